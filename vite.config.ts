@@ -1,13 +1,13 @@
 /**
  * Three builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
- * that renders; that of the mode `embed` is the one file for other sites. `npm run build` (scripts/build.ts) runs all.
+ * that renders; that of the mode `embed` is the one file for other sites. `npm run build` (tools/build.ts) runs all.
  */
 import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
 import { locales } from './content/locales.ts';
-import { embedBuild } from './scripts/bundles/embed-build.ts';
+import { embedBuild } from './tools/bundles/embed-build.ts';
 
 /** Baseline of early 2024: `light-dark()`, nesting, popover, `details name`. Older browsers get readable HTML. */
 const browsers = { chrome: '123', edge: '123', firefox: '125', safari: '17.5' };
@@ -85,7 +85,7 @@ export default defineConfig(({ isSsrBuild, mode }) =>
                   'site-renderer': 'site/site-renderer.ts',
                   'cv-worker': 'accounts/submissions/cv-worker.ts',
                   'render-worker': 'server/renders/render-worker.ts',
-                  'parser-worker': 'content/mirror/reading/parser-worker.ts',
+                  'parser-worker': 'content/replica/reading/parser-worker.ts',
                   'list-page-worker': 'content/feed/strapi/answers/list-page-worker.ts',
                 },
                 output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { workers } from './scripts/testing/lanes.ts';
-import { filesByProject } from './scripts/testing/test-projects.ts';
-import { TestReporter } from './scripts/testing/test-report.ts';
+import { workers } from './tools/testing/lanes.ts';
+import { filesByProject } from './tools/testing/test-projects.ts';
+import { TestReporter } from './tools/testing/test-report.ts';
 
 /**
  * The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. Before them some
@@ -21,7 +21,7 @@ const longest = [
   'tests/deploy/regions',
   'tests/deploy/alerts',
   'tests/strapi/content-alerts',
-  'attack/attack',
+  'tools/attack/attack',
   'tests/content/data-folder',
   'tests/screens/more-languages',
   'tests/deploy/rolling-releases',
@@ -53,7 +53,7 @@ const withSite = { ...withPages, globalSetup: ['tests/running-site.ts'] };
 /** React's production build has no `jsxDEV`. */
 const oxc = { jsx: { development: false } };
 
-/** Tests sit beside what they test; those that need the whole running site are in `tests/`. `scripts/testing/test-projects.ts` tells them apart. */
+/** Tests sit beside what they test; those that need the whole running site are in `tests/`. `tools/testing/test-projects.ts` tells them apart. */
 export default defineConfig({
   test: {
     projects: [

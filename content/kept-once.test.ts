@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
-import { projectRoot } from '../scripts/project-root.ts';
+import { projectRoot } from '../tools/project-root.ts';
 import type { WireDocument } from './feed/feed.ts';
 import { type WireInstrument, readInstruments } from './feed/files/instrument-file.ts';
 import { locales } from './locales.ts';
-import { openMirror } from './mirror/mirror.ts';
-import { documentTag, listTag } from './mirror/tags.ts';
+import { openReplica } from './replica/replica.ts';
+import { documentTag, listTag } from './replica/tags.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'brokerfront-kept-once-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -25,41 +25,41 @@ const apply = (...documents: WireDocument[]) => ({ documents, media: [] });
 const nameIn = (names: object, locale: string) => (names as Record<string, string>)[locale];
 
 test('it has its name, its address, its place in lists and in sitemaps in every language', () => {
-  const mirror = openMirror(':memory:', () => undefined);
-  mirror.apply(apply(instrument('XAUUSD'), instrument('XAGUSD')));
-  expect(mirror.standing()).toEqual([{ type: 'instrument', locale: 'en', n: 2 }]);
+  const replica = openReplica(':memory:', () => undefined);
+  replica.apply(apply(instrument('XAUUSD'), instrument('XAGUSD')));
+  expect(replica.standing()).toEqual([{ type: 'instrument', locale: 'en', n: 2 }]);
   for (const locale of locales) {
-    const read = mirror.reader();
+    const read = replica.reader();
     const gold = read.get('instrument', 'xauusd', locale);
     expect([gold?.locale, gold?.name]).toEqual([locale, nameIn({ ...gold?.names }, locale)]);
     // What others make of a document is kept by its object.
-    expect(mirror.reader().get('instrument', 'xauusd', locale)).toBe(gold);
+    expect(replica.reader().get('instrument', 'xauusd', locale)).toBe(gold);
     expect(read.list('instrument', locale).map(({ id }) => id)).toEqual(['xagusd', 'xauusd']);
     expect(read.list('instrument', locale, { relation: ['class', 'commodity'] })[1]).toBe(gold);
     expect(read.count('instrument', locale)).toBe(2);
     expect(read.standing({ type: 'instrument', id: 'xauusd' }, locale).stands).toBe(true);
-    expect(mirror.live({ type: 'instrument', id: 'xauusd', locale })).not.toBeNull();
+    expect(replica.live({ type: 'instrument', id: 'xauusd', locale })).not.toBeNull();
   }
-  expect(mirror.reader().get('instrument', 'xauusd', 'es')?.name).toBe('Oro');
-  expect(mirror.reader().addresses('instrument', 'xauusd')).toEqual(
+  expect(replica.reader().get('instrument', 'xauusd', 'es')?.name).toBe('Oro');
+  expect(replica.reader().addresses('instrument', 'xauusd')).toEqual(
     Object.fromEntries(locales.map((locale) => [locale, 'xauusd'])),
   );
-  const listed = () => mirror.listing(0).map(({ id, locale }) => `${id}.${locale}`);
+  const listed = () => replica.listing(0).map(({ id, locale }) => `${id}.${locale}`);
   const of = (id: string) => locales.map((locale) => `${id}.${locale}`);
   expect(listed()).toEqual([...of('xagusd'), ...of('xauusd')]);
-  expect(mirror.parts().map(({ locale }) => locale)).toEqual([...locales].sort());
-  mirror.change({ ...apply(), removed: [{ type: 'instrument', id: 'xauusd', locale: 'en' }] });
+  expect(replica.parts().map(({ locale }) => locale)).toEqual([...locales].sort());
+  replica.change({ ...apply(), removed: [{ type: 'instrument', id: 'xauusd', locale: 'en' }] });
   expect(listed()).toEqual(of('xagusd'));
-  mirror.change({ ...apply(), removed: [{ type: 'instrument', id: 'xagusd', locale: 'en' }] });
-  expect(mirror.parts()).toEqual([]);
-  expect(mirror.reader().get('instrument', 'xauusd', 'es')).toBeNull();
-  mirror.close();
+  replica.change({ ...apply(), removed: [{ type: 'instrument', id: 'xagusd', locale: 'en' }] });
+  expect(replica.parts()).toEqual([]);
+  expect(replica.reader().get('instrument', 'xauusd', 'es')).toBeNull();
+  replica.close();
 });
 
 test('what a page read of it in any language is stale when it changes, also in its name there', () => {
-  const mirror = openMirror(':memory:', () => undefined);
-  mirror.apply(apply(instrument('XAUUSD')));
-  const read = mirror.reader();
+  const replica = openReplica(':memory:', () => undefined);
+  replica.apply(apply(instrument('XAUUSD')));
+  const read = replica.reader();
   read.get('instrument', 'xauusd', 'es');
   read.list('instrument', 'it');
   read.count('instrument', 'it', { relation: ['class', 'commodity'] });
@@ -68,19 +68,19 @@ test('what a page read of it in any language is stale when it changes, also in i
     listTag('instrument', 'en'),
     listTag('instrument', 'en', ['class', 'commodity']),
   ]);
-  const { changed } = mirror.change({ ...apply(instrument('XAUUSD', { nameEs: 'Oro fino' })), removed: [] });
+  const { changed } = replica.change({ ...apply(instrument('XAUUSD', { nameEs: 'Oro fino' })), removed: [] });
   expect([...changed]).toEqual([documentTag('instrument', 'xauusd', 'en')]);
-  expect(locales.map((locale) => mirror.reader().get('instrument', 'xauusd', locale)?.name).slice(0, 3)).toEqual([
+  expect(locales.map((locale) => replica.reader().get('instrument', 'xauusd', locale)?.name).slice(0, 3)).toEqual([
     'Gold',
     'Oro fino',
     'Oro',
   ]);
-  mirror.close();
+  replica.close();
 });
 
 test('what another release stored, and cannot be parsed again, stands with its English name where it has none', () => {
   const file = join(folder, 'damaged.sqlite');
-  const before = openMirror(file, () => undefined);
+  const before = openReplica(file, () => undefined);
   before.apply(apply(instrument('XAUUSD'), instrument('XAGUSD')));
   before.close();
   const database = new DatabaseSync(file);
@@ -89,19 +89,19 @@ test('what another release stored, and cannot be parsed again, stands with its E
      UPDATE facts SET value = '20' WHERE name = 'parser'`,
   );
   database.close();
-  const mirror = openMirror(file, () => undefined);
+  const replica = openReplica(file, () => undefined);
   expect(
-    mirror
+    replica
       .reader()
       .list('instrument', 'es')
       .map(({ name }) => name),
   ).toEqual(['Silver', 'Oro']);
-  mirror.close();
+  replica.close();
 });
 
 test('of a replica in which each language had its own, the English ones are kept and read again, and nothing is held', () => {
   const file = join(folder, 'mirror.sqlite');
-  const before = openMirror(file, () => undefined);
+  const before = openReplica(file, () => undefined);
   const all = rows.map(({ wire }) => instrument(wire.symbol));
   before.apply(apply(...all));
   before.close();
@@ -118,11 +118,11 @@ test('of a replica in which each language had its own, the English ones are kept
   );
   database.close();
   const alarms: unknown[] = [];
-  const mirror = openMirror(file, (alarm) => alarms.push(alarm));
-  expect(mirror.standing()).toEqual([{ type: 'instrument', locale: 'en', n: rows.length }]);
-  expect(mirror.reader().get('instrument', 'xauusd', 'es')?.name).toBe('Oro');
-  expect(mirror.reader().count('instrument', 'it')).toBe(rows.length);
-  expect(mirror.apply(apply(...all))).toMatchObject({ held: false, removed: 0, written: 0 });
+  const replica = openReplica(file, (alarm) => alarms.push(alarm));
+  expect(replica.standing()).toEqual([{ type: 'instrument', locale: 'en', n: rows.length }]);
+  expect(replica.reader().get('instrument', 'xauusd', 'es')?.name).toBe('Oro');
+  expect(replica.reader().count('instrument', 'it')).toBe(rows.length);
+  expect(replica.apply(apply(...all))).toMatchObject({ held: false, removed: 0, written: 0 });
   expect(alarms.filter((alarm) => JSON.stringify(alarm).includes('shrink'))).toEqual([]);
-  mirror.close();
+  replica.close();
 });

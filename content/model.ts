@@ -214,7 +214,7 @@ export interface TradingCalendar extends DocumentBase, MarketWeek {
   position: number;
 }
 
-/** Every document type by its name: the mirror, the feeds and the tags use these names. */
+/** Every document type by its name: the replica, the feeds and the tags use these names. */
 export interface DocumentTypes {
   page: Page;
   'news-article': NewsArticle;

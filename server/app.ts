@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { currentRequestId } from '../accounts/request-id.ts';
 import { AddressLimit } from './http/address-limit.ts';
-import type { Mirror } from '../content/mirror/mirror.ts';
+import type { Replica } from '../content/replica/replica.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import type { BrowserReports } from './reports/browser-reports.ts';
 import { buildFiles } from './pages/build-files.ts';
@@ -44,7 +44,7 @@ import { networkAddressOf } from './http/visit.ts';
 
 interface Parts {
   config: Config;
-  mirror: Mirror;
+  replica: Replica;
   search: SiteSearch;
   pages: SitePages;
   personalPages: PersonalPages;
@@ -86,7 +86,7 @@ const mostSearches = 300;
 const reservedPaths = /^\/(?:assets|media|api|embed|share-pictures|drawings)\//;
 
 export function createApp(parts: Parts): App {
-  const { config, mirror, assets, headers, metrics, log } = parts;
+  const { config, replica, assets, headers, metrics, log } = parts;
   const app: App = new Hono();
   const headersFor = headersByContent(headers);
 
@@ -119,11 +119,11 @@ export function createApp(parts: Parts): App {
   });
 
   const searchLimit = new AddressLimit(mostSearches, 60_000);
-  const hasContent = createRefill(mirror);
+  const hasContent = createRefill(replica);
   const searched = {
     ...parts,
     hasContent,
-    isSearchReady: searchAfterRefill(hasContent, mirror, parts.search),
+    isSearchReady: searchAfterRefill(hasContent, replica, parts.search),
     useSearch: (context: Pick<RequestContext, 'req' | 'env'>) =>
       searchLimit.use(networkAddressOf(context, config.clientIpHeader)),
   };
@@ -147,14 +147,14 @@ export function createApp(parts: Parts): App {
     });
   });
   for (const path of ['/api/strapi/*', '/api/settings', '/embed/*']) app.use(path, forOrigins(config.embedOrigins));
-  app.route('/api/strapi', contentApi(mirror, config.siteUrl, parts.shared));
+  app.route('/api/strapi', contentApi(replica, config.siteUrl, parts.shared));
   app.get('/api/settings', (context) =>
     context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
   );
   app.route('/api/instruments.csv', instrumentsApi(searched));
   app.route('/api/costs', costsApi(searched));
   app.route('/api/search', searchApi(searched));
-  app.route('/api/trading-hours', tradingHoursApi(mirror, config.siteUrl, parts.shared));
+  app.route('/api/trading-hours', tradingHoursApi(replica, config.siteUrl, parts.shared));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route(
     '/_builds',
@@ -162,7 +162,7 @@ export function createApp(parts: Parts): App {
       buildId: parts.buildId,
       startedAt: parts.startedAt,
       pollSeconds: config.releasePollSeconds,
-      mirror,
+      replica,
       renderer: parts.renderer,
     }),
   );
@@ -174,9 +174,9 @@ export function createApp(parts: Parts): App {
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', parts.preview.routes());
-  app.route('/', siteFiles(mirror, config.siteUrl, config.securityContact, parts.shared));
+  app.route('/', siteFiles(replica, config.siteUrl, config.securityContact, parts.shared));
 
-  const media = new MediaFiles(mirror);
+  const media = new MediaFiles(replica);
   app.get('/media/:hash/:name', (context) => media.answer(context));
 
   app.get('/media/:hash/:width/:name', async (context) => {

@@ -1,7 +1,7 @@
 /** Routes of pages and their forms: a request is parsed and matched once, then handlers run in turn until one answers. */
 import { styleSourceOf } from './http/style-source.ts';
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { Mirror } from '../content/mirror/mirror.ts';
+import type { Replica } from '../content/replica/replica.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { Config } from './config.ts';
@@ -18,7 +18,7 @@ import type { Preview } from './preview/preview.ts';
 
 interface Parts {
   config: Config;
-  mirror: Mirror;
+  replica: Replica;
   /** Both wait for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
   isSearchReady: () => Promise<boolean>;
@@ -175,7 +175,7 @@ function isMomentary({ matched, parameters }: PageRequest): boolean {
 }
 
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
-  const { config, mirror, hasContent, isSearchReady, pages, personalPages, search, useSearch, shared } = parts;
+  const { config, replica, hasContent, isSearchReady, pages, personalPages, search, useSearch, shared } = parts;
   const app = new Hono<PageEnv>();
   app.use(readRequest(parts));
   app.post('*', (context) => personalPages.submit(context));
@@ -197,7 +197,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const answered = () => pages.answerVisitor(page, asked, wait > 0 ? refusedSearch : search);
     let answer = await answered();
     // The replica broke while this page was rendered.
-    if (answer.kind === 'fatal' && mirror.size() === 0) {
+    if (answer.kind === 'fatal' && replica.size() === 0) {
       if (!(await prepared())) return awaitContent(context);
       answer = await answered();
     }

@@ -1,11 +1,11 @@
 /** What a started site offers to whoever started it. */
 import type { Alarm, OnAlarm } from '../content/alarm.ts';
-import type { Mirror } from '../content/mirror/mirror.ts';
+import type { Replica } from '../content/replica/replica.ts';
 import type { PageCache } from './pages/page-cache.ts';
 
 export interface RunningSite {
   url: string;
-  mirror: Mirror;
+  replica: Replica;
   cache: PageCache;
   /** Number of alarms by kind since the start. */
   alarms: ReadonlyMap<Alarm['kind'], number>;

@@ -89,7 +89,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     feed: options.feed,
     times: options.syncTimes,
   });
-  const { mirror, search } = content;
+  const { replica, search } = content;
 
   const secure = config.siteUrl.startsWith('https:');
   const headers = securityHeaders({
@@ -117,9 +117,9 @@ export async function startSite(options: Options): Promise<RunningSite> {
     buildId: options.buildId,
     assets: options.documentAssets,
   };
-  const renders = massRenders({ program: options.renderProgram, root, settings, mirror, cache, metrics, log });
+  const renders = massRenders({ program: options.renderProgram, root, settings, replica, cache, metrics, log });
   const pages = new SitePages({
-    mirror,
+    replica,
     cache,
     search,
     settings,
@@ -128,7 +128,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     renewals: renders.renewals,
     uncached: development !== undefined,
   });
-  const live = new LiveAddresses({ mirror, pages, renderer: options.renderer });
+  const live = new LiveAddresses({ replica, pages, renderer: options.renderer });
   const instances = await joinInstances({
     valkeyUrl: config.valkeyUrl,
     onHint: content.hint,
@@ -136,7 +136,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     onAlarm,
   });
   const shared = sharedCaching(config.cdn, config.siteUrl);
-  const cdn = openCdn({ config, mirror, cache, instances, registry: metrics.registry, log, onAlarm });
+  const cdn = openCdn({ config, replica, cache, instances, registry: metrics.registry, log, onAlarm });
   const preview = new Preview({
     secret: config.webhookSecret,
     content,
@@ -159,7 +159,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const accountsDatabase = linkAccountsDatabase(config);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
-  const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, mirror, metrics, log });
+  const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, replica, metrics, log });
   watchDependencies(metrics.registry, {
     database: () => accounts.current()?.database ?? null,
     valkey: instances.connected,
@@ -169,7 +169,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const limits = descriptorLimits();
   const personalPages = new PersonalPages({
     config,
-    mirror,
+    replica,
     search,
     pages,
     services: accounts.current,
@@ -181,7 +181,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   let stopping = false;
   const app = createApp({
     config,
-    mirror,
+    replica,
     search,
     pages,
     personalPages,
@@ -196,13 +196,13 @@ export async function startSite(options: Options): Promise<RunningSite> {
     startedAt: new Date(),
     buildId: options.buildId,
     consent,
-    ready: () => !stopping && mirror.size() > 0,
+    ready: () => !stopping && replica.size() > 0,
     contentControl: control,
     preview,
     shared,
     pictures: new PictureSizes(
       join(config.dataDir, 'media/sizes'),
-      mirror,
+      replica,
       notKept('media/sizes', 'A form of a picture is not kept'),
     ),
     sharePictures: new SharePictures(
@@ -221,7 +221,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     connections: limits.connections,
     ...(development ? { before: development.middleware } : {}),
   });
-  if (options.renderFirst && mirror.size() > 0) renderFirst(pages, await options.renderer());
+  if (options.renderFirst && replica.size() > 0) renderFirst(pages, await options.renderer());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -234,7 +234,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     {
       port,
       ...(metricsPort.port === null ? {} : { metricsPort: metricsPort.port }),
-      documents: mirror.size(),
+      documents: replica.size(),
       feed: content.name,
       buildId: options.buildId,
     },
@@ -243,7 +243,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
 
   return {
     url: `http://localhost:${port}`,
-    mirror,
+    replica,
     cache,
     alarms,
     onAlarm,

@@ -1,7 +1,7 @@
 /** Renders a page module to an HTML document. React runs here; `layout/site-frame.tsx` renders header and footer. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Reader } from '../content/mirror/reader.ts';
+import type { Reader } from '../content/replica/reader.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import type { ThirdParties } from './consent/consent-registry.ts';
 import { type FormState, hasProblem } from './forms/form-state.ts';

@@ -1,6 +1,6 @@
 /** Chromium for tests, and a page that records every fault that a visitor could meet. */
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
-import { chromiumFlags, ensureTestBrowser } from '../scripts/testing/chromium.ts';
+import { chromiumFlags, ensureTestBrowser } from '../tools/testing/chromium.ts';
 
 /** @param more flags besides those that every test uses. */
 export function launchChromium(more: readonly string[] = []): Promise<Browser> {

@@ -1,7 +1,7 @@
 /** The built renderer: tests compare what visitors get. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { projectRoot } from '../scripts/project-root.ts';
+import { projectRoot } from '../tools/project-root.ts';
 import type { SiteRenderer } from '../server/pages/site-pages.ts';
 import { MovedTo, NotFound } from '../site/page/page-module.ts';
 

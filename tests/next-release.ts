@@ -1,7 +1,7 @@
 /** A copy of the build that looks like the next release, for tests and benches that replace a running one. */
 import { cp, readFile, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '../scripts/project-root.ts';
+import { projectRoot } from '../tools/project-root.ts';
 
 export const nextId = 'fedcba987654';
 const nextChunk = 'share-article.island-NextNext.js';

@@ -1,6 +1,6 @@
 /**
  * Loaded into the sites that tests start, to lower the compression level. The final compression (brotli 11) takes 114 ms for 100 KB of pages,
- * the first one (brotli 5, gzip 6) four, and the client here decompresses the answer immediately. `bench/page-weight.ts` checks sizes; it compresses on its own. JavaScript, because Node would load its TypeScript
+ * the first one (brotli 5, gzip 6) four, and the client here decompresses the answer immediately. `tools/bench/page-weight.ts` checks sizes; it compresses on its own. JavaScript, because Node would load its TypeScript
  * compiler into every site for this file alone, a tenth of a start.
  */
 import { syncBuiltinESMExports } from 'node:module';

@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashOf } from '../scripts/cms-package.ts';
-import { projectRoot } from '../scripts/project-root.ts';
+import { hashOf } from '../tools/cms-package.ts';
+import { projectRoot } from '../tools/project-root.ts';
 import { startBuiltSite } from './start-built-site.ts';
 
 const replica = 'mirror.sqlite';

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { projectRoot } from '../scripts/project-root.ts';
-import serverProcess from '../scripts/server-process.json' with { type: 'json' };
+import { projectRoot } from '../tools/project-root.ts';
+import serverProcess from '../tools/server-process.json' with { type: 'json' };
 
 export interface BuiltSite {
   url: string;

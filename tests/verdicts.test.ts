@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { projectRoot } from '../scripts/project-root.ts';
+import { projectRoot } from '../tools/project-root.ts';
 import { Verdicts } from './verdicts.ts';
 
 const name = `of-a-test-${process.pid}`;

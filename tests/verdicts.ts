@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { projectRoot } from '../scripts/project-root.ts';
+import { projectRoot } from '../tools/project-root.ts';
 
 const folder = join(projectRoot, '.cache/verdicts');
 

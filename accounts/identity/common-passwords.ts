@@ -1,6 +1,6 @@
 /**
  * Recognises the passwords that attackers try first: those known from leaks, in any spelling. The list is a file of the project with sorted prefixes of
- * hashes; `scripts/accounts/common-passwords.ts` generates it and names its sources. No outside service is asked, so nothing leaves the site.
+ * hashes; `tools/accounts/common-passwords.ts` generates it and names its sources. No outside service is asked, so nothing leaves the site.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

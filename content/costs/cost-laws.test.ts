@@ -1,7 +1,7 @@
 /** What holds for every instrument of the demonstration and every question, whatever the figures are. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Random } from '../../attack/random.ts';
+import { Random } from '../../tools/attack/random.ts';
 import { readInstruments } from '../feed/files/instrument-file.ts';
 import type { Instrument } from '../model.ts';
 import { parseDocument } from '../parse/parse-document.ts';

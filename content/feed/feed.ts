@@ -1,4 +1,4 @@
-/** What a feed is: the only way for content to reach the mirror. `files` reads `demo/`; `strapi` reads the CMS. */
+/** What a feed is: the only way for content to reach the replica. `files` reads `demo/`; `strapi` reads the CMS. */
 import type { DocumentType, Locale } from '../model.ts';
 import type { Problem } from '../parse/problem.ts';
 
@@ -39,6 +39,6 @@ export interface Snapshot {
 
 export interface Feed {
   name: string;
-  /** Everything that is published now. @throws when the source cannot be read as a whole; the mirror then keeps what it has. */
+  /** Everything that is published now. @throws when the source cannot be read as a whole; the replica then keeps what it has. */
   snapshot: () => Promise<Snapshot>;
 }

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { locales } from '../locales.ts';
 import type { TradingCalendar } from '../model.ts';
 import { parseDocument } from '../parse/parse-document.ts';

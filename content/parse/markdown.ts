@@ -1,5 +1,5 @@
 /**
- * Markdown to sanitised HTML, once, when content enters the mirror (R34): CommonMark with HTML and line breaks, plus tables and
+ * Markdown to sanitised HTML, once, when content enters the replica (R34): CommonMark with HTML and line breaks, plus tables and
  * strikethrough. Raw HTML bypasses markdown-it's link check, so the sanitiser is what makes the output safe.
  */
 import MarkdownIt, { type Token } from 'markdown-it';

@@ -170,7 +170,7 @@ export const sluggableTypes: ReadonlySet<DocumentType> = new Set([
 ]);
 
 export type ParsedDocument<Type extends DocumentType> =
-  /** `problems` is not empty when parts were left out; a mirror that has a complete earlier version keeps that one. */
+  /** `problems` is not empty when parts were left out; a replica that has a complete earlier version keeps that one. */
   { ok: true; document: DocumentTypes[Type]; problems: Problem[] } | { ok: false; problems: Problem[] };
 
 /** All that the replica keeps of a document that an editor has taken down in its language; null when it is not taken down. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { type WireInstrument, instrumentFile, readInstruments } from '../feed/files/instrument-file.ts';
 import { isSoundInstrument } from './instrument-schema.ts';
 import { parseDocument } from './parse-document.ts';

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { filesFeed } from '../feed/files/files-feed.ts';
 import type { Snapshot } from '../feed/feed.ts';
 import type { DocumentTypes } from '../model.ts';
-import { type Mirror, openMirror } from '../mirror/mirror.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { type Replica, openReplica } from '../replica/replica.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { excerpt, markedParts, snippet, stem } from './language.ts';
 import { longestSearched, sentencesOf } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 
-let mirror: Mirror;
+let replica: Replica;
 let search: SiteSearch;
 let snapshot: Snapshot;
 
 beforeAll(async () => {
-  mirror = openMirror(':memory:', () => undefined);
+  replica = openReplica(':memory:', () => undefined);
   snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
-  mirror.apply(snapshot);
-  search = createSiteSearch(mirror);
+  replica.apply(snapshot);
+  search = createSiteSearch(replica);
 });
-afterAll(() => mirror.close());
+afterAll(() => replica.close());
 
 const keys = (query: string, locale: 'en' | 'es' | 'it') =>
   search.find(query, locale).map(({ type, id }) => `${type}/${id}`);
@@ -94,9 +94,9 @@ describe('the search', () => {
       ...document,
       wire: { ...(document.wire as object), definition: 'Wombats.', summary: 'Wombats.', answer: 'Wombats.' },
     }));
-    mirror.change({ documents: otherWords, removed: [], media: [] });
+    replica.change({ documents: otherWords, removed: [], media: [] });
     expect(keys('wombat', 'en').length).toBeGreaterThan(100);
-    mirror.change({ documents, removed: [], media: [] });
+    replica.change({ documents, removed: [], media: [] });
     expect(keys('wombat', 'en')).toEqual([]);
     expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
   });
@@ -110,14 +110,14 @@ describe('the search', () => {
       wire: { ...(term.wire as object), definition: 'A zyzzogonous marsupial.' },
     }));
     const unwritable = { url: '/a.png', file: null as unknown as string, contentType: 'image/png' };
-    expect(() => mirror.change({ documents, removed: [], media: [unwritable] })).toThrow('NOT NULL');
+    expect(() => replica.change({ documents, removed: [], media: [unwritable] })).toThrow('NOT NULL');
     expect(keys('zyzzo', 'en')).toEqual([]);
-    mirror.change({ documents, removed: [], media: [] });
+    replica.change({ documents, removed: [], media: [] });
     expect(keys('zyzzo', 'en')).toHaveLength(2);
-    mirror.change({ documents: terms, removed: [], media: [] });
+    replica.change({ documents: terms, removed: [], media: [] });
   });
 
-  test('a change of the mirror is found at once, a removed document no more', () => {
+  test('a change of the replica is found at once, a removed document no more', () => {
     expect(keys('quokka', 'es')).toEqual([]);
     const term = snapshot.documents.find((document) => document.type === 'glossary-term' && document.locale === 'en');
     if (!term) throw new Error('the demonstration content has no glossary');
@@ -133,20 +133,20 @@ describe('the search', () => {
           ? { ...document, wire: { ...(document.wire as object), term: 'Quokka', definition: 'A small marsupial.' } }
           : document,
       );
-    mirror.apply({ ...snapshot, documents });
+    replica.apply({ ...snapshot, documents });
     expect(keys('quokka', 'en')).toEqual([`glossary-term/${id}`]);
     expect(keys('quokka', 'es')).toEqual([`glossary-term/${id}`]);
-    mirror.apply({
+    replica.apply({
       ...snapshot,
       documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka'),
     });
     expect(keys('quokka', 'en')).toEqual([]);
-    mirror.apply(snapshot);
+    replica.apply(snapshot);
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
   });
 
   test('content that cannot be read any more is an error of the search, and of nothing else', async () => {
-    const other = openMirror(':memory:', () => undefined);
+    const other = openReplica(':memory:', () => undefined);
     other.apply(snapshot);
     const ended = createSiteSearch(other);
     other.close();
@@ -162,7 +162,7 @@ describe('the search', () => {
       { __component: 'blocks.rich-text', body: 'axolotl' },
     ];
     const base = { updatedAt: '2026-11-01T10:00:00Z', seo: null };
-    const other = openMirror(':memory:', () => undefined);
+    const other = openReplica(':memory:', () => undefined);
     other.apply({
       documents: [
         { type: 'faq', locale: 'en', source: 'test', wire: { ...base, id: 'long', question: 'Long?', answer: long } },
@@ -210,7 +210,7 @@ describe('the search', () => {
 
 test('an excerpt is made of sentences, and never of the rows of a table or of headings', () => {
   const document = {
-    ...mirror.reader().get('education-article', 'margin-in-numbers', 'en'),
+    ...replica.reader().get('education-article', 'margin-in-numbers', 'en'),
     body: '<h2>Margin of gold</h2><table><tr><td>Gold.</td><td>margin.</td></tr></table><p>Silver is not meant. The margin of gold is larger. So it goes on.</p><p>Silver margin again.</p>',
   } as DocumentTypes['education-article'];
   const found = new Set([stem('gold', 'en')]);

@@ -30,10 +30,10 @@ export interface SearchHit {
 export interface SiteSearch {
   /**
    * Best match first. A word matches by its beginning, and with small typos when nothing matches exactly. A document must match all
-   * words; when none does, some suffice. @throws when the mirror cannot be read.
+   * words; when none does, some suffice. @throws when the replica cannot be read.
    */
   find: (query: string, locale: Locale) => SearchHit[];
-  /** Takes figures in texts into the search after a change of the mirror. Resolves when all are in; never rejects. */
+  /** Takes figures in texts into the search after a change of the replica. Resolves when all are in; never rejects. */
   update: () => Promise<void>;
   /** Waits for the figures of new texts, but not long: a search without them is better than none. Never rejects. */
   ready: () => Promise<void>;
@@ -154,7 +154,7 @@ class ReplicaSearch implements SiteSearch {
         left = this.#replica.fillTexts(this.#turnMs);
       }
     } catch {
-      // The mirror cannot be read or written now, or is closed; the next change or search tries again.
+      // The replica cannot be read or written now, or is closed; the next change or search tries again.
     }
   }
 

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { filesFeed } from '../feed/files/files-feed.ts';
-import { type Mirror, openMirror } from '../mirror/mirror.ts';
+import { type Replica, openReplica } from '../replica/replica.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 
 /** What is typed, then the ids that may come first: `type/id`. */
@@ -111,14 +111,14 @@ const italian: Question[] = [
   ['media mobile', 'glossary-term/moving-average'],
 ];
 
-let mirror: Mirror;
+let replica: Replica;
 let search: SiteSearch;
 beforeAll(async () => {
-  mirror = openMirror(':memory:', () => undefined);
-  mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
-  search = createSiteSearch(mirror);
+  replica = openReplica(':memory:', () => undefined);
+  replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
+  search = createSiteSearch(replica);
 });
-afterAll(() => mirror.close());
+afterAll(() => replica.close());
 
 test.each([
   ['en', english, 28],

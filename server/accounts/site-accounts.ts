@@ -10,7 +10,7 @@ import { type Accounts, type AccountsEvent, openAccounts } from '../../accounts/
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { countOutbox, oldestWaiting } from '../../accounts/outbox/outbox-report.ts';
 import type { RetentionRun } from '../../accounts/retention.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { defaultLocale } from '../../content/locales.ts';
 import { linkTo } from '../../site/route-patterns.ts';
@@ -24,7 +24,7 @@ interface Parts {
   root: string;
   /** Opens the database, or returns the open one. It may reject and is then retried. */
   connect: () => Promise<AccountsDatabase>;
-  mirror: Mirror;
+  replica: Replica;
   metrics: Metrics;
   log: Logger;
 }
@@ -68,14 +68,14 @@ function reportRetention(
 }
 
 /** Resolves once the database is open, or after `startTimeoutMs` without it. A database that fails does not reject. */
-export async function openSiteAccounts({ config, root, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
+export async function openSiteAccounts({ config, root, connect, replica, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
   // Without this folder only forms with a file fail.
   await mkdir(incoming, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
     log.error({ err: error }, 'files cannot be received'),
   );
-  const brand = () => mirror.reader().single('common-datum', defaultLocale);
+  const brand = () => replica.reader().single('common-datum', defaultLocale);
   const host = new URL(siteUrl).hostname;
   /** The brand's mail address, if it is valid: in a demonstration it may be a placeholder. */
   const brandMail = () =>

@@ -5,8 +5,8 @@
  */
 import { type Context, Hono } from 'hono';
 import type { Link, Media } from '../../content/model-values.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Replica } from '../../content/replica/replica.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import { type LayoutType, writtenDocument } from '../../content/parse/layout-schemas.ts';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks, withLiveMenu } from '../../site/layout/live-links.ts';
@@ -33,12 +33,12 @@ function single(attributes: object | undefined): { data: object | null } {
 }
 
 /** What the endpoints answer; `read` records the tags of it. */
-function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Locale, read: Reader) => unknown> {
+function endpoints(replica: Replica, origin: string): Record<string, (locale: Locale, read: Reader) => unknown> {
   function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
     return read
       .list(type, locale)
       .map((document) => {
-        const wire = mirror.wire({ type, id: document.id, locale: document.locale });
+        const wire = replica.wire({ type, id: document.id, locale: document.locale });
         // Consumers would trust and cache a menu that lacks what cannot be read just now.
         if (wire === null) throw new WaitingForContent(`${type}/${document.id}.${document.locale}`);
         return writtenDocument(type, wire);
@@ -142,26 +142,26 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
 class WaitingForContent extends Error {}
 
 /** Routes below `/api/strapi`. @param origin the site's public origin, which serves its copies of pictures. */
-export function contentApi(mirror: Mirror, origin: string, shared: SharedCaching): Hono {
+export function contentApi(replica: Replica, origin: string, shared: SharedCaching): Hono {
   const api = new Hono();
   api.onError((error, context) => {
-    if (error instanceof WaitingForContent || mirror.size() === 0)
+    if (error instanceof WaitingForContent || replica.size() === 0)
       return context.text('The site is waiting for its content.', 503, {
         'cache-control': 'no-store',
         'retry-after': '10',
       });
     throw error;
   });
-  for (const [name, endpoint] of Object.entries(endpoints(mirror, origin))) {
+  for (const [name, endpoint] of Object.entries(endpoints(replica, origin))) {
     api.get(`/${name}`, (context: Context) => {
       // Missing content is the server's failure: consumers would trust and cache an empty menu.
-      if (mirror.size() === 0)
+      if (replica.size() === 0)
         return context.text('The site is waiting for its content.', 503, {
           'cache-control': 'no-store',
           'retry-after': '10',
         });
       const locale = acceptedLocale(context.req.header('accept-language')) ?? defaultLocale;
-      const read = mirror.reader();
+      const read = replica.reader();
       const text = JSON.stringify(endpoint(locale, read));
       const headers = {
         vary: 'Accept-Language',

@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { CostFactsAnswer } from '../../site/islands/cost-tool.island.tsx';
 import { costToolProps } from '../../site/pages/costs/cost-tool-props.ts';
@@ -12,7 +12,7 @@ import { readWhole } from '../content/refill.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 interface Parts {
-  mirror: Mirror;
+  replica: Replica;
   /** Waits for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
   /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
@@ -21,7 +21,7 @@ interface Parts {
 
 const noStore = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
-export function costsApi({ mirror, hasContent, useSearch }: Parts): Hono<SiteEnv> {
+export function costsApi({ replica, hasContent, useSearch }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   app.get('/', async (context) => {
     const seconds = useSearch(context);
@@ -33,10 +33,10 @@ export function costsApi({ mirror, hasContent, useSearch }: Parts): Hono<SiteEnv
     const asked = context.req.query('locale');
     const locale = isLocale(asked) ? asked : defaultLocale;
     const query = new URLSearchParams({ symbol: context.req.query('symbol') ?? '' });
-    const read = await readWhole(hasContent, mirror, () => ({
+    const read = await readWhole(hasContent, replica, () => ({
       props: costToolProps(
         { tool: 'cost', query, symbol: null, now: Date.now() },
-        { read: mirror.reader(), locale, t: translator(locale) },
+        { read: replica.reader(), locale, t: translator(locale) },
       ),
     }));
     if (!read) return context.text('The site is waiting for its content.', 503, { ...noStore, 'retry-after': '10' });

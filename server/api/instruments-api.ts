@@ -5,7 +5,7 @@
 import { Hono } from 'hono';
 import { type WireInstrument, instrumentLines } from '../../content/feed/files/instrument-file.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { readWhole } from '../content/refill.ts';
 import { type SharedCaching, wholeTypeTag } from '../http/shared-caching.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
@@ -16,7 +16,7 @@ import { assetListRows, instrumentIndex } from '../../site/instruments/asset-lis
 const byteOrderMark = '\uFEFF';
 
 interface Parts {
-  mirror: Mirror;
+  replica: Replica;
   /** Waits for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
   /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
@@ -26,16 +26,16 @@ interface Parts {
 
 const noStore = { 'cache-control': 'no-store' };
 
-export function instrumentsApi({ mirror, hasContent, useSearch, shared }: Parts): Hono<SiteEnv> {
+export function instrumentsApi({ replica, hasContent, useSearch, shared }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** The lines of all instruments, written once for each state of the content: each names its instrument in every language. */
   let written: { generation: number; header: string; rows: Map<string, string> } | null = null;
 
   function lines(): { header: string; rows: Map<string, string> } {
-    const generation = mirror.generation();
+    const generation = replica.generation();
     if (written?.generation !== generation) {
       // A wire has the names of every language.
-      const wires = mirror.wires('instrument', defaultLocale);
+      const wires = replica.wires('instrument', defaultLocale);
       written = { generation, ...instrumentLines([...wires.values()] as WireInstrument[]) };
     }
     return written;
@@ -51,8 +51,8 @@ export function instrumentsApi({ mirror, hasContent, useSearch, shared }: Parts)
     const query = new URLSearchParams(context.req.query());
     const asked = query.get('locale');
     const locale = isLocale(asked) ? asked : defaultLocale;
-    const text = await readWhole(hasContent, mirror, () => {
-      const { found } = assetListRows(instrumentIndex(mirror.reader(), locale), assetListState(query));
+    const text = await readWhole(hasContent, replica, () => {
+      const { found } = assetListRows(instrumentIndex(replica.reader(), locale), assetListState(query));
       const { header, rows } = lines();
       return [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
     });

@@ -1,6 +1,6 @@
 /** `/api/search?q=…&locale=…`: instruments that a query means, then titles that match it, for the search field's list of suggestions. */
 import { Hono } from 'hono';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { searchableOf } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
@@ -13,7 +13,7 @@ const most = 6;
 const mostInstruments = 3;
 
 interface Parts {
-  mirror: Mirror;
+  replica: Replica;
   search: SiteSearch;
   /** Waits for the index. @returns false when there is no content to search. */
   isSearchReady: () => Promise<boolean>;
@@ -21,11 +21,11 @@ interface Parts {
   useSearch: (context: RequestContext) => number;
 }
 
-export function searchApi({ mirror, search, isSearchReady, useSearch }: Parts): Hono<SiteEnv> {
+export function searchApi({ replica, search, isSearchReady, useSearch }: Parts): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
 
   function titlesOf(query: string, locale: Locale): string[] {
-    const read = mirror.reader();
+    const read = replica.reader();
     const instruments = instrumentsMeant(instrumentIndex(read, locale), query, mostInstruments).flatMap((id) => {
       const instrument = read.get('instrument', id, locale);
       return instrument ? `${instrument.symbol} ${instrument.name}` : [];
@@ -45,7 +45,7 @@ export function searchApi({ mirror, search, isSearchReady, useSearch }: Parts): 
     if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
     const wish = context.req.query('locale');
     const locale = isLocale(wish) ? wish : defaultLocale;
-    const titles = await readWhole(isSearchReady, mirror, () => titlesOf(context.req.query('q') ?? '', locale));
+    const titles = await readWhole(isSearchReady, replica, () => titlesOf(context.req.query('q') ?? '', locale));
     if (titles) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
     return context.json([], 503, { 'cache-control': 'no-store', 'retry-after': '10' });
   });

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { openSpans } from '../../content/hours/open-spans.ts';
 import { addDays, day, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
-import { dayTag } from '../../content/mirror/tags.ts';
+import type { Replica } from '../../content/replica/replica.ts';
+import { dayTag } from '../../content/replica/tags.ts';
 import type { TradingCalendar } from '../../content/model.ts';
 import { occasionName } from '../../site/i18n/occasions.ts';
 import { translator } from '../../site/i18n/translate.ts';
@@ -51,7 +51,7 @@ export function calendarFile(calendar: TradingCalendar, locale: Locale, host: st
 }
 
 /** @param origin the site's public address. */
-export function tradingHoursApi(mirror: Mirror, origin: string, shared: SharedCaching): Hono {
+export function tradingHoursApi(replica: Replica, origin: string, shared: SharedCaching): Hono {
   const app = new Hono();
   const { host } = new URL(origin);
   /** Built once per state of the content and day: a year of sessions takes some milliseconds, and anybody may ask. */
@@ -61,9 +61,9 @@ export function tradingHoursApi(mirror: Mirror, origin: string, shared: SharedCa
     const wish = context.req.query('locale');
     const locale = isLocale(wish) ? wish : defaultLocale;
     const today = Math.floor(Date.now() / day) * day;
-    const state = `${mirror.generation()} ${today}`;
+    const state = `${replica.generation()} ${today}`;
     if (kept.state !== state) kept = { state, files: new Map() };
-    const read = mirror.reader();
+    const read = replica.reader();
     read.note([dayTag]);
     const calendar = id === undefined ? null : read.get('trading-calendar', id, locale);
     if (!calendar) return context.text('There is no such calendar.', 404);

@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { MediaFile } from '../../content/feed/feed.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { namesTag } from '../http/etag.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';
 import { immutable } from './static-files.ts';
@@ -41,20 +41,20 @@ async function compress(file: string): Promise<CompressedFile> {
 }
 
 export class MediaFiles {
-  readonly #mirror: Mirror;
+  readonly #replica: Replica;
   readonly #compressed = new LRUCache<string, CompressedFile, string>({
     maxSize: keptBytes,
     sizeCalculation: ({ br, gzip: gz }) => br.length + gz.length,
     fetchMethod: (_url, _stale, { context: file }) => compress(file),
   });
 
-  constructor(mirror: Mirror) {
-    this.#mirror = mirror;
+  constructor(replica: Replica) {
+    this.#replica = replica;
   }
 
   async answer(context: Context): Promise<Response> {
     const { req } = context;
-    const media = this.#mirror.media(req.path);
+    const media = this.#replica.media(req.path);
     const size =
       media &&
       (await stat(media.file).then(

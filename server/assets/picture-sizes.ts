@@ -1,13 +1,13 @@
 /**
  * Pictures in smaller widths and newer formats, encoded once for each picture, width and format and stored in the data folder. The address
- * contains the picture's hash, so a variant never changes; only pictures of the mirror and listed widths exist, so nobody can fill the disk.
+ * contains the picture's hash, so a variant never changes; only pictures of the replica and listed widths exist, so nobody can fill the disk.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { removeDrafts, writeWhole } from '../../content/feed/strapi/media-store.ts';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { type PictureFormat, pictureFormats, pictureWidths } from '../../site/ui/media/picture-sizes.ts';
 
 /** AVIF 50 looks like WebP 75 on photographs, at 60 % of the bytes. */
@@ -18,16 +18,16 @@ const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
 
 export class PictureSizes {
   readonly #folder: string;
-  readonly #mirror: Mirror;
+  readonly #replica: Replica;
   readonly #onFault: (error: unknown) => void;
   readonly #making = new Map<string, Promise<Buffer>>();
   /** One at a time: encoding occupies a core, and the others are for visitors. */
   readonly #gate = new ConcurrencyGate(1);
 
   /** @param onFault called when a variant cannot be stored. */
-  constructor(folder: string, mirror: Mirror, onFault: (error: unknown) => void) {
+  constructor(folder: string, replica: Replica, onFault: (error: unknown) => void) {
     this.#folder = folder;
-    this.#mirror = mirror;
+    this.#replica = replica;
     this.#onFault = onFault;
     void removeDrafts(folder);
   }
@@ -39,7 +39,7 @@ export class PictureSizes {
   async find(hash: string, width: number, fileName: string): Promise<Buffer | null> {
     const format = pictureFormats.find((candidate) => fileName.endsWith(`.${candidate}`));
     if (!format || !pictureWidths.includes(width)) return null;
-    const original = this.#mirror.media(`/media/${hash}/${fileName.slice(0, -format.length - 1)}`);
+    const original = this.#replica.media(`/media/${hash}/${fileName.slice(0, -format.length - 1)}`);
     if (!original || original.contentType === 'image/svg+xml') return null;
     const file = join(this.#folder, `${hash}-${width}.${format}`);
     const kept = await readFile(file).catch(() => null);

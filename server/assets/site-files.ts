@@ -1,7 +1,7 @@
 /** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
 import { type Context, Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { type Locale, defaultLocale, isLocale, localeRecords, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { linkTo } from '../../site/route-patterns.ts';
@@ -16,11 +16,11 @@ const usual = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale
 const disclosurePolicy = 'vulnerability-disclosure';
 
 /** RFC 9116. The file needs an expiry date within a year and is void after it: half a year from now, however long the process has been running. */
-function securityTxt(mirror: Mirror, origin: string, contact: string, now: Date): string {
+function securityTxt(replica: Replica, origin: string, contact: string, now: Date): string {
   const expires = new Date(now);
   expires.setUTCDate(expires.getUTCDate() + 182);
   expires.setUTCHours(0, 0, 0, 0);
-  const read = mirror.reader();
+  const read = replica.reader();
   // In a demonstration the brand's address is a placeholder in brackets.
   const email =
     /(?<![^\s<>@[\]])[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ??
@@ -37,8 +37,8 @@ function securityTxt(mirror: Mirror, origin: string, contact: string, now: Date)
   ].join('\n');
 }
 
-function webManifest(mirror: Mirror, locale: Locale): Record<string, unknown> {
-  const read = mirror.reader();
+function webManifest(replica: Replica, locale: Locale): Record<string, unknown> {
+  const read = replica.reader();
   const siteName = read.single('common-datum', locale)?.siteName ?? 'brokerfront';
   return {
     name: siteName,
@@ -68,21 +68,21 @@ const xmlInMemory = 16_000_000;
 
 /** Builds each text once per state of the content: hundreds of documents take some milliseconds, and any query string bypasses a CDN. */
 class KeptXmls {
-  readonly #mirror: Mirror;
+  readonly #replica: Replica;
   readonly #shared: SharedCaching;
   readonly #kept = new LRUCache<string, KeptXml>({
     maxSize: xmlInMemory,
     sizeCalculation: ({ text }) => text.length,
   });
 
-  constructor(mirror: Mirror, shared: SharedCaching) {
-    this.#mirror = mirror;
+  constructor(replica: Replica, shared: SharedCaching) {
+    this.#replica = replica;
     this.#shared = shared;
   }
 
   /** @param make returns null for what does not exist. */
   answer(context: Context, name: string, make: () => string | null): Response | Promise<Response> {
-    const generation = this.#mirror.generation();
+    const generation = this.#replica.generation();
     let kept = this.#kept.get(name);
     if (kept?.generation !== generation) {
       const text = make();
@@ -97,12 +97,12 @@ class KeptXmls {
 }
 
 /** @param securityContact address for vulnerability reports; empty: the brand's own. */
-export function siteFiles(mirror: Mirror, origin: string, securityContact: string, shared: SharedCaching): Hono {
+export function siteFiles(replica: Replica, origin: string, securityContact: string, shared: SharedCaching): Hono {
   const app = new Hono();
   for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
     app.use(path, async (context, next) => {
       // Missing content is the server's failure: search engines would believe and keep an empty list of pages.
-      if (mirror.size() === 0)
+      if (replica.size() === 0)
         return context.text('The site is waiting for its content.', 503, {
           'cache-control': 'no-store',
           'retry-after': '10',
@@ -110,24 +110,26 @@ export function siteFiles(mirror: Mirror, origin: string, securityContact: strin
       return next();
     });
   }
-  const xmls = new KeptXmls(mirror, shared);
-  app.get('/sitemap.xml', (context) => xmls.answer(context, 'index', () => sitemapIndex(mirror, origin)));
+  const xmls = new KeptXmls(replica, shared);
+  app.get('/sitemap.xml', (context) => xmls.answer(context, 'index', () => sitemapIndex(replica, origin)));
   for (const locale of locales) {
-    app.get(`/sitemap-${locale}.xml`, (context) => xmls.answer(context, locale, () => sitemap(mirror, origin, locale)));
+    app.get(`/sitemap-${locale}.xml`, (context) =>
+      xmls.answer(context, locale, () => sitemap(replica, origin, locale)),
+    );
     app.get(`/:part{sitemap-${locale}-[1-9][0-9]{0,5}\\.xml}`, (context) => {
       const number = Number(/\d+/.exec(context.req.param('part'))?.[0] ?? 0);
       return number < 2
         ? context.notFound()
-        : xmls.answer(context, `${locale} ${number}`, () => sitemap(mirror, origin, locale, number - 1));
+        : xmls.answer(context, `${locale} ${number}`, () => sitemap(replica, origin, locale, number - 1));
     });
   }
   app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
   app.get('/.well-known/security.txt', (context) => {
-    return context.text(securityTxt(mirror, origin, securityContact, new Date()), 200, { 'cache-control': daily });
+    return context.text(securityTxt(replica, origin, securityContact, new Date()), 200, { 'cache-control': daily });
   });
   app.get('/site.webmanifest', (context) => {
     const wish = context.req.query('locale');
-    return context.body(JSON.stringify(webManifest(mirror, isLocale(wish) ? wish : defaultLocale)), 200, {
+    return context.body(JSON.stringify(webManifest(replica, isLocale(wish) ? wish : defaultLocale)), 200, {
       'content-type': 'application/manifest+json',
       'cache-control': daily,
     });

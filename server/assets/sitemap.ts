@@ -1,6 +1,6 @@
 /** `sitemap.xml` (an index), the sitemaps of each language, in parts of some hundred documents, with real dates and alternates, and `robots.txt`. */
-import type { ListedDocument } from '../../content/mirror/document-index.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { ListedDocument } from '../../content/replica/document-index.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
 import { pathOfDocument, unlistedPages } from '../../site/document-path.ts';
@@ -17,12 +17,12 @@ function listedPath({ type, id, slug }: ListedDocument): string | null {
 }
 
 /**
- * The indexable pages of a part. Uses the mirror's listing, not a reader: a reader would parse thousands of texts, and they would displace from its
+ * The indexable pages of a part. Uses the replica's listing, not a reader: a reader would parse thousands of texts, and they would displace from its
  * memory what visitors read.
  */
-function entries(mirror: Mirror, part: number): Entry[] {
+function entries(replica: Replica, part: number): Entry[] {
   const found = new Map<string, Entry>();
-  for (const document of mirror.listing(part)) {
+  for (const document of replica.listing(part)) {
     const path = listedPath(document);
     if (path === null) continue;
     const key = `${document.type}/${document.id}`;
@@ -45,8 +45,8 @@ function partPath(locale: Locale, part: number): string {
   return `/sitemap-${locale}${part === 0 ? '' : `-${part + 1}`}.xml`;
 }
 
-export function sitemapIndex(mirror: Mirror, origin: string): string {
-  const parts = mirror.parts();
+export function sitemapIndex(replica: Replica, origin: string): string {
+  const parts = replica.parts();
   const items = locales.flatMap((locale) =>
     parts
       .filter((one) => one.locale === locale)
@@ -59,10 +59,10 @@ export function sitemapIndex(mirror: Mirror, origin: string): string {
 }
 
 /** @param part from 0. @returns null when there is no such part. */
-export function sitemap(mirror: Mirror, origin: string, locale: Locale, part = 0): string | null {
-  if (part > 0 && !mirror.parts().some((one) => one.locale === locale && one.part === part)) return null;
+export function sitemap(replica: Replica, origin: string, locale: Locale, part = 0): string | null {
+  if (part > 0 && !replica.parts().some((one) => one.locale === locale && one.part === part)) return null;
   const address = (path: string, code: Locale) => escapeXml(`${origin}${localePath(path, code)}`);
-  const urls = entries(mirror, part).flatMap(({ paths, updatedAt }) => {
+  const urls = entries(replica, part).flatMap(({ paths, updatedAt }) => {
     const own = paths[locale];
     if (own === undefined) return [];
     const alternates = locales.flatMap((code) => {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { OnAlarm } from '../../content/alarm.ts';
-import type { DocumentAddress } from '../../content/mirror/document-index.ts';
+import type { DocumentAddress } from '../../content/replica/document-index.ts';
 import { storedLocale } from '../../content/kept-once.ts';
-import { documentTag } from '../../content/mirror/tags.ts';
+import { documentTag } from '../../content/replica/tags.ts';
 import type { CdnConfig } from '../cdn-config.ts';
 import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
 import type { Logger } from '../log.ts';
@@ -71,7 +71,7 @@ export interface Cdn {
 
 interface Options {
   config: { cdn: CdnConfig | null; siteUrl: string; dataDir: string };
-  mirror: { live: (document: DocumentAddress) => { version: string } | null };
+  replica: { live: (document: DocumentAddress) => { version: string } | null };
   /** Tells of each change from now on. */
   cache: { onStale: ((tags: Iterable<string>) => void)[] };
   instances: OtherInstances;
@@ -124,7 +124,16 @@ function entryOf(tags: readonly string[], keys: PurgeKeys): JournalEntry {
  * Starts with a purge of everything: nobody knows what the CDN kept while this instance, or its release, was not there. @returns null without a CDN;
  * the metrics exist all the same, because an alert that names none would never fire.
  */
-export function openCdn({ config, mirror, cache, instances, registry, log, onAlarm, times = {} }: Options): Cdn | null {
+export function openCdn({
+  config,
+  replica,
+  cache,
+  instances,
+  registry,
+  log,
+  onAlarm,
+  times = {},
+}: Options): Cdn | null {
   const { cdn, siteUrl, dataDir } = config;
   let queue: PurgeQueue | null = null;
   const purges = watchPurges(registry, () => {
@@ -145,7 +154,7 @@ export function openCdn({ config, mirror, cache, instances, registry, log, onAla
     },
     times,
   });
-  return follow(cdn.name, queue, journal, new KeysOfSite(siteUrl), { mirror, cache, instances });
+  return follow(cdn.name, queue, journal, new KeysOfSite(siteUrl), { replica, cache, instances });
 }
 
 function follow(
@@ -153,11 +162,11 @@ function follow(
   queue: PurgeQueue,
   journal: PurgeJournal,
   site: KeysOfSite,
-  { mirror, cache, instances }: Pick<Options, 'mirror' | 'cache' | 'instances'>,
+  { replica, cache, instances }: Pick<Options, 'replica' | 'cache' | 'instances'>,
 ): Cdn {
   const agreement = new PurgeAgreement(
     instances,
-    (document) => mirror.live(document)?.version ?? null,
+    (document) => replica.live(document)?.version ?? null,
     (id, by) => queue.settle(id, by),
   );
   queue.add(entryOf(['start'], site.everything()));

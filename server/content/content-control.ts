@@ -9,7 +9,7 @@ import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
-import type { DocumentAddress } from '../../content/mirror/document-index.ts';
+import type { DocumentAddress } from '../../content/replica/document-index.ts';
 import type { Cdn } from '../cdn/cdn.ts';
 import { boundedText } from '../http/bounded-body.ts';
 import type { ContentSource } from './content-source.ts';
@@ -147,8 +147,8 @@ export function contentControl({
     if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     try {
       const dropped = await content.sync(true);
-      log.warn({ pages: dropped.size, documents: content.mirror.size() }, 'a held removal was confirmed');
-      return context.json({ documents: content.mirror.size(), pagesDropped: dropped.size }, 200, noStore);
+      log.warn({ pages: dropped.size, documents: content.replica.size() }, 'a held removal was confirmed');
+      return context.json({ documents: content.replica.size(), pagesDropped: dropped.size }, 200, noStore);
     } catch (error) {
       return context.json({ error: error instanceof Error ? error.message : String(error) }, 502, noStore);
     }
@@ -175,7 +175,7 @@ export function contentControl({
 
   app.get('/addresses', (context) => {
     if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
-    return context.json(publishedAddresses(content.mirror), 200, noStore);
+    return context.json(publishedAddresses(content.replica), 200, noStore);
   });
 
   app.get('/purges', (context) => {
@@ -195,7 +195,7 @@ export function contentControl({
       return context.json(
         {
           instance: instances.name,
-          documents: content.mirror.size(),
+          documents: content.replica.size(),
           sync: content.status(),
           ...(cdn ? { cdn: cdn.status() } : {}),
         },

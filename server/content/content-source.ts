@@ -12,8 +12,8 @@ import type { ChangeCause } from '../../content/feed/strapi/sync-options.ts';
 import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
 import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-times.ts';
 import type { DocumentType } from '../../content/model.ts';
-import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import { type Damage, type Replica, openReplica } from '../../content/replica/replica.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
 import { traced } from '../../content/tracing.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
@@ -26,7 +26,7 @@ import { tellStale } from './stale-pages-log.ts';
 
 export interface ContentSource {
   name: string;
-  mirror: Mirror;
+  replica: Replica;
   /** Updated with every change of the content. */
   search: SiteSearch;
   /** Reads everything and marks the pages that show changed content as stale. @returns their cache keys. */
@@ -72,8 +72,8 @@ async function openFiles({
   onAlarm,
   feed = filesFeed(join(root, 'demo')),
 }: Options): Promise<ContentSource> {
-  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage, fillIn(onAlarm));
-  const search = createSiteSearch(mirror);
+  const replica = openReplica(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage, fillIn(onAlarm));
+  const search = createSiteSearch(replica);
   let syncing: Promise<unknown> = Promise.resolve();
   let stopped = false;
   function onDamage({ changed, lost, emptied }: Damage): void {
@@ -90,7 +90,7 @@ async function openFiles({
       const snapshot = await feed.snapshot();
       for (const { type, locale, source, message } of snapshot.unread ?? [])
         onAlarm({ kind: 'invalid', subject: `${type}/*.${locale} (${source})`, message });
-      const { changed } = mirror.apply(snapshot, {
+      const { changed } = replica.apply(snapshot, {
         confirmShrink: feed.name === 'files',
         keep: ({ type, locale }) =>
           Boolean(snapshot.unread?.some((list) => list.type === type && list.locale === locale)),
@@ -109,17 +109,17 @@ async function openFiles({
     }
   }
   await sync();
-  // The mirror reports damage one turn of the event loop later: wait for that and for the refill before the first visitor arrives.
+  // The replica reports damage one turn of the event loop later: wait for that and for the refill before the first visitor arrives.
   await setImmediate();
   await syncing;
   async function stop(): Promise<void> {
     stopped = true;
     await syncing;
-    mirror.close();
+    replica.close();
   }
   return {
     name: feed.name,
-    mirror,
+    replica,
     search,
     sync,
     hint: () => undefined,
@@ -132,7 +132,7 @@ async function openFiles({
 
 async function openStrapi({ config, cache, log, onAlarm, times }: Options): Promise<ContentSource> {
   // Not the demonstration's file: replacing its documents with real content would look like a loss.
-  const mirror = openMirror(
+  const replica = openReplica(
     join(config.dataDir, 'mirror-strapi.sqlite'),
     onAlarm,
     ({ changed, lost, emptied }) => {
@@ -143,7 +143,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
     fillIn(onAlarm),
     { type: 'instrument', read: warmInstruments },
   );
-  const search = createSiteSearch(mirror);
+  const search = createSiteSearch(replica);
   const client = new StrapiClient({
     url: config.strapiUrl,
     token: config.strapiToken,
@@ -162,7 +162,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
   const read = new StrapiFeed(client, media, 'published', onAlarm);
   const published = new StrapiSync({
     feed: read,
-    mirror,
+    replica,
     onAlarm,
     onChange,
     times: times ?? {},
@@ -170,7 +170,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
   // The first sync finds damage in the replica; when it fails, `check` looks for it.
   const first = published
     .start()
-    .then(() => (published.status().equalAt === null ? mirror.check() : undefined))
+    .then(() => (published.status().equalAt === null ? replica.check() : undefined))
     .catch((error: unknown) =>
       onAlarm({
         kind: 'replica-broken',
@@ -179,14 +179,14 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
       }),
     );
   // A filled replica is good enough to start with, whatever Strapi does; an empty one waits for the first sync, within limits.
-  if (mirror.size() === 0)
+  if (replica.size() === 0)
     await Promise.race([
       first,
       new Promise((resolve) => setTimeout(resolve, times?.firstStart ?? defaultTimes.firstStart).unref()),
     ]);
   return {
     name: 'strapi',
-    mirror,
+    replica,
     search,
     async sync(confirmShrink = false) {
       staled = new Set();
@@ -200,7 +200,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
     async stop() {
       client.close();
       await published.stop();
-      mirror.close();
+      replica.close();
     },
   };
 }

@@ -8,8 +8,8 @@ import { Redis } from 'ioredis';
 import * as v from 'valibot';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
-import type { DocumentAddress } from '../../content/mirror/document-index.ts';
-import type { LiveVersion } from '../../content/mirror/mirror.ts';
+import type { DocumentAddress } from '../../content/replica/document-index.ts';
+import type { LiveVersion } from '../../content/replica/replica.ts';
 import type { OtherInstances, PurgeStanding, PurgesHere, VersionedDocument } from '../cdn/purge-agreement.ts';
 import { type Message, messageShape, mostInMessage } from './instance-messages.ts';
 

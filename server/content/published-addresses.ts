@@ -1,24 +1,24 @@
 /** Every address that leads to something published, for a copy of the site as files: pages, also unlisted ones, and addresses that redirect. */
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath, splitLocale } from '../../site/i18n/locale-path.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
 
-export function publishedAddresses(mirror: Mirror): string[] {
+export function publishedAddresses(replica: Replica): string[] {
   const found = new Set<string>();
-  const numbers = new Set(mirror.parts().map(({ part }) => part));
+  const numbers = new Set(replica.parts().map(({ part }) => part));
   for (const part of numbers)
-    for (const { type, id, slug, locale } of mirror.listing(part)) {
+    for (const { type, id, slug, locale } of replica.listing(part)) {
       const path = pathOfDocument({ type, id, slug: slug ?? id });
       if (path !== null) found.add(localePath(path, locale));
     }
-  for (const { type, id, slug, locale } of mirror.formerSlugs()) {
+  for (const { type, id, slug, locale } of replica.formerSlugs()) {
     const path = pathOfDocument({ type, id, slug });
     if (path !== null) found.add(localePath(path, locale));
   }
   // A rule for `/x` applies in every language; one for `/es/x` to itself.
   for (const locale of locales)
-    for (const { from } of mirror.reader().list('redirect', locale))
+    for (const { from } of replica.reader().list('redirect', locale))
       found.add(splitLocale(from).locale === null ? localePath(from, locale) : from);
   return [...found].sort();
 }

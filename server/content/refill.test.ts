@@ -4,8 +4,8 @@ import { createRefill, readWhole } from './refill.ts';
 test('what was there before is waited for, by all together; what never was, or does not come again, is not', async () => {
   let size = 0;
   let looks = 0;
-  const mirror = { size: () => ((looks += 1), size) };
-  const hasContent = createRefill(mirror, 100);
+  const replica = { size: () => ((looks += 1), size) };
+  const hasContent = createRefill(replica, 100);
   expect(await hasContent()).toBe(false);
   size = 1;
   expect(await hasContent()).toBe(true);
@@ -28,8 +28,8 @@ test('what was there before is waited for, by all together; what never was, or d
 
 test('a replica that breaks while it is read is read again when it is filled; another failure is a failure', async () => {
   let size = 1;
-  const mirror = { size: () => size };
-  const hasContent = createRefill(mirror, 1000);
+  const replica = { size: () => size };
+  const hasContent = createRefill(replica, 1000);
   function breaking(fails: boolean): () => string {
     let reads = 0;
     return () => {
@@ -41,17 +41,17 @@ test('a replica that breaks while it is read is read again when it is filled; an
       return 'half';
     };
   }
-  expect(await readWhole(hasContent, mirror, breaking(true))).toBe('whole');
-  expect(await readWhole(hasContent, mirror, breaking(false))).toBe('whole');
+  expect(await readWhole(hasContent, replica, breaking(true))).toBe('whole');
+  expect(await readWhole(hasContent, replica, breaking(false))).toBe('whole');
   await expect(
-    readWhole(hasContent, mirror, () => {
+    readWhole(hasContent, replica, () => {
       throw new Error('a mistake');
     }),
   ).rejects.toThrow('a mistake');
   expect(
     await readWhole(
       async () => false,
-      mirror,
+      replica,
       () => 'empty',
     ),
   ).toBeNull();

@@ -1,6 +1,6 @@
 /** A replica that breaks while the site runs is filled again within a second or two: visitors wait for that instead of getting an error. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 
 const lookEveryMs = 20;
@@ -10,19 +10,19 @@ const usualLimitMs = 4000;
  * @param limitMs the longest wait for a content service that does not answer; later calls then resolve immediately.
  * @returns a function that resolves to whether there is content, and waits for content if there was some before.
  */
-export function createRefill(mirror: Pick<Mirror, 'size'>, limitMs = usualLimitMs): () => Promise<boolean> {
-  let expected = mirror.size() > 0;
+export function createRefill(replica: Pick<Replica, 'size'>, limitMs = usualLimitMs): () => Promise<boolean> {
+  let expected = replica.size() > 0;
   let waiting: Promise<boolean> | null = null;
 
   async function filled(): Promise<boolean> {
-    for (const end = performance.now() + limitMs; mirror.size() === 0;)
+    for (const end = performance.now() + limitMs; replica.size() === 0;)
       if (performance.now() < end) await wait(lookEveryMs);
       else return false;
     return true;
   }
 
   return async () => {
-    if (mirror.size() > 0) expected = true;
+    if (replica.size() > 0) expected = true;
     else if (expected)
       expected = await (waiting ??= filled().finally(() => {
         waiting = null;
@@ -38,13 +38,13 @@ export function createRefill(mirror: Pick<Mirror, 'size'>, limitMs = usualLimitM
  */
 export function searchAfterRefill(
   hasContent: () => Promise<boolean>,
-  mirror: Pick<Mirror, 'size'>,
+  replica: Pick<Replica, 'size'>,
   search: Pick<SiteSearch, 'ready'>,
 ): () => Promise<boolean> {
   return async () => {
     while (await hasContent()) {
       await search.ready();
-      if (mirror.size() > 0) return true;
+      if (replica.size() > 0) return true;
     }
     return false;
   };
@@ -57,15 +57,15 @@ export function searchAfterRefill(
  */
 export async function readWhole<Value>(
   prepared: () => Promise<boolean>,
-  mirror: Pick<Mirror, 'size'>,
+  replica: Pick<Replica, 'size'>,
   read: () => Value,
 ): Promise<Value | null> {
   while (await prepared()) {
     try {
       const value = read();
-      if (mirror.size() > 0) return value;
+      if (replica.size() > 0) return value;
     } catch (error) {
-      if (mirror.size() > 0) throw error;
+      if (replica.size() > 0) throw error;
     }
   }
   return null;

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openMirror } from '../../content/mirror/mirror.ts';
+import { openReplica } from '../../content/replica/replica.ts';
 import { drawingPath } from '../../site/drawings/drawing-address.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
 import { drawingRoute } from './drawing-route.ts';
@@ -9,11 +9,11 @@ const svg = `<svg>${Array.from({ length: 4000 }, (_, index) => `<path d="M${inde
 const path = drawingPath({ locale: 'en', view: 'web', crop: 'wide', symbols: ['EURUSD'], marks: {} }, svg);
 
 test('a new drawing is compressed beside other requests', async () => {
-  const mirror = openMirror(':memory:', () => undefined);
+  const replica = openReplica(':memory:', () => undefined);
   let drawn = 0;
   const wantedDrawing = () => ((drawn += 1), { path, svg });
   const app = drawingRoute({
-    mirror,
+    replica,
     renderer: () => Promise.resolve({ wantedDrawing } as unknown as SiteRenderer),
     preview: { look: () => Promise.resolve(null) },
   });
@@ -33,5 +33,5 @@ test('a new drawing is compressed beside other requests', async () => {
   expect(other).toEqual(one);
   expect(await (await ask()).arrayBuffer()).toHaveProperty('byteLength', one?.length);
   expect(drawn).toBe(2);
-  mirror.close();
+  replica.close();
 });

@@ -1,7 +1,7 @@
 /** `GET /drawings/{hash}/…svg`: a drawing of a platform, or a diagram of a page, made from the content as it is now. An address with former figures leads to the present ones. */
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { parseDiagramPath } from '../../site/drawings/diagrams/diagram-address.ts';
 import { drawingPrefix, parseDrawingPath } from '../../site/drawings/drawing-address.ts';
 import { type StaticFile, compressedFile, immutable } from '../assets/static-files.ts';
@@ -13,15 +13,15 @@ import type { SiteRenderer } from '../pages/site-pages.ts';
 const mostKept = 300;
 
 interface Parts {
-  mirror: Mirror;
+  replica: Replica;
   renderer: () => Promise<SiteRenderer>;
   /** An editor’s preview shows the diagram of the draft. */
   preview: {
-    look: <Result>(cookies: string | undefined, look: (draft: Mirror) => Result) => Promise<Result | null>;
+    look: <Result>(cookies: string | undefined, look: (draft: Replica) => Result) => Promise<Result | null>;
   };
 }
 
-export function drawingRoute({ mirror, renderer, preview }: Parts): Hono<SiteEnv> {
+export function drawingRoute({ replica, renderer, preview }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** By address, with the state of the content in which the address was the present one. */
   const kept = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: mostKept });
@@ -40,10 +40,10 @@ export function drawingRoute({ mirror, renderer, preview }: Parts): Hono<SiteEnv
         });
     }
     const known = kept.get(pathname);
-    const generation = mirror.generation();
+    const generation = replica.generation();
     if (known?.generation === generation) return staticResponse(context, await known.file);
     const wanted = diagram ?? parseDrawingPath(pathname);
-    const drawing = wanted && (await renderer()).wantedDrawing(wanted, mirror.reader());
+    const drawing = wanted && (await renderer()).wantedDrawing(wanted, replica.reader());
     if (!drawing) return context.text('There is no such drawing.', 404);
     if (drawing.path !== pathname) {
       // The figures have changed since. Not kept for long, because they may change again.

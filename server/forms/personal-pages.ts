@@ -1,7 +1,7 @@
 /** The uncached side of pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
 import { currentRequestId } from '../../accounts/request-id.ts';
 import { styleSourceOf } from '../http/style-source.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -22,7 +22,7 @@ import type { IncomingFiles } from './incoming-files.ts';
 
 interface Parts {
   config: Config;
-  mirror: Mirror;
+  replica: Replica;
   search: SiteSearch;
   pages: SitePages;
   /** Null while the accounts database cannot be reached. */
@@ -175,7 +175,7 @@ export class PersonalPages {
     visit,
     setCookieHeaders,
   }: FormRequest): PersonalContext {
-    const { mirror, search, config } = this.#parts;
+    const { replica, search, config } = this.#parts;
     const services = this.#parts.services();
     if (!services) throw new Error('the accounts database cannot be reached');
     return {
@@ -183,7 +183,7 @@ export class PersonalPages {
       path,
       params: matched.params,
       query: declaredQuery(parameters, matched.route.page.query),
-      read: mirror.reader(),
+      read: replica.reader(),
       search,
       t: translator(locale),
       services,

@@ -1,6 +1,6 @@
 /** What open pages request about the release (R60, R62): `/_builds/latest.json`, and the manifest of the running build with the route rules. */
 import { Hono } from 'hono';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import type { RouteRules } from '../../site/browser/navigation/page-addresses.ts';
 import { defaultLocale } from '../../content/locales.ts';
 import type { SiteRenderer } from './site-pages.ts';
@@ -18,11 +18,11 @@ interface Options {
   buildId: string;
   startedAt: Date;
   pollSeconds: number;
-  mirror: Mirror;
+  replica: Replica;
   renderer: () => Promise<SiteRenderer>;
 }
 
-export function buildFiles({ buildId, startedAt, pollSeconds, mirror, renderer }: Options): Hono {
+export function buildFiles({ buildId, startedAt, pollSeconds, replica, renderer }: Options): Hono {
   const app = new Hono();
   const release = { id: buildId, timestamp: startedAt.getTime() };
   app.get('/latest.json', (context) => context.json(release, 200, { 'cache-control': 'no-store' }));
@@ -32,7 +32,7 @@ export function buildFiles({ buildId, startedAt, pollSeconds, mirror, renderer }
     const rules: RouteRules = {};
     for (const { pattern, page } of (await renderer()).routes)
       if (!page.cached || page.personal) rules[pattern] = { preload: false };
-    for (const { from, to } of mirror.reader().list('redirect', defaultLocale)) rules[from] = { redirect: to };
+    for (const { from, to } of replica.reader().list('redirect', defaultLocale)) rules[from] = { redirect: to };
     const manifest: BuildManifest = { ...release, pollSeconds, rules };
     // Redirects are content and change without a release.
     return context.json(manifest, 200, { 'cache-control': 'public, max-age=60' });

@@ -1,6 +1,6 @@
 /** The path at which the site shows a document of any type: its own page, or another one that shows it. For previews and `live-address.ts`. */
 import type { DocumentType, Locale } from '../../content/model.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { staticPaths } from '../../site/route-patterns.ts';

@@ -18,6 +18,6 @@ export function renderFirst(pages: SitePages, renderer: SiteRenderer): void {
       );
       if (answer.kind === 'page') answer.page.document.in('br');
     }
-  // Only there with `--expose-gc` (scripts/server-process.json). 140 ms, while nobody waits yet; a plain collection takes 50 and gives nothing back to the system.
+  // Only there with `--expose-gc` (tools/server-process.json). 140 ms, while nobody waits yet; a plain collection takes 50 and gives nothing back to the system.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'sync' });
 }

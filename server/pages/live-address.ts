@@ -1,6 +1,6 @@
 /** Checks whether the address that shows a document answers: a document in the replica that no address shows is not live. */
-import type { DocumentAddress } from '../../content/mirror/document-index.ts';
-import type { LiveVersion, Mirror } from '../../content/mirror/mirror.ts';
+import type { DocumentAddress } from '../../content/replica/document-index.ts';
+import type { LiveVersion, Replica } from '../../content/replica/replica.ts';
 import { documentPath } from './document-path.ts';
 import { parsePageAddress } from './page-address.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
@@ -13,7 +13,7 @@ export interface LiveAddress {
 }
 
 interface Parts {
-  mirror: Mirror;
+  replica: Replica;
   pages: SitePages;
   renderer: () => Promise<SiteRenderer>;
 }
@@ -25,8 +25,8 @@ export class LiveAddresses {
   }
 
   async of({ type, id, locale }: DocumentAddress): Promise<LiveAddress> {
-    const { mirror, pages, renderer } = this.#parts;
-    const address = documentPath(mirror.reader(), type, id, locale);
+    const { replica, pages, renderer } = this.#parts;
+    const address = documentPath(replica.reader(), type, id, locale);
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') return { address, answers: false };
     const { kind } = pages.answer(pages.request(await renderer(), parsed.address));
@@ -35,7 +35,7 @@ export class LiveAddresses {
 
   /** The version that visitors get of a document, or null when they get none. */
   async version(document: DocumentAddress): Promise<LiveVersion | null> {
-    const version = this.#parts.mirror.live(document);
+    const version = this.#parts.replica.live(document);
     return version && (await this.of(document)).answers ? version : null;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languageAddresses } from '../../site/i18n/locale-path.ts';
-import { dayTag } from '../../content/mirror/tags.ts';
+import { dayTag } from '../../content/replica/tags.ts';
 import { dayWatch } from './new-day.ts';
 import { PageCache } from './page-cache.ts';
 

@@ -1,5 +1,5 @@
 /** Pages that show today's date or week are rendered again when a new day begins; nothing in the content changes then. */
-import { dayTag } from '../../content/mirror/tags.ts';
+import { dayTag } from '../../content/replica/tags.ts';
 import type { PageCache } from './page-cache.ts';
 
 /** Milliseconds between two looks at the clock. A timer until midnight would miss a clock that is set. */

@@ -4,7 +4,7 @@ import { currentRequestId } from '../../accounts/request-id.ts';
 import { type CachedPage, pageBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { traced } from '../../content/tracing.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -39,7 +39,7 @@ export interface SiteRenderer {
 }
 
 interface Parts {
-  mirror: Mirror;
+  replica: Replica;
   cache: PageCache;
   search: SiteSearch;
   settings: RenderSettings;
@@ -81,7 +81,7 @@ export class SitePages {
       path,
       params,
       query: declaredQuery(parameters, route.page.query),
-      read: this.#parts.mirror.reader(),
+      read: this.#parts.replica.reader(),
       search: this.#parts.search,
     };
     const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
@@ -119,7 +119,7 @@ export class SitePages {
 
   /** Never throws when a render fails: it then answers with the stale page, or `fatal`. @param siteSearch replaces the site's search. */
   answer(asked: PageRequest, siteSearch = this.#parts.search): PageAnswer {
-    const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
+    const { cache, settings, replica, onAlarm, metrics } = this.#parts;
     const { renderer, address, matched } = asked;
     const { locale, path, queryString } = address;
     if (!matched)
@@ -131,15 +131,15 @@ export class SitePages {
       cache.hits += 1;
       return { kind: 'page', page: cached };
     }
-    const request: RenderRequest = { locale, path, params, query, read: mirror.reader(), search: siteSearch };
+    const request: RenderRequest = { locale, path, params, query, read: replica.reader(), search: siteSearch };
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
-    const generation = mirror.generation();
+    const generation = replica.generation();
     try {
       const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
         renderer.renderPage(route.page, request, settings),
       );
       // What was read after the file broke is empty.
-      if (mirror.generation() !== generation && mirror.size() === 0) throw new Error('The replica broke meanwhile.');
+      if (replica.generation() !== generation && replica.size() === 0) throw new Error('The replica broke meanwhile.');
       if (rendered instanceof NotFound)
         return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
       if (rendered instanceof MovedTo)
@@ -182,7 +182,7 @@ export class SitePages {
 
   /** R05: redirect rules are documents. A rule for `/x` applies in every language; a rule for `/es/x` takes precedence over it in Spanish. */
   #redirectRule({ locale, path, queryString }: PageAddress): PageAnswer | null {
-    const rules = this.#parts.mirror.reader().list('redirect', locale);
+    const rules = this.#parts.replica.reader().list('redirect', locale);
     const rule = rules.find(({ from }) => from === localePath(path, locale)) ?? rules.find(({ from }) => from === path);
     return rule
       ? { kind: 'redirect', to: redirectTarget(rule.to, locale, queryString), permanent: rule.permanent }
@@ -197,7 +197,7 @@ export class SitePages {
   #errorHtml(renderer: SiteRenderer, kind: 'notFound' | 'fatal', message: string, locale: Locale): string {
     try {
       const reference = kind === 'fatal' ? currentRequestId() : null;
-      const read = this.#parts.mirror.reader();
+      const read = this.#parts.replica.reader();
       return renderer.renderError(kind, message, { locale, read, reference }, this.#parts.settings);
     } catch (error) {
       this.#parts.onAlarm({

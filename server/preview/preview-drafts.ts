@@ -3,8 +3,8 @@
  * what visitors get: the draft is written, looked at and taken back in one go. The visitors' replica, cache and alarms are not affected.
  */
 import type { DocumentName } from '../../content/feed/strapi/document-name.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
-import { readAhead } from '../../content/mirror/read-ahead.ts';
+import type { Replica } from '../../content/replica/replica.ts';
+import { readAhead } from '../../content/replica/read-ahead.ts';
 import type { Locale } from '../../content/locales.ts';
 import { previewFillIn } from '../../site/figures/fill-in.ts';
 import type { ContentSource } from '../content/content-source.ts';
@@ -21,12 +21,12 @@ export class PreviewDrafts {
   }
 
   /**
-   * Reads the draft from Strapi and calls `look` with a mirror that contains it.
-   * @param look must not use the mirror after it returns.
+   * Reads the draft from Strapi and calls `look` with a replica that contains it.
+   * @param look must not use the replica after it returns.
    * @throws when Strapi does not answer, or when there is no token to read drafts with.
    */
-  async read<Result>(draft: PreviewedDraft, look: (mirror: Mirror) => Result): Promise<Result> {
-    const { drafts, mirror } = this.#content;
+  async read<Result>(draft: PreviewedDraft, look: (replica: Replica) => Result): Promise<Result> {
+    const { drafts, replica } = this.#content;
     if (!drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
     const { documents, media } = await drafts.documents([draft]);
     // The id of each document is read from its wire data, because Strapi may have found others by the same key.
@@ -34,6 +34,6 @@ export class PreviewDrafts {
       documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale),
       { onAlarm: () => undefined },
     );
-    return mirror.asIf({ documents: own, media, removed: [] }, previewFillIn, look);
+    return replica.asIf({ documents: own, media, removed: [] }, previewFillIn, look);
   }
 }

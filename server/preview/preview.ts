@@ -6,7 +6,7 @@ import { styleSourceOf } from '../http/style-source.ts';
 import { type Context, Hono } from 'hono';
 import { serialize } from 'hono/utils/cookie';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
 import type { Metrics } from '../metrics.ts';
@@ -64,12 +64,12 @@ export class Preview {
     const rendered = await renderer();
     let answer;
     try {
-      answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (mirror) => {
+      answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (replica) => {
         const preview = { type: target.type, key: target.key, locale: target.locale };
         const pages = new SitePages({
-          mirror,
+          replica,
           cache: new PageCache(),
-          search: createSiteSearch(mirror),
+          search: createSiteSearch(replica),
           settings: { ...settings, preview },
           metrics,
           onAlarm: () => undefined,
@@ -99,7 +99,7 @@ export class Preview {
   }
 
   /** What `look` makes of the site with the draft, or null when this request has no preview, or the draft cannot be read now. */
-  async look<Result>(cookies: string | undefined, look: (draft: Mirror) => Result): Promise<Result | null> {
+  async look<Result>(cookies: string | undefined, look: (draft: Replica) => Result): Promise<Result | null> {
     const target = this.target(cookies);
     const type = target && strapiTypeNamed(target.type);
     if (!target || !type) return null;
@@ -120,10 +120,10 @@ export class Preview {
       if (!type) return context.text('The site does not show documents of this kind.', 404, hidden);
       const draft = target.status === 'draft';
       try {
-        const pathIn = (mirror: Mirror) => documentPath(mirror.reader(), type.type, target.key, target.locale);
+        const pathIn = (replica: Replica) => documentPath(replica.reader(), type.type, target.key, target.locale);
         const path = draft
           ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, pathIn)
-          : pathIn(this.#parts.content.mirror);
+          : pathIn(this.#parts.content.replica);
         if (!isOwnPath(path)) return context.text(refusals.invalid, 404, hidden);
         context.header('location', locationOf(path));
       } catch (error) {

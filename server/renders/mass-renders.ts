@@ -1,6 +1,6 @@
 /** Wires the thread that renders: what it needs of the site, and who decides about it. */
 import { join } from 'node:path';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -14,13 +14,13 @@ interface Options {
   /** Folder of the project. */
   root: string;
   settings: RenderSettings;
-  mirror: Mirror;
+  replica: Replica;
   cache: PageCache;
   metrics: Metrics;
   log: Logger;
 }
 
-export function massRenders({ program, root, settings, mirror, cache, metrics, log }: Options): {
+export function massRenders({ program, root, settings, replica, cache, metrics, log }: Options): {
   renewals: Renewals | null;
   stop: () => Promise<void>;
 } {
@@ -30,7 +30,7 @@ export function massRenders({ program, root, settings, mirror, cache, metrics, l
     program,
     dist: join(root, 'dist'),
     settings: { origin, strapiUrl, thirdParties, buildId },
-    mirror,
+    replica,
     onRendered: (kind, seconds) => metrics.renderSeconds.observe({ kind }, seconds),
     onFault: (error) => log.warn({ error: String(error) }, 'the thread that renders failed'),
   });

@@ -1,7 +1,7 @@
 /** The main thread's side of the thread that renders: started before very many pages are asked for. */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { WorkerThread } from '../../content/worker-thread.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import { CachedBytes, type CachedPage, payloadBytes } from '../pages/page-bytes.ts';
 import type { PageToRender, RenderApart } from '../pages/renewals.ts';
 import { answerRows } from './rows-elsewhere.ts';
@@ -15,7 +15,7 @@ const patience = { start: 10_000, answer: 10_000 };
 interface Options extends Pick<ThreadData, 'dist' | 'settings'> {
   /** The built program, `render-worker.js`. */
   program: string;
-  mirror: Pick<Mirror, 'rows' | 'generation' | 'isUpToDate'>;
+  replica: Pick<Replica, 'rows' | 'generation' | 'isUpToDate'>;
   /** Told of each render. @param kind of the page. */
   onRendered: (kind: string, seconds: number) => void;
   /** Told when the thread fails. */
@@ -44,11 +44,11 @@ export class RenderThread implements RenderApart {
 
   async render(page: PageToRender): Promise<CachedPage | null> {
     if (!this.#usable) return null;
-    const { mirror, onRendered } = this.#options;
+    const { replica, onRendered } = this.#options;
     let begun = -1;
     try {
       const apart = (await this.#thread.ask((): RenderJob => {
-        begun = this.#generation = mirror.generation();
+        begun = this.#generation = replica.generation();
         return { ...page, generation: begun };
       })) as ThreadAnswer;
       if (!apart) return null;
@@ -77,15 +77,15 @@ export class RenderThread implements RenderApart {
   }
 
   #isCurrent(generation: number): boolean {
-    const { mirror } = this.#options;
-    return mirror.isUpToDate() && mirror.generation() === generation;
+    const { replica } = this.#options;
+    return replica.isUpToDate() && replica.generation() === generation;
   }
 
   #created(): Worker {
-    const { program, dist, settings, mirror } = this.#options;
+    const { program, dist, settings, replica } = this.#options;
     const { port1, port2 } = new MessageChannel();
     const answered = new Int32Array(new SharedArrayBuffer(4));
-    answerRows({ port: port1, answered }, mirror, () => this.#isCurrent(this.#generation));
+    answerRows({ port: port1, answered }, replica, () => this.#isCurrent(this.#generation));
     const worker = new Worker(program, {
       workerData: { dist, settings, rows: { port: port2, answered } } satisfies ThreadData,
       transferList: [port2],

@@ -1,8 +1,8 @@
 /** The thread that renders stale pages while the main one serves visitors (`render-thread.ts`). */
 import { parentPort, workerData } from 'node:worker_threads';
-import { descending } from '../../content/mirror/document-index.ts';
-import { createReaderStore } from '../../content/mirror/reader-store.ts';
-import { createReader } from '../../content/mirror/reader.ts';
+import { descending } from '../../content/replica/document-index.ts';
+import { createReaderStore } from '../../content/replica/reader-store.ts';
+import { createReader } from '../../content/replica/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';

@@ -1,7 +1,7 @@
 /** Rows of the replica for a thread that does not have its file: it asks the one that has, and sleeps until it is answered. */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { RowSource } from '../../content/mirror/reader-store.ts';
-import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { RowSource } from '../../content/replica/reader-store.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import type { RowsAnswer, RowsPort, RowsQuestion } from './thread-messages.ts';
 
 /** The main thread answers between two visitors; one that does not answer for so long is ending. */
@@ -23,12 +23,12 @@ export function rowsElsewhere({ port, answered }: RowsPort): RowSource {
 /** Answers the questions that arrive at a port. @param isCurrent whether what the replica holds now is what the thread is rendering. */
 export function answerRows(
   { port, answered }: { port: MessagePort } & Pick<RowsPort, 'answered'>,
-  mirror: Pick<Mirror, 'rows'>,
+  replica: Pick<Replica, 'rows'>,
   isCurrent: () => boolean,
 ): void {
   const rowsOf = ({ sql, values }: RowsQuestion) => {
     try {
-      return isCurrent() ? mirror.rows(sql, values) : null;
+      return isCurrent() ? replica.rows(sql, values) : null;
     } catch {
       // Whoever reads it here repairs it.
       return null;

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 
 /** Lines of code that pass text to an HTML sink without `trustedHtml`. A browser without Trusted Types would accept it. */
 function untrusted(source: string): string[] {

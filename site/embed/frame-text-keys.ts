@@ -1,4 +1,4 @@
-/** Keys of the site's messages that header and footer show; the build puts the texts into the file (`scripts/bundles/embed-build.ts`). */
+/** Keys of the site's messages that header and footer show; the build puts the texts into the file (`tools/bundles/embed-build.ts`). */
 import type { LocaleRecord } from '../../content/locales.ts';
 
 export const frameTextKeys = [

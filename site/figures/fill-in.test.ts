@@ -4,12 +4,12 @@ import type { Alarm } from '../../content/alarm.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import type { WireDocument } from '../../content/feed/feed.ts';
 import { type Locale, locales } from '../../content/locales.ts';
-import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { fillIn, previewFillIn } from './fill-in.ts';
 
-let mirror: Mirror;
+let replica: Replica;
 let instruments: WireDocument[];
 const alarms: Alarm[] = [];
 const base = { updatedAt: '2026-11-01T10:00:00Z', seo: null };
@@ -21,8 +21,8 @@ const faq = (id: string, answer: string): WireDocument[] =>
     source: 'test',
     wire: { ...base, id, question: '{{count:forex}}?', answer, group: null, position: 1 },
   }));
-const write = (documents: WireDocument[]) => mirror.change({ documents, media: [], removed: [] }).changed;
-const answer = (id: string, locale: Locale = 'en', from = mirror) =>
+const write = (documents: WireDocument[]) => replica.change({ documents, media: [], removed: [] }).changed;
+const answer = (id: string, locale: Locale = 'en', from = replica) =>
   from.reader().get('faq', id, locale)?.answer.replaceAll('\u00a0', ' ');
 
 /** The row of an instrument with other figures. */
@@ -36,12 +36,12 @@ beforeAll(async () => {
   const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
   instruments = documents.filter(({ type }) => type === 'instrument');
   const onAlarm = (alarm: Alarm) => alarms.push(alarm);
-  mirror = openMirror(':memory:', onAlarm, undefined, fillIn(onAlarm));
+  replica = openReplica(':memory:', onAlarm, undefined, fillIn(onAlarm));
   const kept = new Set(['instrument', 'account-type', 'trading-calendar']);
-  mirror.apply({ documents: documents.filter(({ type }) => kept.has(type)), media: [] });
+  replica.apply({ documents: documents.filter(({ type }) => kept.has(type)), media: [] });
   alarms.length = 0;
 });
-afterAll(() => mirror.close());
+afterAll(() => replica.close());
 
 test.each([
   ['{{EURUSD.spread.prime}}', '0.6 pips', '0,6 pips', '0,6 pip'],
@@ -73,7 +73,7 @@ test.each([
 
 test('every text of a document is filled in, and the braces of others are left alone', () => {
   write(faq('two', '**{{count:index}}** in `{{count:crypto}}`, [{{count}}](/forex) and {not} {{not closed'));
-  expect(mirror.reader().get('faq', 'two', 'en')).toMatchObject({
+  expect(replica.reader().get('faq', 'two', 'en')).toMatchObject({
     question: '62?',
     answer: '<p><strong>24</strong> in <code>24</code>, <a href="/forex">268</a> and {not} {{not closed</p>',
   });
@@ -98,7 +98,7 @@ test.each([
   expect(alarms).toEqual([
     { kind: 'faulty-figure', subject: 'faq/faulty.en', message: expect.stringContaining(message) as string },
   ]);
-  const shown = mirror.asIf({ documents: [], removed: [], media: [] }, previewFillIn, (preview) =>
+  const shown = replica.asIf({ documents: [], removed: [], media: [] }, previewFillIn, (preview) =>
     answer('faulty', 'en', preview),
   );
   expect(shown).toBe(`<p>Spread: ${text}.</p>`);
@@ -106,14 +106,14 @@ test.each([
 
 test('a change of an instrument reaches the text, its tags and the search', async () => {
   write(faq('live', 'One lot costs {{GBPUSD.spreadCost.prime}}.'));
-  const search = createSiteSearch(mirror);
+  const search = createSiteSearch(replica);
   const found = () => search.find('131', 'en').map(({ id }) => id);
   await search.ready();
   expect(found()).toEqual([]);
-  const read = mirror.reader();
+  const read = replica.reader();
   read.get('faq', 'live', 'es');
   expect(answer('live', 'es')).toBe('<p>One lot costs 9,00 USD.</p>');
-  const terms = mirror.reader().get('instrument', 'gbpusd', 'en')?.terms ?? [];
+  const terms = replica.reader().get('instrument', 'gbpusd', 'en')?.terms ?? [];
   const tags = write(
     changed('GBPUSD', { terms: terms.map((one) => (one.account === 'prime' ? { ...one, spread: 13.1 } : one)) }),
   );
@@ -128,7 +128,7 @@ test('a new instrument changes the counts of its class, and only those', () => {
   write(faq('counts', '{{count:index}}'));
   write(faq('others', '{{count:stock}}'));
   const [counts, others] = ['counts', 'others'].map((id) => {
-    const read = mirror.reader();
+    const read = replica.reader();
     read.get('faq', id, 'it');
     return read;
   });
@@ -138,7 +138,7 @@ test('a new instrument changes the counts of its class, and only those', () => {
   expect([...(counts?.tags ?? [])].filter((tag) => tags.has(tag))).toEqual(['list:instrument:en:class=index']);
   expect([...(others?.tags ?? [])].filter((tag) => tags.has(tag))).toEqual([]);
   expect(answer('counts', 'it')).toBe('<p>25</p>');
-  mirror.change({
+  replica.change({
     documents: [],
     media: [],
     removed: [{ type: 'instrument', id: 'xx1', locale: 'en' }],
@@ -160,7 +160,7 @@ const page = (table: object): WireDocument[] => [
   },
 ];
 const rows = () => {
-  const block = mirror.reader().get('page', 'forex', 'en')?.blocks[0];
+  const block = replica.reader().get('page', 'forex', 'en')?.blocks[0];
   return block?.component === 'blocks.data-table'
     ? block.table.rows.map((row) =>
         row.map((cell) => (typeof cell === 'string' ? cell.replaceAll('\u00a0', ' ') : cell)),
@@ -198,7 +198,7 @@ test('a table of instruments is filled from them; a column without a figure has 
 test('a drawing of a platform that names what does not exist alarms us', () => {
   alarms.length = 0;
   write(page({ __component: 'blocks.product', show: 'all', instruments: 'EURUSD, EURUSX', callouts: [] }));
-  mirror.reader().get('page', 'forex', 'en');
+  replica.reader().get('page', 'forex', 'en');
   expect(alarms).toContainEqual({
     kind: 'faulty-figure',
     subject: 'page/forex.en',

@@ -1,6 +1,6 @@
 /** Fills figures of instruments into the texts and tables of a document (docs/decisions/0029-figures-in-texts.md). */
 import type { OnAlarm } from '../../content/alarm.ts';
-import type { FillIn } from '../../content/mirror/reader.ts';
+import type { FillIn } from '../../content/replica/reader.ts';
 import type { DocumentType } from '../../content/model.ts';
 import type { Product } from '../../content/model-blocks.ts';
 import type { Locale } from '../../content/locales.ts';

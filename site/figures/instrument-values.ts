@@ -1,5 +1,5 @@
 /** The figures of an instrument by the names that editors write: `EURUSD.spread.prime`, `XAUUSD.price`, `count:forex`. */
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Instrument } from '../../content/model.ts';
 import { type InstrumentTerms, instrumentClasses } from '../../content/model-instruments.ts';

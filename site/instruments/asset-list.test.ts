@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import type { Locale } from '../../content/locales.ts';
-import { openMirror } from '../../content/mirror/mirror.ts';
+import { openReplica } from '../../content/replica/replica.ts';
 import type { Instrument } from '../../content/model.ts';
 import { formatsOf } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
@@ -21,11 +21,11 @@ import { contractText, shareText, spreadShare, spreadText, swapText, termsFor } 
 let instruments: Record<'en' | 'es', Instrument[]>;
 beforeAll(async () => {
   const { documents } = await filesFeed('demo').snapshot();
-  const mirror = openMirror(':memory:', () => undefined);
-  mirror.apply({ documents: documents.filter(({ type }) => type === 'instrument'), media: [] });
-  const read = (locale: Locale) => mirror.reader().list('instrument', locale);
+  const replica = openReplica(':memory:', () => undefined);
+  replica.apply({ documents: documents.filter(({ type }) => type === 'instrument'), media: [] });
+  const read = (locale: Locale) => replica.reader().list('instrument', locale);
   instruments = { en: read('en'), es: read('es') };
-  mirror.close();
+  replica.close();
 });
 
 const state = (parameters: string): AssetListState => assetListState(new URLSearchParams(parameters));

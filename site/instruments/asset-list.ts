@@ -5,7 +5,7 @@
 import { type Locale, byLocale, defaultLocale, locales } from '../../content/locales.ts';
 import type { AccountType, Instrument } from '../../content/model.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import { spreadShare, termsFor } from '../figures/instrument-figures.ts';
 import { type AssetListState, type ListClass, type SortColumn, isInClass, listClasses } from './asset-list-address.ts';
 

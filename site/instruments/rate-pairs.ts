@@ -1,7 +1,7 @@
 /** The currency pairs of the content, as rates between currencies. */
 import { defaultLocale } from '../../content/locales.ts';
 import type { Instrument } from '../../content/model.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import { instrumentClasses } from '../../content/model-instruments.ts';
 
 type Pair = Pick<Instrument, 'symbol' | 'baseCurrency' | 'quoteCurrency' | 'referencePrice'>;

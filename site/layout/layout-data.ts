@@ -1,6 +1,6 @@
 /** What header, footer and head need from the content, read once per render. */
 import type { CommonData, DefaultSeo, Footer, FooterLinks, Header, HeaderNavItem } from '../../content/model.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import type { Locale } from '../../content/locales.ts';
 import { hasPage, liveFooterLinks, liveMenu, withLiveLinks } from './live-links.ts';
 

@@ -3,7 +3,7 @@
  * plain words. The result is cached for each document object and language, until something changes that a link leads to.
  */
 import type { DocumentType, FooterLinks, HeaderNavItem } from '../../content/model.ts';
-import type { LinkTarget, Reader } from '../../content/mirror/reader.ts';
+import type { LinkTarget, Reader } from '../../content/replica/reader.ts';
 import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
 import { type RoutePattern, type StaticPath, legalPageIds, staticPaths } from '../route-patterns.ts';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { noThirdParties } from '../consent/consent-registry.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import { openMirror } from '../../content/mirror/mirror.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { openReplica } from '../../content/replica/replica.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { languageAddresses, localePath } from '../i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { translator } from '../i18n/translate.ts';
@@ -11,10 +11,10 @@ import { loadLayout } from './layout-data.ts';
 import type { PageSettings } from './page-context-value.ts';
 import { siteFrame } from './site-frame.tsx';
 
-const mirror = openMirror(':memory:', () => undefined);
+const replica = openReplica(':memory:', () => undefined);
 const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
-mirror.apply(content);
-afterAll(() => mirror.close());
+replica.apply(content);
+afterAll(() => replica.close());
 
 const settings: PageSettings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
 
@@ -22,7 +22,7 @@ function frameOf(locale: Locale, path: string, address: string | null, of = sett
   return siteFrame({
     settings: of,
     locale,
-    layout: loadLayout(mirror.reader(), locale),
+    layout: loadLayout(replica.reader(), locale),
     languages: languageAddresses(undefined, path),
     address,
   });
@@ -36,7 +36,7 @@ function change(type: 'header' | 'header-nav-item' | 'footer', locale: Locale, f
     content.documents.find((document) => document.type === type && document.locale === code);
   const before = inLanguage(locale) ?? inLanguage('en');
   if (!before) throw new Error(`the demonstration has no ${type}`);
-  mirror.change({
+  replica.change({
     documents: [{ ...before, locale, wire: { ...(before.wire as object), ...fields } }],
     removed: [],
     media: [],

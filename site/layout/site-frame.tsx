@@ -29,7 +29,7 @@ function documentsOf({ nav, footerLinks, ...singles }: LayoutData): unknown[] {
   return [...Object.values(singles), ...nav, ...footerLinks];
 }
 
-/** Comparing by identity is enough: the mirror returns the same objects until its content changes. */
+/** Comparing by identity is enough: the replica returns the same objects until its content changes. */
 function sameContent(one: LayoutData, other: LayoutData): boolean {
   const others = documentsOf(other);
   const own = documentsOf(one);

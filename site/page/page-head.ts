@@ -1,6 +1,6 @@
 /** Builds the heads of pages from their documents: alternates, breadcrumbs, structured data. */
 import type { DocumentBase, DocumentType, DocumentTypes, Page } from '../../content/model.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import { type Locale, localeRecords } from '../../content/locales.ts';
 import { localePath } from '../i18n/locale-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';

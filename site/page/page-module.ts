@@ -1,7 +1,7 @@
 /** What a page is (docs/decisions/0012-page-modules.md): a loader, an action, a head, a component, the query parameters it reads and the names of its middleware. */
 import { createElement, type FC, type ReactElement } from 'react';
 import type { Media } from '../../content/model-values.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { Locale } from '../../content/locales.ts';

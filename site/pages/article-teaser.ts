@@ -1,6 +1,6 @@
 /** Teasers: articles as lists show them. */
 import type { EducationArticle, NewsArticle } from '../../content/model.ts';
-import type { ListQuery, Reader } from '../../content/mirror/reader.ts';
+import type { ListQuery, Reader } from '../../content/replica/reader.ts';
 import type { ArticleTeaser } from '../blocks/resolved-block.ts';
 import type { Locale } from '../../content/locales.ts';
 import { linkTo } from '../route-patterns.ts';

@@ -1,5 +1,5 @@
 /** The daily closes that blocks draw as a line, by the symbol of an instrument. */
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Closes, ResolvedWorkedExample } from '../blocks/resolved-block.ts';
 import { digitsOf } from '../figures/figure.ts';

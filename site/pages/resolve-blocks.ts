@@ -1,6 +1,6 @@
 /** Fills in the documents that blocks refer to: accounts, questions of a group, articles. */
 import type { Block } from '../../content/model-blocks.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';

@@ -1,7 +1,7 @@
 /** Rate limits over two instances that share a Valkey: an attempt at one counts at the other, and without Valkey the forms keep working. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
+import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
 import { type AccountSite, Visitor, member, password, startAccountSite } from './account-site.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personKey } from '../../accounts/ids-and-tokens.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { engines } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, details, password, registerFast, startAccountSite } from './account-site.ts';
 import { MailServer, type Received, credentials, mailUrl } from '../services/mail-server.ts';
@@ -43,7 +43,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
       ...(site.databaseUrl ? { DATABASE_URL_FILE: file } : {}),
     };
     return (
-      await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/accounts/outbox.ts'), ...parameters], {
+      await promisify(execFile)(process.execPath, [join(projectRoot, 'tools/accounts/outbox.ts'), ...parameters], {
         env: environment,
       })
     ).stdout;

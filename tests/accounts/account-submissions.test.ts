@@ -11,7 +11,7 @@ import { keepData } from '../../accounts/retention.ts';
 import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
 import { acceptedFiles, pdf, refusedFiles } from '../../accounts/submissions/cv-samples.ts';
 import type { Locale } from '../../content/locales.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import italian from '../../site/i18n/messages/it.json' with { type: 'json' };
 import { engines } from '../services/account-databases.ts';
 import {

@@ -11,9 +11,9 @@ import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { pdf } from '../../accounts/submissions/cv-samples.ts';
-import { readManifest } from '../../scripts/backup/manifest.ts';
-import { keptEntries, leftOut, secretFiles } from '../../scripts/backup/places.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { readManifest } from '../../tools/backup/manifest.ts';
+import { keptEntries, leftOut, secretFiles } from '../../tools/backup/places.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { Visitor, addressHeader, password, registerFast } from '../accounts/account-site.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
 import { startObjectStorage } from '../services/object-storage.ts';
@@ -34,7 +34,7 @@ function command(name: string, parameters: string[], environment: Record<string,
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(projectRoot, 'scripts/backup', `${name}.ts`), ...parameters],
+      [join(projectRoot, 'tools/backup', `${name}.ts`), ...parameters],
       { cwd: projectRoot, env: { PATH: process.env['PATH'], ...environment } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, output: out + err }),
     );

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { launchChromium } from '../browser.ts';
@@ -116,7 +116,7 @@ test(
     const folder = await copyOfTheSources();
     const site = await startBuiltSite(
       { NODE_ENV: 'development', DATA_DIR: join(folder, 'data'), BROKERFRONT_ROOT: folder },
-      join(folder, 'scripts/dev.ts'),
+      join(folder, 'tools/dev.ts'),
     );
     const shows = async (path: string, text: string) =>
       (await (await fetch(`${site.url}${path}`)).text()).includes(text);

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 
 test('its libraries are those of production, whatever NODE_ENV says where it runs', () => {
   const files = globSync('dist/server/**/*.js', { cwd: projectRoot });

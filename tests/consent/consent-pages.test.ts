@@ -2,7 +2,7 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
-import { swapTo } from '../../bench/swap-times.ts';
+import { swapTo } from '../../tools/bench/swap-times.ts';
 import { markDocument } from '../browser.ts';
 import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
 import { until } from '../until.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, Response } from 'playwright-core';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { newSiteData } from '../site-data.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 import { type Visitor, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
@@ -40,7 +40,7 @@ export async function startConsentSite(environment: Record<string, string> = {})
     come: (options = {}) => visitor(browser, { siteUrl: site.url, ...options }),
     exported: (id) =>
       JSON.parse(
-        execFileSync(process.execPath, [join(projectRoot, 'scripts/accounts/consent.ts'), '--id', id], {
+        execFileSync(process.execPath, [join(projectRoot, 'tools/accounts/consent.ts'), '--id', id], {
           env: { ...process.env, DATA_DIR: dataDir },
           stdio: ['ignore', 'pipe', 'pipe'],
         }).toString(),

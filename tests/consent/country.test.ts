@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { countryPolicies } from '../../server/country/country-policy.ts';
-import { swapTo } from '../../bench/swap-times.ts';
+import { swapTo } from '../../tools/bench/swap-times.ts';
 import { axeFaults } from '../axe.ts';
 import { saveData } from '../browser.ts';
 import { entryBytes } from '../entry-bytes.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import type { WireDocument } from '../../content/feed/feed.ts';
-import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
@@ -16,16 +16,16 @@ import { renderPage, routes } from '../../site/site-renderer.ts';
 /** Copies of each article: a page that reads all of them reads hundreds of documents more. */
 const copies = 12;
 const ignore = () => undefined;
-let mirror: Mirror;
+let replica: Replica;
 let articles: WireDocument[];
 
 beforeAll(async () => {
-  mirror = openMirror(':memory:', ignore, undefined, fillIn(ignore));
+  replica = openReplica(':memory:', ignore, undefined, fillIn(ignore));
   const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
-  mirror.apply(snapshot);
+  replica.apply(snapshot);
   articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
 });
-afterAll(() => mirror.close());
+afterAll(() => replica.close());
 
 function copyOf({ wire, ...document }: WireDocument, number: number): WireDocument {
   const { id, slug, ...rest } = wire as { id: string; slug?: string };
@@ -35,15 +35,15 @@ function copyOf({ wire, ...document }: WireDocument, number: number): WireDocume
 /** The static pages, and one of each kind that has its own address. */
 function paths(): string[] {
   const own = Map.groupBy(
-    mirror.addresses().filter(({ locale }) => locale === 'en'),
+    replica.addresses().filter(({ locale }) => locale === 'en'),
     ({ type }) => type,
   );
   const ofTypes = [...own].flatMap(([type, [first]]) => {
-    const document = first && mirror.reader().get(type, first.id, 'en');
+    const document = first && replica.reader().get(type, first.id, 'en');
     const slug = document && 'slug' in document ? document.slug : null;
     return (document && pathOfDocument({ type, id: document.id, slug })) ?? [];
   });
-  const tag = mirror.reader().list('tag', 'en', { limit: 1 })[0];
+  const tag = replica.reader().list('tag', 'en', { limit: 1 })[0];
   return [...new Set([...Object.values(staticPaths), ...ofTypes, `/education-tags/${tag?.slug}`, '/news-center/news'])];
 }
 
@@ -61,9 +61,9 @@ function reads(): Map<string, number> {
     paths().flatMap((path) => {
       const match = matched(path);
       if (!match) return [];
-      const read = mirror.reader();
+      const read = replica.reader();
       const request = { locale: 'en' as const, path, params: match.params, query: new URLSearchParams() };
-      renderPage(match.route.page, { ...request, read, search: createSiteSearch(mirror) }, settings);
+      renderPage(match.route.page, { ...request, read, search: createSiteSearch(replica) }, settings);
       return [[path, read.tags.size] as const];
     }),
   );
@@ -72,7 +72,7 @@ function reads(): Map<string, number> {
 test('with many times the articles, each page reads about as many documents as before', () => {
   const few = reads();
   const documents = Array.from({ length: copies }, (_, number) => articles.map((one) => copyOf(one, number))).flat();
-  mirror.change({ documents, removed: [], media: [] });
+  replica.change({ documents, removed: [], media: [] });
   const many = reads();
   expect(few.size).toBeGreaterThan(45);
   // A list that had a few rows may be full now, and each row has a category and an address of its own.

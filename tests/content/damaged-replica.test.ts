@@ -21,7 +21,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Feed, Snapshot } from '../../content/feed/feed.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { startSite } from '../../server/site.ts';
@@ -36,7 +36,7 @@ vi.mock('node:zlib', async (original) => ({
 }));
 
 /** Some seventy sites parse the same documents, and what is parsed is not in question here. */
-vi.mock(import('../../content/mirror/reading/wire-reading.ts'), async (original) => {
+vi.mock(import('../../content/replica/reading/wire-reading.ts'), async (original) => {
   const module = await original();
   const readings = new Map<string, ReturnType<typeof module.readWire>>();
   return {
@@ -346,7 +346,7 @@ test('the content service is away and a term is lost: it alone is left out, whic
     const missing = await (await fetch(`${site.url}/glossary`)).text();
     expect(missing).toContain('Margin call');
     expect(site.alarms.get('replica-broken')).toBe(1);
-    expect(site.mirror.reader().get('glossary-term', 'spread', 'en')).toBeNull();
+    expect(site.replica.reader().get('glossary-term', 'spread', 'en')).toBeNull();
     feed = demo;
     await site.sync();
     expect(differences(await answersOf(site))).toEqual([]);

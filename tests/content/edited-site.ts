@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Snapshot } from '../../content/feed/feed.ts';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { startSite } from '../../server/site.ts';
 import type { StaticFile } from '../../server/assets/static-files.ts';

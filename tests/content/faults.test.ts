@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { startSite } from '../../server/site.ts';
@@ -126,13 +126,13 @@ describe('content', () => {
     ['header.it.yaml', '/it'],
   ])('%s cannot be read: what was in it stays', async (file, path) => {
     const count = alarmsOf('invalid');
-    const size = site.mirror.size();
+    const size = site.replica.size();
     const { html: before } = await get(path);
     await withContent(
       file,
       (yaml) => `${yaml}\n: [`,
       async () => {
-        expect([site.mirror.size(), await get(path)]).toEqual([size, { status: 200, html: before }]);
+        expect([site.replica.size(), await get(path)]).toEqual([size, { status: 200, html: before }]);
       },
     );
     expect(alarmsOf('invalid')).toBeGreaterThan(count);

@@ -1,7 +1,7 @@
 /** Content with an attack in every text: whatever editors, or somebody in their name, write, a browser runs none of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { executableMarkup } from '../../attack/executable-markup.ts';
-import { mark } from '../../attack/random.ts';
+import { executableMarkup } from '../../tools/attack/executable-markup.ts';
+import { mark } from '../../tools/attack/random.ts';
 import { type EditedSite, startEditedSite } from './edited-site.ts';
 
 /**

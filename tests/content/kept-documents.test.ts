@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import type { WireDocument } from '../../content/feed/feed.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { publishedAddresses } from '../../server/content/published-addresses.ts';
 import { parsePageAddress } from '../../server/pages/page-address.ts';
@@ -39,14 +39,14 @@ const settings = {
   assets: () => ({ style: null, scripts: [], fonts: [] }),
 };
 
-function render(mirror: Mirror, address: string): string {
+function render(replica: Replica, address: string): string {
   const parsed = parsePageAddress(address);
   const matched = parsed.kind === 'page' ? match(parsed.address.path) : null;
   if (parsed.kind !== 'page' || !matched) return '';
   const { locale, path } = parsed.address;
   const { route, params } = matched;
   const query = new URLSearchParams();
-  const request = { locale, path, params, query, read: mirror.reader(), search: createSiteSearch(mirror) };
+  const request = { locale, path, params, query, read: replica.reader(), search: createSiteSearch(replica) };
   const rendered = builtRenderer.renderPage(route.page, request, settings);
   return 'html' in rendered ? rendered.html : '';
 }
@@ -58,10 +58,10 @@ test.each([1, 3])('after random changes every page is as if nothing had been kep
   const below = numbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const figures = fillIn(() => undefined);
-  const mirror = openMirror(':memory:', () => undefined, undefined, figures);
+  const replica = openReplica(':memory:', () => undefined, undefined, figures);
   const { documents, media } = await filesFeed(join(projectRoot, 'demo')).snapshot();
-  mirror.apply({ documents, media });
-  const addresses = publishedAddresses(mirror).filter((address) => !/cfd-asset-list\/(?!eurusd|aapl)/.test(address));
+  replica.apply({ documents, media });
+  const addresses = publishedAddresses(replica).filter((address) => !/cfd-asset-list\/(?!eurusd|aapl)/.test(address));
   const byType = Object.values(Object.groupBy(documents, ({ type }) => type));
   const without = { removed: [], media: [] };
   const away: WireDocument[] = [];
@@ -72,14 +72,14 @@ test.each([1, 3])('after random changes every page is as if nothing had been kep
     const { type, locale, wire } = document;
     const { id } = wire as { id: string };
     const put = (fields: object) =>
-      mirror.change({ documents: [{ ...document, wire: { ...(wire as object), ...fields } }], ...without });
+      replica.change({ documents: [{ ...document, wire: { ...(wire as object), ...fields } }], ...without });
     const what = below(5);
     if (what === 0) put({ takenDown: true });
     else if (what === 1) put({ slug: `moved-${below(1000)}` });
     else if (what === 2) {
-      mirror.change({ documents: [], removed: [{ type, id, locale }], media: [] });
+      replica.change({ documents: [], removed: [{ type, id, locale }], media: [] });
       away.push(document);
-    } else if (what === 3 && away.length > 0) mirror.change({ documents: away.splice(0), ...without });
+    } else if (what === 3 && away.length > 0) replica.change({ documents: away.splice(0), ...without });
     else put({ title: 'Another title', name: 'Another name', updatedAt: '2026-11-26T10:00:00.000Z' });
     return `${type}/${id}.${locale} ${what}`;
   }
@@ -90,13 +90,13 @@ test.each([1, 3])('after random changes every page is as if nothing had been kep
     const looked = Array.from({ length: pagesAfterEach }, (_, index) =>
       index < 3 ? localePath(pick(entrances), pick(locales)) : pick(addresses),
     );
-    const warm = looked.map((address) => render(mirror, address));
-    const cold = mirror.asIf({ documents: [], ...without }, figures, (fresh) =>
+    const warm = looked.map((address) => render(replica, address));
+    const cold = replica.asIf({ documents: [], ...without }, figures, (fresh) =>
       looked.map((address) => render(fresh, address)),
     );
     for (const [index, address] of looked.entries())
       if (warm[index] !== cold[index]) wrong.push(`${address} after ${done}`);
   }
-  mirror.close();
+  replica.close();
   expect(wrong).toEqual([]);
 });

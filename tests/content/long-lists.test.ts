@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';

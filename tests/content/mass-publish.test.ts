@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { readDocumentAssets } from '../../server/assets/built-assets.ts';
 import type { SiteRenderer } from '../../server/pages/site-pages.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';

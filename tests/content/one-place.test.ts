@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type EditedSite, startEditedSite } from './edited-site.ts';
 

@@ -8,7 +8,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startValkey } from '../../scripts/testing/valkey.ts';
+import { startValkey } from '../../tools/testing/valkey.ts';
 import { KeysOfSite } from '../../server/cdn/purge-keys.ts';
 import { freePort, metricsToken } from '../start-built-site.ts';
 import { until } from '../until.ts';

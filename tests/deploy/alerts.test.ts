@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
-import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
+import { projectRoot } from '../../tools/project-root.ts';
+import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
 import { MailServer, mailUrl } from '../services/mail-server.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from '../services/postgres.ts';
 import {
@@ -110,15 +110,11 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
   }
   /** An operator's command, on the data of the site. */
   const command = (...parameters: string[]) =>
-    execFileSync(
-      process.execPath,
-      [join(projectRoot, 'scripts/accounts', parameters[0] ?? ''), ...parameters.slice(1)],
-      {
-        cwd: projectRoot,
-        env: { PATH: process.env['PATH'], ...settings, SITE_URL: site.url },
-        stdio: 'pipe',
-      },
-    ).toString();
+    execFileSync(process.execPath, [join(projectRoot, 'tools/accounts', parameters[0] ?? ''), ...parameters.slice(1)], {
+      cwd: projectRoot,
+      env: { PATH: process.env['PATH'], ...settings, SITE_URL: site.url },
+      stdio: 'pipe',
+    }).toString();
   async function restart(): Promise<void> {
     await site.stop();
     site = await startBuiltSite(settings);

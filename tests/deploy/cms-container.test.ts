@@ -3,8 +3,8 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { cmsRoot, strapiProgram } from '../../tools/cms-package.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readContainerfile } from './containerfile.ts';

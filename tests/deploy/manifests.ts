@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load, loadAll } from 'js-yaml';
 import * as v from 'valibot';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, 'deploy', path), 'utf8');
 const settings = v.record(v.string(), v.string());

@@ -3,9 +3,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { hashOf } from '../../scripts/cms-package.ts';
-import { notOurs } from '../../scripts/checks/project-files.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { hashOf } from '../../tools/cms-package.ts';
+import { notOurs } from '../../tools/checks/project-files.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { type Stage, readContainerfile } from './containerfile.ts';
 import { asUser, isolated, outerEnvironment, registrySettings } from './isolated-process.ts';
 

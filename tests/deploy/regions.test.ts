@@ -1,7 +1,7 @@
 /** The play of `npm run bench -- regions` in short: three regions, publishes, the end of the primary database. */
 import { expect, test } from 'vitest';
-import { playRegions } from '../../bench/regions/play.ts';
-import { valkeyInstalled } from '../../scripts/testing/valkey.ts';
+import { playRegions } from '../../tools/bench/regions/play.ts';
+import { valkeyInstalled } from '../../tools/testing/valkey.ts';
 import { nginxInstalled } from '../services/nginx.ts';
 import { postgresInstalled } from '../services/postgres.ts';
 import { varnishInstalled } from '../services/varnish.ts';

@@ -1,7 +1,7 @@
 /** The play of `npm run bench -- releases` in short: two releases and two failovers under load take no page and no form that was confirmed. */
 import { expect, test } from 'vitest';
-import { measureReleases } from '../../bench/releases/rolling-releases.ts';
-import { valkeyInstalled } from '../../scripts/testing/valkey.ts';
+import { measureReleases } from '../../tools/bench/releases/rolling-releases.ts';
+import { valkeyInstalled } from '../../tools/testing/valkey.ts';
 import { nginxInstalled } from '../services/nginx.ts';
 import { postgresInstalled } from '../services/postgres.ts';
 

@@ -4,8 +4,8 @@ import { chownSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
-import serverProcess from '../../scripts/server-process.json' with { type: 'json' };
+import { projectRoot } from '../../tools/project-root.ts';
+import serverProcess from '../../tools/server-process.json' with { type: 'json' };
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readContainerfile } from './containerfile.ts';
@@ -59,18 +59,7 @@ describe.each(wanted ? ['built and run'] : [])('%s', () => {
 
   test('it holds what the server needs and no tool of the build', () => {
     expect(readdirSync(join(image.root, 'app')).sort()).toEqual(
-      [
-        'accounts',
-        'cms',
-        'content',
-        'demo',
-        'dist',
-        'node_modules',
-        'package.json',
-        'scripts',
-        'server',
-        'site',
-      ].sort(),
+      ['accounts', 'cms', 'content', 'demo', 'dist', 'node_modules', 'package.json', 'server', 'site', 'tools'].sort(),
     );
     const packages = readdirSync(join(image.root, 'app/node_modules'));
     expect(packages).toContain('hono');
@@ -136,7 +125,7 @@ describe.each(wanted ? ['built and run'] : [])('%s', () => {
     });
     expect(enquiry.status).toBe(303);
     expect(() => container.exec(site?.healthCheck ?? [])).not.toThrow();
-    expect(container.exec(['node', 'scripts/accounts/outbox.ts'])).toContain('mail');
+    expect(container.exec(['node', 'tools/accounts/outbox.ts'])).toContain('mail');
   });
 
   test('its stop signal ends it in order', async () => {

@@ -1,7 +1,7 @@
 /** A site that allows the help centre to show its header and footer, and the help centre's pages in Chromium: for the tests of embedding. */
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { readBuild } from '../../server/assets/built-assets.ts';
 import type { StaticFile } from '../../server/assets/static-files.ts';
 import type { Locale } from '../../content/locales.ts';

@@ -1,6 +1,6 @@
 /** The journeys that matter, in Firefox. */
 import { describe } from 'vitest';
-import { firefoxPath } from '../../scripts/testing/other-engines.ts';
+import { firefoxPath } from '../../tools/testing/other-engines.ts';
 import { launchFirefox } from './firefox.ts';
 import { describeJourneys } from './journeys.ts';
 

@@ -1,6 +1,6 @@
 /** The journeys that matter, in WebKitGTK. */
 import { describe } from 'vitest';
-import { webKitPrograms } from '../../scripts/testing/other-engines.ts';
+import { webKitPrograms } from '../../tools/testing/other-engines.ts';
 import { describeJourneys } from './journeys.ts';
 import { launchWebKit } from './webkit.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import type { ConsentRecord } from '../../site/consent/consent-record.ts';
 import { launchChromium, openPage } from '../browser.ts';
 import { consentCookieValue } from '../visitor-browser.ts';

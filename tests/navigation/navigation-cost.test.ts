@@ -1,7 +1,7 @@
 /** What a swap costs: bytes, layout shifts, and memory after a long visit. `npm run bench` measures its time. */
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { swapTo } from '../../bench/swap-times.ts';
+import { swapTo } from '../../tools/bench/swap-times.ts';
 import { launchChromium, openPage, saveData } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');

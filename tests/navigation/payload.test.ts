@@ -8,7 +8,7 @@ import { parseConfig } from '../../server/config.ts';
 import { startSite } from '../../server/site.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import type { PagePayload } from '../../site/page-payload.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 
 const siteUrl = inject('siteUrl');

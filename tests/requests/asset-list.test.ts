@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInstruments } from '../../content/feed/files/instrument-check.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { readPage } from '../../scripts/checks/content/crawl-site.ts';
+import { readPage } from '../../tools/checks/content/crawl-site.ts';
 import { newSiteData } from '../site-data.ts';
 import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, inject, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { boardFigures, isOfStrapi } from '../services/prometheus.ts';
 import { metricsToken } from '../start-built-site.ts';
 

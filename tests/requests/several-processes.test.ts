@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
+import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
 import { Visitor } from '../accounts/account-site.ts';
 import { postgresInstalled, startPostgres } from '../services/postgres.ts';
 import { newSiteData } from '../site-data.ts';

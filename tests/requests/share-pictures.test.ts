@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import budgets from '../../bench/budgets.json' with { type: 'json' };
+import budgets from '../../tools/bench/budgets.json' with { type: 'json' };
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { newSiteData } from '../site-data.ts';

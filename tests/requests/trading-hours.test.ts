@@ -2,7 +2,7 @@
 import { expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { locales } from '../../content/locales.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { messages } from '../../site/i18n/translate.ts';
 

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSyn
 import { basename, join } from 'node:path';
 import { load } from 'js-yaml';
 import { localeRecords } from '../../content/locales.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 
 interface AddedLanguage {
@@ -134,7 +134,7 @@ export function copyWithLanguages(folder: string): void {
     'content',
     'server',
     'accounts',
-    'scripts',
+    'tools',
     'cms/populate.json',
     'package.json',
     'package-lock.json',

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, createBrotliDecompress } from 'node:zlib
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import budgets from '../../bench/budgets.json' with { type: 'json' };
+import budgets from '../../tools/bench/budgets.json' with { type: 'json' };
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { launchChromium } from '../browser.ts';

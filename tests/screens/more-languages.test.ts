@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runnerImport } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { crawlSite } from '../../scripts/checks/content/crawl-site.ts';
+import { crawlSite } from '../../tools/checks/content/crawl-site.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { launchChromium, openPage } from '../browser.ts';
 import { addedLanguages, copyWithLanguages } from './copy-with-languages.ts';
@@ -23,7 +23,7 @@ let site: BuiltSite;
 
 beforeAll(async () => {
   copyWithLanguages(folder);
-  await run(process.execPath, ['scripts/build.ts'], { cwd: folder });
+  await run(process.execPath, ['tools/build.ts'], { cwd: folder });
   site = await startBuiltSite(
     { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', BROKERFRONT_ROOT: folder },
     join(folder, 'dist/server/main.js'),

@@ -8,7 +8,7 @@ import { load } from 'js-yaml';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { launchChromium } from '../browser.ts';

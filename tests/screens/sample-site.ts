@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { readBuild } from '../../server/assets/built-assets.ts';
 import { parseConfig } from '../../server/config.ts';
 import { startSite } from '../../server/site.ts';
@@ -24,7 +24,7 @@ export async function startSampleSite(): Promise<SampleSite> {
     logLevel: 'warn',
     // For the production build of React (`tests/production-react.ts`), as in the site's own build.
     oxc: { jsx: { development: false } },
-    build: { ssr: 'scripts/dev-blocks/sample-renderer.ts', outDir: folder },
+    build: { ssr: 'tools/dev-blocks/sample-renderer.ts', outDir: folder },
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-samples-'));
   const port = String(await freePort());

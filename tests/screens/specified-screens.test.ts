@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import type { Cell } from '../../content/model-blocks.ts';
 import { accountFeatureKeys } from '../../content/model-values.ts';
 import { plainText } from '../../content/plain-text.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
@@ -20,20 +20,20 @@ import { fillIn } from '../../site/figures/fill-in.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
-let mirror: Mirror;
+let replica: Replica;
 beforeAll(async () => {
   browser = await launchChromium();
-  mirror = openMirror(
+  replica = openReplica(
     ':memory:',
     () => undefined,
     undefined,
     fillIn(() => undefined),
   );
-  mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
+  replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
 });
 afterAll(async () => {
   await browser.close();
-  mirror.close();
+  replica.close();
 });
 
 async function open(path: string, locale: Locale, look: (page: Page) => Promise<void>): Promise<void> {
@@ -50,7 +50,7 @@ const name = (text: string) => plainText(text).replace(/\s+/g, ' ').trim();
 
 describe.each(locales)('in %s', (locale) => {
   const t = translator(locale);
-  const read = () => mirror.reader();
+  const read = () => replica.reader();
   const address = (url: string) => (url.startsWith('http') ? url : localePath(url, locale));
 
   test('the header: logo, menu by position with its groups and columns, languages, account buttons with the words of the content', () =>

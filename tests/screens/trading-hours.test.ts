@@ -6,7 +6,7 @@ import { marketState } from '../../content/hours/open-spans.ts';
 import { weekOf } from '../../content/hours/week-view.ts';
 import { minute, mondayOf, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { messages } from '../../site/i18n/translate.ts';
 import { dayNamesOf } from '../../site/pages/hours/hours-words.ts';
 import { clockText, durationText, fill, momentText } from '../../site/ui/hours/hours-text.ts';

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { freePort } from '../start-built-site.ts';
 
 export interface TestPostgres {

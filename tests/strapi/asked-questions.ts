@@ -3,9 +3,9 @@
  * questions are asked again, of a copy of the replica; the tags, which are what is tested, are not consulted.
  */
 import { createHash } from 'node:crypto';
-import type { Mirror } from '../../content/mirror/mirror.ts';
-import type { FillIn, Reader } from '../../content/mirror/reader.ts';
-import { dayTag } from '../../content/mirror/tags.ts';
+import type { Replica } from '../../content/replica/replica.ts';
+import type { FillIn, Reader } from '../../content/replica/reader.ts';
+import { dayTag } from '../../content/replica/tags.ts';
 
 interface Question {
   /** Types whose documents the answer depends on. */
@@ -23,8 +23,8 @@ const today = 'today';
 const states = `SELECT type, group_concat(concat_ws(' ', id, locale, slug, sort, updated_at, hash, taken_down, since), '\n') AS state
   FROM (SELECT * FROM documents ORDER BY type, id, locale) GROUP BY type`;
 
-function stateByType(mirror: Mirror): ReadonlyMap<string, string> {
-  return new Map(mirror.rows(states, []).map(({ type, state }) => [String(type), String(state)]));
+function stateByType(replica: Replica): ReadonlyMap<string, string> {
+  return new Map(replica.rows(states, []).map(({ type, state }) => [String(type), String(state)]));
 }
 
 const hashes = new WeakMap<object, string>();
@@ -78,7 +78,7 @@ export class AskedQuestions {
   /** Types from which the replica by itself fills in documents of any type: an instrument's figures in a text. */
   readonly #filledFrom = new Set<string>();
   #states: ReadonlyMap<string, string> = new Map();
-  #mirror: Mirror | null = null;
+  #replica: Replica | null = null;
 
   /** Fills in as the given one does, and learns from which types. */
   learning(fillIn: FillIn): FillIn {
@@ -94,20 +94,20 @@ export class AskedQuestions {
   }
 
   /** Begins to look at a replica. What was answered stays known where no document of its types has changed. */
-  lookAt(mirror: Mirror): void {
+  lookAt(replica: Replica): void {
     const before = this.#states;
-    this.#states = stateByType(mirror);
+    this.#states = stateByType(replica);
     const isChanged = (type: string) => before.get(type) !== this.#states.get(type);
     if ([...this.#filledFrom].some(isChanged)) this.#answers.clear();
     for (const [key, { types }] of this.#questions) if (types.some(isChanged)) this.#answers.delete(key);
     this.#answers.set(today, new Date().toISOString().slice(0, 10));
     this.#computed.clear();
-    this.#mirror = mirror;
+    this.#replica = replica;
   }
 
   /** Whether the replica still gives all these answers. */
   areSame(answers: Answers): boolean {
-    const read = this.#mirror?.reader();
+    const read = this.#replica?.reader();
     if (!read) return false;
     for (const [key, answer] of answers) {
       const now = this.#answers.get(key) ?? this.#questions.get(key)?.ask(read) ?? '';

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
+import { cmsRoot, strapiProgram } from '../../tools/cms-package.ts';
 import { commandOf, isRunning, npmScript } from '../commands/npm-script.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';

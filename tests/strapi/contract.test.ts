@@ -85,7 +85,7 @@ test('so are the sitemaps and the redirects', async () => {
   ]) {
     expect({ path, ...(await read(fromStrapi, path)) }).toEqual({ path, ...(await read(fromFiles, path)) });
   }
-  for (const redirect of fromFiles.mirror.reader().list('redirect', 'en')) {
+  for (const redirect of fromFiles.replica.reader().list('redirect', 'en')) {
     const answers = await Promise.all(
       [fromFiles, fromStrapi].map(async (site) => {
         const response = await fetch(`${site.url}${redirect.from}`, { redirect: 'manual' });
@@ -166,14 +166,14 @@ describe('the six endpoints', () => {
 
 describe('a content service that answers in the shape of Strapi 4', () => {
   test('is read as the same documents', async () => {
-    const addresses = fromStrapi.mirror.addresses();
+    const addresses = fromStrapi.replica.addresses();
     expect(addresses.length).toBeGreaterThan(600);
-    expect(fromOlderShape.mirror.size()).toBe(addresses.length);
+    expect(fromOlderShape.replica.size()).toBe(addresses.length);
     const different = addresses.filter(
       (address) =>
-        JSON.stringify(fromOlderShape.mirror.wire(address)) !== JSON.stringify(fromStrapi.mirror.wire(address)),
+        JSON.stringify(fromOlderShape.replica.wire(address)) !== JSON.stringify(fromStrapi.replica.wire(address)),
     );
-    expect(different.map((address) => [address, fromOlderShape.mirror.wire(address)])).toEqual([]);
+    expect(different.map((address) => [address, fromOlderShape.replica.wire(address)])).toEqual([]);
     expect([...fromOlderShape.alarms]).toEqual([...fromStrapi.alarms]);
   });
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import { cmsRoot } from '../../scripts/cms-package.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { cmsRoot } from '../../tools/cms-package.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -105,18 +105,18 @@ describe('pages', () => {
       ({ type, locale, wire }) => type === 'page' && locale === 'es' && (wire as { id: string }).id === 'forex',
     );
     if (!forex) throw new Error('There is no page to copy.');
-    site.mirror.change({
+    site.replica.change({
       documents: [{ ...forex, wire: { ...(forex.wire as object), id: 'bonds' } }],
       removed: [],
       media: [],
     });
-    expect(site.mirror.live({ type: 'page', id: 'bonds', locale: 'es' })).not.toBeNull();
+    expect(site.replica.live({ type: 'page', id: 'bonds', locale: 'es' })).not.toBeNull();
     expect(await live('type=page&key=bonds&locale=es')).toMatchObject({
       address: '/es/bonds',
       answers: false,
       instances: [{ live: false }],
     });
-    site.mirror.change({ documents: [], removed: [{ type: 'page', id: 'bonds', locale: 'es' }], media: [] });
+    site.replica.change({ documents: [], removed: [{ type: 'page', id: 'bonds', locale: 'es' }], media: [] });
     const draft = await editor.draft('page', 'forex', 'es');
     await editor.unpublish('page', draft.documentId, 'es');
     await until(
@@ -245,7 +245,7 @@ describe('the compliance floor', () => {
 
   test('every redirect of the demonstration passes, and so do another site’s address and a withdrawn page’s', async () => {
     const rules = await until(() => {
-      const list = site.mirror.reader().list('redirect', 'en');
+      const list = site.replica.reader().list('redirect', 'en');
       return list.length === 6 && list;
     }, 'the redirects of the demonstration alone');
     for (const { id } of rules) await editor.publish('redirect', (await editor.draft('redirect', id)).documentId);

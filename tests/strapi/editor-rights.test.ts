@@ -46,8 +46,8 @@ async function get(path: string): Promise<{ status: number; html: string }> {
   return { status: response.status, html: await response.text() };
 }
 const shows = async (path: string, words: string) => (await get(path)).html.includes(words);
-const live = (type: Parameters<typeof site.mirror.live>[0]['type'], id: string, locale: Locale) =>
-  site.mirror.live({ type, id, locale }) !== null;
+const live = (type: Parameters<typeof site.replica.live>[0]['type'], id: string, locale: Locale) =>
+  site.replica.live({ type, id, locale }) !== null;
 const svg = (colour: string) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32" fill="${colour}"/></svg>`,
@@ -97,7 +97,7 @@ describe('who may not publish does not change what is live', () => {
     const header = await editor.draft('header', 'header');
     expect(await refused(editor.remove('header', header.documentId, 'en'))).toMatch(/403 .*Header is live in English/i);
     expect(await refused(editor.unpublish('header', header.documentId))).toMatch(/ 403 /);
-    const [rule] = site.mirror.reader().list('redirect', 'en');
+    const [rule] = site.replica.reader().list('redirect', 'en');
     const redirect = await editor.draft('redirect', rule?.id ?? '');
     expect(await refused(editor.remove('redirect', redirect.documentId))).toMatch(
       /403 .*is live, and you may not publish it/,
@@ -186,8 +186,8 @@ describe('a legal document', () => {
 
 describe('fields that all languages share', () => {
   test('go live in all of them with one Publish, and nothing else does', async () => {
-    const id = site.mirror.reader().list('header-nav-item', 'en').at(-1)?.id ?? '';
-    const item = (locale: Locale) => site.mirror.reader().get('header-nav-item', id, locale);
+    const id = site.replica.reader().list('header-nav-item', 'en').at(-1)?.id ?? '';
+    const item = (locale: Locale) => site.replica.reader().get('header-nav-item', id, locale);
     const state = async (locale: Locale) => (await publisher.draft('header-nav-item', id, locale))['status'];
     const before = { es: item('es'), it: item('it') };
     const italian = await publisher.draft('header-nav-item', id, 'it');
@@ -223,7 +223,7 @@ describe('fields that all languages share', () => {
       image: other,
     }));
     for (const locale of ['en', 'it'] as const) {
-      const article = () => site.mirror.reader().get('news-article', 'gold-when-nothing-happens', locale);
+      const article = () => site.replica.reader().get('news-article', 'gold-when-nothing-happens', locale);
       await until(() => article()?.publishedOn === '2026-11-19', `the date in ${locale}`);
       expect(article()?.image?.local).toContain('waves-storm');
       expect((await admin.published('news-article', 'gold-when-nothing-happens', locale)).documentId).toBe(documentId);
@@ -232,7 +232,7 @@ describe('fields that all languages share', () => {
 });
 
 test('a translation begins with the author, the category and the tags of its original', async () => {
-  const original = site.mirror.reader().get('news-article', 'gold-when-nothing-happens', 'en');
+  const original = site.replica.reader().get('news-article', 'gold-when-nothing-happens', 'en');
   const template = await publisher.draft('news-article', 'gold-when-nothing-happens');
   const to = async (type: string, key: string | null | undefined) => ({
     documentId: (await publisher.draft(type, key ?? '')).documentId,
@@ -268,7 +268,7 @@ test('a translation begins with the author, the category and the tags of its ori
   await publisher.publish('news-article', documentId, {}, 'es');
   const key = String((await publisher.draft('news-article', 'rhodium-for-beginners'))['key']);
   const spanishOne = await until(() => {
-    const found = site.mirror.reader().get('news-article', key, 'es');
+    const found = site.replica.reader().get('news-article', key, 'es');
     return found?.locale === 'es' && found;
   }, 'the translation');
   const { author, category, tags } = spanishOne;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import type { DocumentType } from '../../content/model.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { addressLocale } from '../../site/i18n/locale-path.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const tried = new Set(
     cases
       .flatMap(({ type, languages }) =>
-        languages.map((locale) => site.mirror.reader().get(type, documentOf(type, locale), locale)),
+        languages.map((locale) => site.replica.reader().get(type, documentOf(type, locale), locale)),
       )
       .flatMap((document) => (document && 'slug' in document ? [`/${document.slug}`] : [])),
   );
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 test('the demonstration of Strapi and of the files name the same documents, and every page is as a cold render', async () => {
-  expect(site.mirror.size()).toBe((await filesFeed(join(projectRoot, 'demo')).snapshot()).documents.length);
+  expect(site.replica.size()).toBe((await filesFeed(join(projectRoot, 'demo')).snapshot()).documents.length);
   expect(pages.size).toBeGreaterThan(200);
   expect(await pages.look()).toEqual({ changed: [], kept: [], wrong: [], inVain: [] });
 });
@@ -160,7 +160,7 @@ interface Changing {
 function documentOf(type: DocumentType, locale: Locale): string {
   const shown = onAPage[type];
   if (shown !== undefined) return shown;
-  const documents = site.mirror
+  const documents = site.replica
     .addresses()
     .filter((address) => address.type === type && address.locale === locale && !agreedTo.has(address.id));
   return documents[locales.indexOf(locale) % documents.length]?.id ?? '';
@@ -175,11 +175,11 @@ test.each(cases)('$type in $languages', async ({ type, languages }) => {
     languages.map(async (locale) => {
       const id = documentOf(type, locale);
       const draft = await editor.draft(name, id, locale);
-      return { id, locale, draft, pointers: site.mirror.referring({ type, id, locale }).length };
+      return { id, locale, draft, pointers: site.replica.referring({ type, id, locale }).length };
     }),
   );
-  const text = ({ id, locale }: Changing) => JSON.stringify(site.mirror.reader().get(type, id, locale));
-  const standing = ({ id, locale }: Changing) => site.mirror.live({ type, id, locale }) !== null;
+  const text = ({ id, locale }: Changing) => JSON.stringify(site.replica.reader().get(type, id, locale));
+  const standing = ({ id, locale }: Changing) => site.replica.live({ type, id, locale }) !== null;
 
   /**
    * The languages in which the lists of a type change with a document: its own, and for an English text also those where it stands in for
@@ -189,7 +189,7 @@ test.each(cases)('$type in $languages', async ({ type, languages }) => {
   function languagesOf(other: DocumentType, locale: Locale): readonly Locale[] {
     if (!localized) return locales;
     const inLanguage = (code: Locale) =>
-      site.mirror
+      site.replica
         .addresses()
         .filter((address) => address.type === other && address.locale === code)
         .map((address) => address.id);
@@ -256,7 +256,7 @@ test.each(cases)('$type in $languages', async ({ type, languages }) => {
   await seen(
     'publish',
     ({ draft, locale }) => editor.publish(name, draft.documentId, draft, locale),
-    (one) => standing(one) && site.mirror.referring({ type, id: one.id, locale: one.locale }).length === one.pointers,
+    (one) => standing(one) && site.replica.referring({ type, id: one.id, locale: one.locale }).length === one.pointers,
   );
   await seen(
     'delete',

@@ -13,8 +13,8 @@ import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
 import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
-import { keyOf } from '../../content/mirror/document-writer.ts';
-import { largestShrink } from '../../content/mirror/shrink.ts';
+import { keyOf } from '../../content/replica/document-writer.ts';
+import { largestShrink } from '../../content/replica/shrink.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -79,7 +79,7 @@ beforeAll(async () => {
   site = await readySiteFromStrapi(proxy.url, join(folder, 'site'), hurried);
   editor = await StrapiEditor.login(strapi.url);
   good = await pagesOf(site);
-  whole = site.mirror.size();
+  whole = site.replica.size();
 }, 300_000);
 afterAll(async () => {
   await site.stop();
@@ -110,7 +110,7 @@ describe.each(faults)('Strapi is %s', (fault) => {
     proxy.set(fault);
     await until(() => count() > before, 'an alarm', 30_000);
     expect(await differences(site)).toEqual([]);
-    expect(site.mirror.size()).toBe(whole);
+    expect(site.replica.size()).toBe(whole);
   });
 
   test('a cold start serves the replica at once', async () => {
@@ -196,8 +196,8 @@ test('what is edited is found while the whole cannot be read', async () => {
 
 test('a published document without a key is an alarm, and keeps no other from visitors', async () => {
   const alarms = () => ({ failed: site.alarms.get('feed-failed') ?? 0, invalid: site.alarms.get('invalid') ?? 0 });
-  const tag = () => site.mirror.live({ type: 'tag', id: 'gold', locale: 'es' }) !== null;
-  const articles = () => site.mirror.reader().list('news-article', 'en').length;
+  const tag = () => site.replica.live({ type: 'tag', id: 'gold', locale: 'es' }) !== null;
+  const articles = () => site.replica.reader().list('news-article', 'en').length;
   const [before, listed] = [alarms(), articles()];
   proxy.set('without-a-key');
   await site.sync();
@@ -224,7 +224,7 @@ describe('no webhook arrives', () => {
     await editor.publish('page', page.documentId, { ...page, title }, 'es');
     await until(async () => (await (await fetch(`${site.url}/es/stocks`)).text()).includes(title), 'the edit', 30_000);
     await editor.publish('page', page.documentId, { ...page, title: page['title'] }, 'es');
-    const faq = await editor.draft('faq', site.mirror.reader().list('faq', 'en')[0]?.id ?? '');
+    const faq = await editor.draft('faq', site.replica.reader().list('faq', 'en')[0]?.id ?? '');
     const question = String(faq['question']);
     await editor.unpublish('faq', faq.documentId);
     await until(
@@ -259,9 +259,9 @@ describe('lists that move', () => {
     async (name, times) => {
       const watched = await startFaultProxy(strapi.url);
       const quiet = await readySiteFromStrapi(watched.url, join(folder, `moving ${name}`), never);
-      const keys = () => new Set(quiet.mirror.addresses().map(keyOf));
+      const keys = () => new Set(quiet.replica.addresses().map(keyOf));
       const before = [...keys()];
-      const terms = quiet.mirror
+      const terms = quiet.replica
         .reader()
         .list('glossary-term', 'en')
         .map(({ id }) => id)
@@ -309,8 +309,8 @@ describe('lists that move', () => {
 test('a fifth of the documents gone is held until somebody confirms it', async () => {
   const tables = { 'glossary-term': 'glossary_terms', faq: 'faqs', 'news-article': 'news_articles' } as const;
   const types = Object.keys(tables) as (keyof typeof tables)[];
-  const gone = types.flatMap((type) => locales.flatMap((locale) => site.mirror.reader().list(type, locale)));
-  expect(gone.length).toBeGreaterThan(site.mirror.size() * largestShrink);
+  const gone = types.flatMap((type) => locales.flatMap((locale) => site.replica.reader().list(type, locale)));
+  expect(gone.length).toBeGreaterThan(site.replica.size() * largestShrink);
   proxy.set('closed');
   // In the panel it would be minutes of ticked rows.
   for (const type of types) await strapi.query(`DELETE FROM ${tables[type]} WHERE published_at IS NOT NULL`);

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startValkey } from '../../scripts/testing/valkey.ts';
+import { startValkey } from '../../tools/testing/valkey.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cmsRoot } from '../../scripts/cms-package.ts';
+import { cmsRoot } from '../../tools/cms-package.ts';
 
 type Action = { type?: string; payload?: { queryCacheKey?: string } };
 /** The part of the library's types that this test uses. */

@@ -22,7 +22,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
   test('has a version and a date in each language; another text without another version is not published', async () => {
     const { publisher } = of();
     const draft = await publisher.draft('legal-document', 'terms-of-service');
-    const before = of().site.mirror.reader().get('legal-document', 'terms-of-service', 'es');
+    const before = of().site.replica.reader().get('legal-document', 'terms-of-service', 'es');
     const body = `${String(draft['body'])}\n\n## 99. A new clause\n\n99.1 Said in English first.`;
     expect(await refused(publisher.publish('legal-document', draft.documentId, { ...draft, body }))).toMatch(
       new RegExp(
@@ -46,7 +46,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
       date: spanishPage.includes(`En vigor a partir del ${formatsOf('es').date(String(before?.effectiveOn))}`),
       other: spanishPage.includes('9.9'),
     }).toEqual({ old: true, date: true, other: false });
-    expect(of().site.mirror.reader().get('legal-document', 'terms-of-service', 'es')).toEqual(before);
+    expect(of().site.replica.reader().get('legal-document', 'terms-of-service', 'es')).toEqual(before);
     // Publishing the same text again, or other texts for search engines, requires no new version.
     expect(
       await refused(
@@ -105,13 +105,13 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
       );
       await publisher.publish('legal-document', draft.documentId, { ...sentBack(draft), takenDown: false }, 'es');
       for (const locale of ['en', 'es', 'it'] as const)
-        expect(of().site.mirror.live({ type: 'legal-document', id: key, locale }) !== null).toBe(true);
+        expect(of().site.replica.live({ type: 'legal-document', id: key, locale }) !== null).toBe(true);
     }
   });
 
   test('is kept with a registration as it stands in the language of the registration', async () => {
     const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: join(of().folder, 'site') });
-    const read = of().site.mirror.reader();
+    const read = of().site.replica.reader();
     const accepted = async (locale: Locale) => {
       const email = `${locale}@rights.example`;
       const form = { intent: 'create', email, password, ...details };

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import { openMirror } from '../../content/mirror/mirror.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
+import { openReplica } from '../../content/replica/replica.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 test('every document is the one of the files', async () => {
-  const files = openMirror(
+  const files = openReplica(
     ':memory:',
     () => undefined,
     undefined,
@@ -77,14 +77,14 @@ test('every document is the one of the files', async () => {
   files.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
   const different = files.addresses().filter(({ type, id, locale }) => {
     // Only the addresses of media may differ, because each feed has its own.
-    const text = (mirror: typeof files) =>
-      JSON.stringify(mirror.reader().get(type, id, locale), (key, value: unknown) =>
+    const text = (replica: typeof files) =>
+      JSON.stringify(replica.reader().get(type, id, locale), (key, value: unknown) =>
         key === 'url' && /^\/(?:media|uploads)\//.test(String(value)) ? '' : value,
       );
-    return text(files) !== text(site.mirror);
+    return text(files) !== text(site.replica);
   });
   expect(different).toEqual([]);
-  expect(site.mirror.size()).toBe(files.size());
+  expect(site.replica.size()).toBe(files.size());
   files.close();
 });
 

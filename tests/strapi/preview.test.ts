@@ -325,7 +325,7 @@ test('every type opens in every language', async () => {
   for (const { type, localized } of strapiTypes) {
     for (const locale of localized ? locales : (['en'] as Locale[])) {
       const key =
-        site.mirror.addresses().find((address) => address.type === type && address.locale === locale)?.id ?? '';
+        site.replica.addresses().find((address) => address.type === type && address.locale === locale)?.id ?? '';
       const { location, cookie } = await open({ type: type === 'footer-links' ? 'footer-link' : type, key, locale });
       const { status } = await get(location, cookie);
       if (status !== (type === 'redirect' ? 302 : 200))

@@ -68,7 +68,7 @@ describe('an editor’s first day', () => {
 
   test('a news article in three languages, found by the search, moved, and gone', async () => {
     const template: Record<string, unknown> = await editor.draft('news-article', 'gold-when-nothing-happens');
-    const published = site.mirror.reader().get('news-article', 'gold-when-nothing-happens', 'en');
+    const published = site.replica.reader().get('news-article', 'gold-when-nothing-happens', 'en');
     const relation = async (type: string, keys: (string | null | undefined)[]) => ({
       connect: await Promise.all(
         keys
@@ -130,10 +130,10 @@ describe('an editor’s first day', () => {
   });
 
   test('the menu in another order, in every language', async () => {
-    const [first, second] = site.mirror.reader().list('header-nav-item', 'en');
+    const [first, second] = site.replica.reader().list('header-nav-item', 'en');
     if (!first || !second) throw new Error('The menu needs two items.');
     const names = (locale: Locale) =>
-      [first, second].map(({ id }) => site.mirror.reader().get('header-nav-item', id, locale)?.name ?? '');
+      [first, second].map(({ id }) => site.replica.reader().get('header-nav-item', id, locale)?.name ?? '');
     const inOrder = async (locale: Locale) => {
       const header = /<header[\s\S]*?<\/header>/.exec((await get(localePath('/about', locale))).html)?.[0] ?? '';
       const [one = '', two = ''] = names(locale);
@@ -177,14 +177,14 @@ describe('an editor’s first day', () => {
 });
 
 test('a category that is unpublished leaves the articles that had it, and comes back to them', async () => {
-  const { category, slug } = site.mirror.reader().list('news-article', 'en')[0] as { category: string; slug: string };
-  const name = site.mirror.reader().get('news-category', category, 'en')?.name ?? '';
-  const linked = `/news-category/${site.mirror.reader().get('news-category', category, 'en')?.slug}`;
+  const { category, slug } = site.replica.reader().list('news-article', 'en')[0] as { category: string; slug: string };
+  const name = site.replica.reader().get('news-category', category, 'en')?.name ?? '';
+  const linked = `/news-category/${site.replica.reader().get('news-category', category, 'en')?.slug}`;
   expect((await get(`/news/${slug}`)).html).toContain(linked);
   const draft = await editor.draft('news-category', category);
   await editor.unpublish('news-category', draft.documentId);
   await until(async () => !(await get(`/news/${slug}`)).html.includes(linked), 'the article without it');
-  expect(site.mirror.reader().list('news-article', 'en', { relation: ['category', category] })).toEqual([]);
+  expect(site.replica.reader().list('news-article', 'en', { relation: ['category', category] })).toEqual([]);
   await editor.publish('news-category', draft.documentId);
   await until(async () => (await get(`/news/${slug}`)).html.includes(linked), 'the article with it');
   expect((await get(`/news/${slug}`)).html).toContain(name);

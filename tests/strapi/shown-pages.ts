@@ -3,7 +3,7 @@
  * read a copy of the replica, so that nothing in the site's memory can make both wrong. A page is not rendered again while the copy answers
  * everything that it asked as before (`asked-questions.ts`).
  */
-import { type Mirror } from '../../content/mirror/mirror.ts';
+import { type Replica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/pages/page-address.ts';
@@ -117,7 +117,7 @@ export class ShownPages {
   }
 
   #cold(paths: string[]): Map<string, string> {
-    return this.#site.mirror.asIf(
+    return this.#site.replica.asIf(
       { documents: [], removed: [], media: [] },
       this.#questions.learning(fillIn(() => undefined)),
       (fresh) => {
@@ -134,7 +134,7 @@ export class ShownPages {
     );
   }
 
-  #render(mirror: Mirror, address: string): ColdRender {
+  #render(replica: Replica, address: string): ColdRender {
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') throw new Error(`${address} is no address of a page`);
     const { locale, path, queryString }: PageAddress = parsed.address;
@@ -152,12 +152,12 @@ export class ShownPages {
         path,
         params,
         query: declaredQuery(new URLSearchParams(queryString), page.query),
-        read: this.#questions.recording(mirror.reader(), asked),
+        read: this.#questions.recording(replica.reader(), asked),
         // The question is what counts: the property is read for every page, because a render copies its request.
         search: {
           find(...question) {
             asked.set(anyText, '');
-            return createSiteSearch(mirror).find(...question);
+            return createSiteSearch(replica).find(...question);
           },
           update: () => Promise.resolve(),
           ready: () => Promise.resolve(),

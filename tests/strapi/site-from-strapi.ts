@@ -1,5 +1,5 @@
 /** A site in this process that reads from a Strapi, with the build's renderer and no browser files. */
-import { projectRoot } from '../../scripts/project-root.ts';
+import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { startSite } from '../../server/site.ts';
@@ -59,6 +59,6 @@ export function siteFromStrapi(
 /** Starts such a site and waits until its content is read, which on a busy machine takes longer than a start waits. */
 export async function readySiteFromStrapi(...parameters: Parameters<typeof siteFromStrapi>): Promise<RunningSite> {
   const site = await siteFromStrapi(...parameters);
-  await until(() => site.mirror.size() > 0, 'the first sync', 120_000);
+  await until(() => site.replica.size() > 0, 'the first sync', 120_000);
   return site;
 }

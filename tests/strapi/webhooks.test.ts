@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MediaStore } from '../../content/feed/strapi/media-store.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
-import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
@@ -53,8 +53,8 @@ afterAll(async () => {
 });
 
 /** Every document with its version. */
-const versions = (mirror: Mirror) =>
-  mirror
+const versions = (replica: Replica) =>
+  replica
     .rows('SELECT type, id, locale, taken_down, hash FROM documents', [])
     .map(({ type, id, locale, taken_down, hash }) =>
       [String(type), String(id), String(locale), taken_down === 0 ? String(hash) : 'taken down'].join(' '),
@@ -64,26 +64,26 @@ const versions = (mirror: Mirror) =>
 /** The versions that a site with an empty replica reads from Strapi now. */
 async function truth(): Promise<string[]> {
   const client = new StrapiClient({ url: strapi.url, token: apiToken });
-  const mirror = openMirror(':memory:', () => undefined);
-  const intake = mirror.receive();
+  const replica = openReplica(':memory:', () => undefined);
+  const intake = replica.receive();
   await new StrapiFeed(client, new MediaStore(join(folder, 'truth'), client)).everything((part) => intake.add(part));
-  mirror.accept(intake);
+  replica.accept(intake);
   intake.close();
-  const found = versions(mirror);
-  mirror.close();
+  const found = versions(replica);
+  replica.close();
   return found;
 }
 
 const right = (site: RunningSite, expected: string[]) => () =>
-  JSON.stringify(versions(site.mirror)) === JSON.stringify(expected);
+  JSON.stringify(versions(site.replica)) === JSON.stringify(expected);
 
 /** Makes changes whose order and number matter: the same documents are changed, unpublished and published again. */
 async function busyEditor(round: number): Promise<void> {
   for (const word of ['first', 'second', 'third'])
     await editor.edit('page', 'forex', 'es', (draft) => ({ ...draft, title: `The ${word} title of round ${round}` }));
-  const faq = await editor.draft('faq', polling.mirror.reader().list('faq', 'en')[round]?.id ?? '');
+  const faq = await editor.draft('faq', polling.replica.reader().list('faq', 'en')[round]?.id ?? '');
   await editor.unpublish('faq', faq.documentId);
-  const tag = await editor.draft('tag', polling.mirror.reader().list('tag', 'it')[round]?.id ?? '', 'it');
+  const tag = await editor.draft('tag', polling.replica.reader().list('tag', 'it')[round]?.id ?? '', 'it');
   await editor.unpublish('tag', tag.documentId, 'it');
   await editor.publish('tag', tag.documentId, tag, 'it');
   const kept = await editor.save('redirect', null, { from: `/round-${round}`, to: '/forex', permanent: false });
@@ -122,7 +122,7 @@ test.each(deliveries)(
     await editor.edit('page', 'crypto', 'it', (draft) => ({ ...draft, title: `The mark of round ${round}` }));
     for (const site of sitesThatHear())
       await until(
-        () => site.mirror.reader().get('page', 'crypto', 'it')?.title === `The mark of round ${round}`,
+        () => site.replica.reader().get('page', 'crypto', 'it')?.title === `The mark of round ${round}`,
         'the mark',
         limit,
       );
@@ -157,13 +157,13 @@ describe('a request to the webhook', () => {
     ['a key that is no text', JSON.stringify({ model: 'page', entry: { key: { $ne: '' } } }), secret, 202],
     ['a replay', valid, secret, 202],
   ])('%s', async (_name, body, headers, status) => {
-    const before = versions(listening.mirror);
+    const before = versions(listening.replica);
     // The server may hang up before it has read the whole body.
     const answer = await send(body, headers as Record<string, string>).then(
       (response) => response.status,
       () => status,
     );
     expect(answer).toBe(status);
-    expect(versions(listening.mirror)).toEqual(before);
+    expect(versions(listening.replica)).toEqual(before);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { locales } from '../../locales.ts';
-import { openMirror } from '../../mirror/mirror.ts';
+import { openReplica } from '../../replica/replica.ts';
 import { filesFeed } from './files-feed.ts';
 import { instrumentFile, readInstruments, writeInstruments } from './instrument-file.ts';
 
@@ -34,19 +34,21 @@ test('a file as a Spanish spreadsheet saves it has the same instruments', () => 
 /** The replica after the folder was read with this text of the file, and what it complained of. */
 async function replicaOf(text: string, before = '') {
   const alarms: string[] = [];
-  const mirror = openMirror(':memory:', ({ kind, subject, message }) => alarms.push(`${kind} ${subject}: ${message}`));
+  const replica = openReplica(':memory:', ({ kind, subject, message }) =>
+    alarms.push(`${kind} ${subject}: ${message}`),
+  );
   for (const one of [before, text]) {
     if (one === '') continue;
     writeFileSync(join(folder, instrumentFile), one);
-    mirror.apply(await filesFeed(folder).snapshot());
+    replica.apply(await filesFeed(folder).snapshot());
   }
-  return { mirror, alarms };
+  return { replica, alarms };
 }
 
 test('each instrument is there in every language with the name of that language', async () => {
-  const { mirror, alarms } = await replicaOf(original);
+  const { replica, alarms } = await replicaOf(original);
   expect(alarms).toEqual([]);
-  const gold = locales.map((locale) => mirror.reader().get('instrument', 'xauusd', locale));
+  const gold = locales.map((locale) => replica.reader().get('instrument', 'xauusd', locale));
   expect(gold.map((one) => [one?.locale, one?.name])).toEqual([
     ['en', 'Gold'],
     ['es', 'Oro'],
@@ -56,28 +58,28 @@ test('each instrument is there in every language with the name of that language'
   expect(gold.map((one) => one?.locale)).toEqual(locales);
   expect(gold[0]?.names).toEqual(Object.fromEntries(gold.map((one) => [one?.locale, one?.name])));
   expect(gold[0]?.pricedAt).toBe('2026-10-30T21:00:00.000Z');
-  expect(mirror.reader().list('instrument', 'es')).toHaveLength(268);
-  mirror.close();
+  expect(replica.reader().list('instrument', 'es')).toHaveLength(268);
+  replica.close();
 });
 
 test('a row with a fault keeps its last good version, and the others change', async () => {
-  const { mirror, alarms } = await replicaOf(
+  const { replica, alarms } = await replicaOf(
     original.replace(/^EURUSD,forex-major/m, 'EURUSD,forex').replace('Pound / US dollar', 'Sterling / US dollar'),
     original,
   );
-  expect(mirror.reader().get('instrument', 'eurusd', 'en')?.assetClass).toBe('forex-major');
-  expect(mirror.reader().get('instrument', 'gbpusd', 'en')?.name).toBe('Sterling / US dollar');
+  expect(replica.reader().get('instrument', 'eurusd', 'en')?.assetClass).toBe('forex-major');
+  expect(replica.reader().get('instrument', 'gbpusd', 'en')?.name).toBe('Sterling / US dollar');
   expect(alarms).toHaveLength(1);
   expect(alarms[0]).toContain('instruments.csv#2): assetClass: must be one of forex-major');
-  mirror.close();
+  replica.close();
 });
 
 test('a file that cannot be read as a table changes nothing', async () => {
-  const { mirror } = await replicaOf(original.replace('pipSize', 'pip'), original);
-  expect(mirror.reader().list('instrument', 'it')).toHaveLength(268);
+  const { replica } = await replicaOf(original.replace('pipSize', 'pip'), original);
+  expect(replica.reader().list('instrument', 'it')).toHaveLength(268);
   const { unread } = await filesFeed(folder).snapshot();
   expect(unread?.map(({ locale, message }) => [locale, message])).toEqual([
     ['en', 'row 1, pipSize: the header must have the column pipSize'],
   ]);
-  mirror.close();
+  replica.close();
 });

@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { storedLocales } from '../../kept-once.ts';
 import type { Locale } from '../../locales.ts';
-import { keyOf } from '../../mirror/document-writer.ts';
-import type { Mirror } from '../../mirror/mirror.ts';
+import { keyOf } from '../../replica/document-writer.ts';
+import type { Replica } from '../../replica/replica.ts';
 import { Turns } from '../../turns.ts';
 import type { DocumentName } from './document-name.ts';
 import { GatheredChanges } from './gathered-changes.ts';
@@ -11,7 +11,7 @@ import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 
 interface Parts {
-  mirror: Mirror;
+  replica: Replica;
   feed: StrapiFeed;
   published: PublishedVersions;
   show: (changed: Set<string>) => Promise<void>;
@@ -26,14 +26,14 @@ const longestHeldMs = 15_000;
 /** @returns those of which a language is gone in Strapi; they are still in the replica. @throws when not all could be read. */
 export async function refreshMany(
   names: readonly DocumentName[],
-  { mirror, feed, published, show, signal }: Parts,
+  { replica, feed, published, show, signal }: Parts,
 ): Promise<DocumentName[]> {
   const changes = new GatheredChanges(show, longestHeldMs);
   const there = new Set<string>();
   try {
     await feed.manyDocuments(names, async ({ documents, versions, media }) => {
-      const read = await mirror.readAhead(documents, signal);
-      for (const { changed } of mirror.changeInParts({ documents: read, media, removed: [] })) {
+      const read = await replica.readAhead(documents, signal);
+      for (const { changed } of replica.changeInParts({ documents: read, media, removed: [] })) {
         await changes.add(changed);
         await setImmediate(undefined, { signal });
       }
@@ -49,7 +49,7 @@ export async function refreshMany(
     if (turns.over) await turns.next();
     const isThere = (locale: Locale) => there.has(keyOf({ ...name, locale }));
     if (storedLocales(name.type).every(isThere)) continue;
-    if (!mirror.localesOf(name.type, name.id).every(isThere)) gone.push(name);
+    if (!replica.localesOf(name.type, name.id).every(isThere)) gone.push(name);
   }
   return gone;
 }

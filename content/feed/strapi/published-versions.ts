@@ -1,8 +1,8 @@
 /** The versions known to be published in Strapi: they show a poll what is new, and tell a real removal from a content service with wrong answers. */
 import { storedLocales } from '../../kept-once.ts';
 import type { DocumentType } from '../../model.ts';
-import type { DocumentAddress } from '../../mirror/document-index.ts';
-import { largestShrink } from '../../mirror/shrink.ts';
+import type { DocumentAddress } from '../../replica/document-index.ts';
+import { largestShrink } from '../../replica/shrink.ts';
 import { StrapiError } from './answers/strapi-answer.ts';
 import type { DocumentName } from './document-name.ts';
 import type { PublishedVersion, StrapiFeed } from './strapi-feed.ts';

@@ -1,6 +1,6 @@
-/** Decides whether documents that a hint or a poll found gone in Strapi may be removed; the mirror decides for a full sync. */
-import type { DocumentAddress } from '../../mirror/document-index.ts';
-import { type Counted, excessOf, excessText, isTooMuch, namedExcess } from '../../mirror/shrink.ts';
+/** Decides whether documents that a hint or a poll found gone in Strapi may be removed; the replica decides for a full sync. */
+import type { DocumentAddress } from '../../replica/document-index.ts';
+import { type Counted, excessOf, excessText, isTooMuch, namedExcess } from '../../replica/shrink.ts';
 import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';

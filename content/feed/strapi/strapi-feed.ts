@@ -4,7 +4,7 @@ import type { DocumentType, Locale } from '../../model.ts';
 import { isLocale, locales } from '../../locales.ts';
 import type { MediaFile, WireDocument } from '../feed.ts';
 import type { MediaStore } from './media-store.ts';
-import type { IncomingDocument } from '../../mirror/reading/incoming-document.ts';
+import type { IncomingDocument } from '../../replica/reading/incoming-document.ts';
 import { localesOfRow, sourceOfRow } from './answers/list-page.ts';
 import { ListPageThread } from './answers/list-page-thread.ts';
 import { type StrapiRow, answerIn, pageOf } from './answers/strapi-answer.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Alarm } from '../../alarm.ts';
 import { locales } from '../../locales.ts';
-import { type Mirror, openMirror } from '../../mirror/mirror.ts';
+import { type Replica, openReplica } from '../../replica/replica.ts';
 import { until } from '../../../tests/until.ts';
 import { parseDocument } from '../../parse/parse-document.ts';
 import { MediaStore } from './media-store.ts';
@@ -40,7 +40,7 @@ let serverTime: string;
 let asked: number;
 let folder: string;
 let server: Server;
-let mirror: Mirror;
+let replica: Replica;
 let sync: StrapiSync;
 let alarms: Alarm[];
 /** The tags of each change that the site was told of. */
@@ -95,10 +95,10 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = new StrapiClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-  mirror = openMirror(':memory:', (alarm) => alarms.push(alarm));
+  replica = openReplica(':memory:', (alarm) => alarms.push(alarm));
   sync = new StrapiSync({
     feed: new StrapiFeed(client, new MediaStore(folder, client)),
-    mirror,
+    replica,
     onAlarm: (alarm) => alarms.push(alarm),
     onChange: (changed) => void told.push(changed),
     times: { poll: 20 },
@@ -109,12 +109,12 @@ afterEach(async () => {
   await sync.stop();
   server.closeAllConnections();
   server.close();
-  mirror.close();
+  replica.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const redirects = () =>
-  mirror
+  replica
     .reader()
     .list('redirect', 'en')
     .map(({ id }) => id);
@@ -134,8 +134,8 @@ test('the last of a type that no list has any more stays and is reported; an edi
 
 test('full syncs that are asked for while one runs come one after another', async () => {
   let [open, most] = [0, 0];
-  const receive = mirror.receive.bind(mirror);
-  vi.spyOn(mirror, 'receive').mockImplementation(() => {
+  const receive = replica.receive.bind(replica);
+  vi.spyOn(replica, 'receive').mockImplementation(() => {
     const intake = receive();
     const close = intake.close.bind(intake);
     most = Math.max(most, (open += 1));
@@ -170,16 +170,16 @@ test('while a type is held, what is edited elsewhere comes with the whole and wi
     ...(rows['/api/tags']?.slice(1) ?? []),
   ];
   await sync.everything();
-  expect(mirror.reader().get('tag', 't0', 'en')?.name).toBe('By the whole');
+  expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('By the whole');
   rows['/api/tags'] = [topic('t0', '2026-11-20T11:30:00.000Z', { name: 'By a poll' }), ...rows['/api/tags'].slice(1)];
   await sync.poll();
-  expect(mirror.reader().get('tag', 't0', 'en')?.name).toBe('By a poll');
+  expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('By a poll');
 });
 
 test('a page count of millions asks for no more than there is', async () => {
   pageCount = 150_000;
   await sync.everything();
-  expect(mirror.reader().count('tag', 'en')).toBe(30);
+  expect(replica.reader().count('tag', 'en')).toBe(30);
   expect(asked).toBeLessThan(200);
 });
 
@@ -193,7 +193,7 @@ test.each([
     topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }),
     ...(rows['/api/tags']?.slice(1) ?? []),
   ];
-  await until(() => mirror.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
+  await until(() => replica.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
 });
 
 test('the clock of the content service is set two hours back: what is edited then is found, however far behind it stands', async () => {
@@ -201,7 +201,7 @@ test('the clock of the content service is set two hours back: what is edited the
   await sync.start();
   serverTime = 'Fri, 20 Nov 2026 08:00:00 GMT';
   rows['/api/tags'] = [...rows['/api/tags'].slice(1), topic('t0', '2026-11-20T08:00:00.000Z', { name: 'Edited' })];
-  await until(() => mirror.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
+  await until(() => replica.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
 });
 
 /** Records what this thread parses from now on, each document with its turn of the event loop. */
@@ -241,8 +241,8 @@ test.each(['a full sync', 'a hint'])(
       );
     else await sync.everything();
     watched.end();
-    expect(mirror.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
-    expect(edited.map(({ key }) => mirror.reader().get('tag', key, 'en')?.name)).toEqual(edited.map(() => 'Edited'));
+    expect(replica.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
+    expect(edited.map(({ key }) => replica.reader().get('tag', key, 'en')?.name)).toEqual(edited.map(() => 'Edited'));
     const { parsed } = watched;
     expect(parsed.map(({ id }) => id)).not.toContain('long');
     expect(parsed.length).toBeGreaterThanOrEqual(10);
@@ -267,7 +267,7 @@ test('an import of many is read as a list, parsed by another thread, and seen al
   const seen = new Set<string>();
   const watched = await watchParsing();
   let next = setImmediate(function look() {
-    const names = mirror.reader().list('tag', 'en').slice(0, 400);
+    const names = replica.reader().list('tag', 'en').slice(0, 400);
     seen.add([...new Set(names.map(({ name }) => name))].join(' and '));
     next = setImmediate(look);
   });
@@ -277,7 +277,7 @@ test('an import of many is read as a list, parsed by another thread, and seen al
   watched.end();
   expect(watched.parsed).toEqual([]);
   expect([...seen]).toEqual(['Before', 'After']);
-  expect(mirror.reader().count('tag', 'en'), 'what the list no longer has is gone').toBe(400);
+  expect(replica.reader().count('tag', 'en'), 'what the list no longer has is gone').toBe(400);
   // Four pages, and some requests for those that are gone; not one for every twenty keys.
   expect(asked).toBeLessThan(12);
   expect(told.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([400, 50]);
@@ -303,7 +303,7 @@ test('an import of many of which one has a picture arrives whole', async () => {
     authors('').map(({ key }) => ({ type: 'author', id: key })),
     'hint',
   );
-  const read = mirror.reader().list('author', 'en');
+  const read = replica.reader().list('author', 'en');
   expect([read.length, [...new Set(read.map(({ role }) => role))]]).toEqual([210, ['Analyst']]);
   expect(read.find(({ id }) => id === 'a150')?.photo?.width).toBe(1);
 });

@@ -1,12 +1,12 @@
 /**
- * Keeps a mirror equal to Strapi, in three ways: a full sync at the start and now and then; hints (from a webhook or another instance) that
+ * Keeps a replica equal to Strapi, in three ways: a full sync at the start and now and then; hints (from a webhook or another instance) that
  * name documents to read again; and a poll that finds what no hint reported. A hint is never trusted: the sync reads what it names, so
- * a duplicate, late or forged one does no harm. While Strapi fails, the mirror stays as it is and the sync retries with backoff.
+ * a duplicate, late or forged one does no harm. While Strapi fails, the replica stays as it is and the sync retries with backoff.
  */
 import { setImmediate } from 'node:timers/promises';
 import { traced } from '../../tracing.ts';
-import type { DocumentAddress } from '../../mirror/document-index.ts';
-import { keyOf } from '../../mirror/document-writer.ts';
+import type { DocumentAddress } from '../../replica/document-index.ts';
+import { keyOf } from '../../replica/document-writer.ts';
 import { changedNames } from './changed-names.ts';
 import { GatheredChanges } from './gathered-changes.ts';
 import { Removals, heldBecause } from './removals.ts';
@@ -113,26 +113,26 @@ export class StrapiSync {
     const { names, media } = await changedNames(this.#options.feed, this.#published, this.#judgeAgain);
     // A full sync reads this many faster, and judges their removals together. While one is due, a poll finds the same names each time.
     if (names.length > manyDocuments) return this.#judgeAgain ? undefined : this.everything();
-    const mentioning = media.flatMap((url) => this.#options.mirror.mentioning(url));
-    await this.refresh([...names, ...mentioning, ...this.#options.mirror.withoutPictures()], 'poll');
+    const mentioning = media.flatMap((url) => this.#options.replica.mentioning(url));
+    await this.refresh([...names, ...mentioning, ...this.#options.replica.withoutPictures()], 'poll');
   }
 
   async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
-    const { mirror, feed } = this.#options;
+    const { replica, feed } = this.#options;
     const keep = (document: DocumentAddress) => touched.has(nameKey(document));
     const versions: PublishedVersion[] = [];
-    const intake = mirror.receive();
+    const intake = replica.receive();
     const changes = new GatheredChanges((changed) => this.#show(changed, 'everything'));
     try {
       await feed.everything(async (part) => {
         versions.push(...part.versions);
         await intake.addBesideVisitors(part);
       });
-      await mirror.readIntake(intake, { keep }, this.#stop.signal);
+      await replica.readIntake(intake, { keep }, this.#stop.signal);
       const { signal } = this.#stop;
       signal.throwIfAborted();
       let believed = true;
-      for (const { changed, applied, tooMuch, pause } of mirror.acceptInParts(intake, { confirmShrink, keep })) {
+      for (const { changed, applied, tooMuch, pause } of replica.acceptInParts(intake, { confirmShrink, keep })) {
         if (!pause) {
           believed = applied;
           this.#held = tooMuch === null ? null : heldBecause(tooMuch);
@@ -151,7 +151,7 @@ export class StrapiSync {
 
   /** Visitors get the pages as they were until everything that they will read is made. */
   async #show(changed: Set<string>, cause: ChangeCause): Promise<void> {
-    await this.#options.mirror.show(changed);
+    await this.#options.replica.show(changed);
     this.#options.onChange(changed, cause);
   }
 
@@ -167,7 +167,7 @@ export class StrapiSync {
 
   /** @returns true when Strapi was asked and answered. */
   async #step(): Promise<boolean> {
-    const [now, empty] = [performance.now(), this.#options.mirror.size() === 0];
+    const [now, empty] = [performance.now(), this.#options.replica.size() === 0];
     // Never add single documents to an empty replica: the site would have one page. Retried until done.
     if (empty) {
       this.#hints.clear();
@@ -180,7 +180,7 @@ export class StrapiSync {
     try {
       const named = [...hints.values()].flatMap((hint) => ('media' in hint ? [] : [hint]));
       const mentioning = [...hints.values()].flatMap((hint) =>
-        'media' in hint ? this.#options.mirror.mentioning(hint.media) : [],
+        'media' in hint ? this.#options.replica.mentioning(hint.media) : [],
       );
       if (hints.size > 0) await this.refresh([...named, ...mentioning], 'hint', named);
     } catch (error) {
@@ -227,30 +227,30 @@ export class StrapiSync {
   ): Promise<void> {
     const wanted = uniqueNames(names);
     if (wanted.length === 0) return;
-    const { mirror, feed, onChange, onAlarm } = this.#options;
+    const { replica, feed, onChange, onAlarm } = this.#options;
     for (const name of wanted) this.#full?.touched.add(nameKey(name));
     if (wanted.length > manyDocuments) {
-      const parts = { mirror, feed, published: this.#published, signal: this.#stop.signal };
+      const parts = { replica, feed, published: this.#published, signal: this.#stop.signal };
       const gone = await refreshMany(wanted, { ...parts, show: (changed) => this.#show(changed, cause) });
       // A full sync judges removals of so many together.
       return gone.length > manyDocuments ? this.everything() : this.refresh(gone, cause, named);
     }
     const fetched = await feed.documents(wanted);
     const there = new Set(fetched.versions.map(keyOf));
-    // Ask the mirror: a document whose removal was held is still there, but in no list any more.
+    // Ask the replica: a document whose removal was held is still there, but in no list any more.
     const gone = wanted
-      .flatMap(({ type, id }) => mirror.localesOf(type, id).map((locale) => ({ type, id, locale })))
+      .flatMap(({ type, id }) => replica.localesOf(type, id).map((locale) => ({ type, id, locale })))
       .filter((document) => !there.has(keyOf(document)));
     // Documents that referred to a removed one have lost that link in Strapi, which does not report it.
     const orphans = gone
-      .flatMap((document) => mirror.referring(document))
+      .flatMap((document) => replica.referring(document))
       .filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
     const more = orphans.length > 0 ? await feed.documents(uniqueNames(orphans)) : null;
     for (const name of orphans) this.#full?.touched.add(nameKey(name));
     const byName = new Set(named.map(nameKey));
     const tooMuch =
       gone.length > 0
-        ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), mirror.standing())
+        ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), replica.standing())
         : null;
     if (tooMuch !== null) {
       this.#held = heldBecause(tooMuch);
@@ -265,9 +265,9 @@ export class StrapiSync {
           media: [...fetched.media, ...more.media],
         }
       : fetched;
-    const documents = await mirror.readAhead(all.documents, this.#stop.signal);
+    const documents = await replica.readAhead(all.documents, this.#stop.signal);
     if (this.#stopped) return;
-    const { changed } = mirror.change({ documents, media: all.media, removed: gone });
+    const { changed } = replica.change({ documents, media: all.media, removed: gone });
     this.#published.update(all.versions, gone);
     if (changed.size > 0) onChange(changed, cause);
   }

@@ -1,6 +1,6 @@
 /** What a sync with Strapi is made of. */
 import type { OnAlarm } from '../../alarm.ts';
-import type { Mirror } from '../../mirror/mirror.ts';
+import type { Replica } from '../../replica/replica.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import type { SyncTimes } from './sync-times.ts';
 
@@ -9,7 +9,7 @@ export type ChangeCause = 'hint' | 'poll' | 'everything';
 
 export interface SyncOptions {
   feed: StrapiFeed;
-  mirror: Mirror;
+  replica: Replica;
   onAlarm: OnAlarm;
   /** @param changed tags. */
   onChange: (changed: Set<string>, cause: ChangeCause) => void;

@@ -1,6 +1,6 @@
 /** What operators are told about the sync with Strapi. */
 export interface SyncStatus {
-  /** ISO date-time when Strapi last answered and the mirror was made equal to it; null before. */
+  /** ISO date-time when Strapi last answered and the replica was made equal to it; null before. */
   equalAt: string | null;
   failures: number;
   lastFailure: string | null;

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../../scripts/project-root.ts';
+import { projectRoot } from '../../../tools/project-root.ts';
 
 /** The one exception: only `hydrate-islands.ts` uses its loaders, and passes them to `loadChunk`. */
 const table = 'site/browser/islands/island-loaders.ts';

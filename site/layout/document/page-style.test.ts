@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { styleRules } from '../../../scripts/bundles/style-rules.ts';
+import { styleRules } from '../../../tools/bundles/style-rules.ts';
 import { PageStyle } from './page-style.ts';
 
 /** The rules that a document with these classes carries. */

@@ -4,7 +4,7 @@
  * (`site/browser/loading/site-styles.ts`).
  */
 
-/** A rule, or an at-rule around others. `scripts/bundles/style-rules.ts` writes them at the end of a build. */
+/** A rule, or an at-rule around others. `tools/bundles/style-rules.ts` writes them at the end of a build. */
 export type StyleRule =
   | {
       css: string;

@@ -1,5 +1,5 @@
 /** Lists of articles: all news, a tag, a category. They differ in the documents that they list and in their texts. */
-import type { ListQuery } from '../../../content/mirror/reader.ts';
+import type { ListQuery } from '../../../content/replica/reader.ts';
 import type { Topic } from '../../../content/model.ts';
 import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';

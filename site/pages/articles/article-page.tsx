@@ -1,6 +1,6 @@
 /** A news article or a lesson: reading column, author, dates, tags, share, what to read next. */
 import type { Author, EducationArticle, NewsArticle, Topic } from '../../../content/model.ts';
-import type { Reader } from '../../../content/mirror/reader.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
 import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';

@@ -1,17 +1,17 @@
 /** What a page with a ticket depends on: hundreds of pages have one, and a set may have thousands of instruments. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../../content/feed/files/files-feed.ts';
-import { type Mirror, openMirror } from '../../../content/mirror/mirror.ts';
-import { projectRoot } from '../../../scripts/project-root.ts';
+import { type Replica, openReplica } from '../../../content/replica/replica.ts';
+import { projectRoot } from '../../../tools/project-root.ts';
 import { translator } from '../../i18n/translate.ts';
 import { pageTicket } from './page-ticket.ts';
 
-let mirror: Mirror;
+let replica: Replica;
 beforeAll(async () => {
-  mirror = openMirror(':memory:', () => undefined);
-  mirror.apply(await filesFeed(`${projectRoot}/demo`).snapshot());
+  replica = openReplica(':memory:', () => undefined);
+  replica.apply(await filesFeed(`${projectRoot}/demo`).snapshot());
 });
-afterAll(() => mirror.close());
+afterAll(() => replica.close());
 
 test.each([
   ['NVDA', 'stock'],
@@ -19,12 +19,12 @@ test.each([
 ] as const)(
   'the ticket of %s depends on its instrument and on currency pairs, and on no other',
   (symbol, assetClass) => {
-    const read = mirror.reader();
+    const read = replica.reader();
     const ticket = pageTicket(symbol, assetClass, { read, locale: 'en', t: translator('en') });
     const own = ticket?.facts.subject;
     expect(own?.assetClass).toBe(assetClass);
     const pairs = new Set(
-      mirror
+      replica
         .reader()
         .list('instrument', 'en')
         .filter(({ assetClass: one }) => one.startsWith('forex'))

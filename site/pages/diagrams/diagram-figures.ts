@@ -1,5 +1,5 @@
 /** The figures of a diagram by its kind. */
-import type { Reader } from '../../../content/mirror/reader.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
 import type { Locale } from '../../../content/locales.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramKind } from '../../../content/model-diagrams.ts';

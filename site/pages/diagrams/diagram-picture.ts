@@ -1,5 +1,5 @@
 /** The picture of a diagram: its drawings by their addresses, a sentence and a table for those who cannot see it. */
-import type { Reader } from '../../../content/mirror/reader.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
 import type { Locale } from '../../../content/locales.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPicture } from '../../blocks/resolved-block.ts';

@@ -2,8 +2,8 @@
 import { exact, roundedTo, times } from '../../../content/costs/exact.ts';
 import { wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
-import type { Reader } from '../../../content/mirror/reader.ts';
-import { dayTag } from '../../../content/mirror/tags.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
+import { dayTag } from '../../../content/replica/tags.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPoint } from '../../../content/model-diagrams.ts';
 import type { DiagramFigures } from '../../drawings/diagrams/diagram-figures.ts';

@@ -1,5 +1,5 @@
 /** The diagram that an address names, as it is now. */
-import type { Reader } from '../../../content/mirror/reader.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
 import { type WantedDiagram, diagramPath } from '../../drawings/diagrams/diagram-address.ts';
 import { drawDiagram } from '../../drawings/diagrams/draw-diagram.tsx';
 import { diagramFigures } from './diagram-figures.ts';

@@ -1,5 +1,5 @@
 /** The week of the markets that a page is about, in miniature: drawn, in words, and in the browser with what is open now. */
-import { dayTag } from '../../../content/mirror/tags.ts';
+import { dayTag } from '../../../content/replica/tags.ts';
 import type { TradingCalendar } from '../../../content/model.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { MarketWeekProps } from '../../islands/market-week.island.tsx';

@@ -2,7 +2,7 @@
  * `/trading-hours`: the week of every market. The cached page is in UTC and says nothing about this moment: the browser adds that, and the
  * form's answer, which is made for one visitor and stored nowhere.
  */
-import { dayTag } from '../../../content/mirror/tags.ts';
+import { dayTag } from '../../../content/replica/tags.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
 import { staticPageHead } from '../../page/page-head.ts';

@@ -1,7 +1,7 @@
 /** What a row of the asset list shows, and what it opens to: costs on every account, hours and a small chart. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import type { DailyBar } from '../../../content/model-instruments.ts';
-import { dayTag } from '../../../content/mirror/tags.ts';
+import { dayTag } from '../../../content/replica/tags.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { hoursWords } from '../hours/hours-board.ts';

@@ -1,6 +1,6 @@
 /** What an editor has written about an instrument: the text of its symbol, else that of its class, and what belongs to it. */
 import type { Instrument, InstrumentGuide, Locale } from '../../../content/model.ts';
-import type { Reader } from '../../../content/mirror/reader.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { teasers } from '../article-teaser.ts';
 

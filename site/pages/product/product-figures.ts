@@ -1,7 +1,7 @@
 /** The figures that drawings of the platforms show: read from the content, computed by the code of the cost ticket, written in the language. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
-import type { Reader } from '../../../content/mirror/reader.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
 import { margin, profitAndLoss, swapCost } from '../../../content/costs/calculators.ts';
 import { costBill, sumOf } from '../../../content/costs/cost-bill.ts';
 import { accountCurrencies, costAccount, usualCurrency } from '../../../content/costs/account-facts.ts';

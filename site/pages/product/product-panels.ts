@@ -1,6 +1,6 @@
 /** The block of a platform: its drawings by their addresses, and the figures of the ticket as text. */
 import { type Product, type ProductView, productViews } from '../../../content/model-blocks.ts';
-import type { Reader } from '../../../content/mirror/reader.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
 import type { Locale } from '../../../content/locales.ts';
 import type { ProductPanel, ResolvedProduct } from '../../blocks/resolved-block.ts';
 import { drawProduct } from '../../drawings/draw-product.tsx';

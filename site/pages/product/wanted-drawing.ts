@@ -1,5 +1,5 @@
 /** The drawing that an address names, as it is now. */
-import type { Reader } from '../../../content/mirror/reader.ts';
+import type { Reader } from '../../../content/replica/reader.ts';
 import { drawProduct } from '../../drawings/draw-product.tsx';
 import type { WantedDiagram } from '../../drawings/diagrams/diagram-address.ts';
 import { type WantedDrawing, drawingPath } from '../../drawings/drawing-address.ts';

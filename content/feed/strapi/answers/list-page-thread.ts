@@ -1,6 +1,6 @@
 /** A worker thread that reads the pages of a long list: visitors wait for none of it, and a row that breaks it ends only this thread. */
 import type { OnAlarm } from '../../../alarm.ts';
-import { parserLimits } from '../../../mirror/reading/parser-thread.ts';
+import { parserLimits } from '../../../replica/reading/parser-thread.ts';
 import { ThreadUnavailable, WorkerThread, confined, programBeside } from '../../../worker-thread.ts';
 import { type ListPageAnswer, type ListPageQuestion, type ListPageReading, readListPageInTurns } from './list-page.ts';
 import { StrapiError } from './strapi-answer.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Alarm } from '../../../alarm.ts';
-import { incomingDocument } from '../../../mirror/reading/incoming-document.ts';
-import { largestInline, readWire } from '../../../mirror/reading/wire-reading.ts';
+import { incomingDocument } from '../../../replica/reading/incoming-document.ts';
+import { largestInline, readWire } from '../../../replica/reading/wire-reading.ts';
 import { strapiTypeNamed } from '../strapi-types.ts';
 import { type ListPageQuestion, readListPage } from './list-page.ts';
 import { ListPageThread } from './list-page-thread.ts';

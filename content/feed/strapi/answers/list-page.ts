@@ -4,8 +4,8 @@
  */
 import { type Locale, isLocale } from '../../../locales.ts';
 import { storedLocales } from '../../../kept-once.ts';
-import { type IncomingDocument, incomingDocument } from '../../../mirror/reading/incoming-document.ts';
-import { largestInline, readWire } from '../../../mirror/reading/wire-reading.ts';
+import { type IncomingDocument, incomingDocument } from '../../../replica/reading/incoming-document.ts';
+import { largestInline, readWire } from '../../../replica/reading/wire-reading.ts';
 import { Turns } from '../../../turns.ts';
 import type { StrapiType } from '../strapi-types.ts';
 import { type ListCounts, StrapiError, type StrapiRow, answerIn, pageOf } from './strapi-answer.ts';

@@ -1,0 +1,172 @@
+/** Reads the rows of the replica, mostly by address. */
+import type { MediaFile } from '../feed/feed.ts';
+import { type Locale, locales } from '../locales.ts';
+import type { DocumentType } from '../model.ts';
+import { partSize } from './file/sitemap-parts.ts';
+import {
+  type DocumentAddress,
+  type FormerSlug,
+  type ListedDocument,
+  type ListedPart,
+  relationsTo,
+} from './document-index.ts';
+import { isKeptOnce, storedLocale } from '../kept-once.ts';
+import type { LiveVersion } from './replica-interface.ts';
+import type { ReplicaDatabase } from './file/replica-database.ts';
+import { fileName, unfetchedName } from './file/mentions.ts';
+import type { Counted } from './shrink.ts';
+import { type Row, rowColumns } from './stored-document.ts';
+
+/** Rows that are read at once where all are read. */
+const rowsAtOnce = 500;
+
+export const lookupStatements = {
+  row: `SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
+  media: 'SELECT url, file, content_type FROM media WHERE url = ?',
+  localesOf: 'SELECT locale FROM documents WHERE type = ? AND id = ?',
+  mentioning: 'SELECT type, id, locale FROM mentions WHERE name = ?',
+  referring: 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?',
+  live: 'SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0',
+  stands: 'SELECT 1 FROM documents WHERE type = ? AND id = ? AND taken_down = 0 LIMIT 1',
+  wires: `SELECT d.id, d.wire FROM listed l JOIN documents d ON d.type = l.type AND d.id = l.id AND d.locale = l.shown
+    WHERE l.type = ? AND l.shown = ? AND l.relation = '' AND l.target = '' AND l.locale = l.shown`,
+  wire: 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
+  after:
+    'SELECT type, id, locale FROM documents WHERE (type, id, locale) > (?, ?, ?) ORDER BY type, id, locale LIMIT ?',
+  kindAfter: 'SELECT type, locale FROM documents WHERE (type, locale) > (?, ?) ORDER BY type, locale LIMIT 1',
+  part: `SELECT d.type, d.id, d.locale, d.slug, d.updated_at AS updatedAt FROM numbers n
+    JOIN documents d INDEXED BY documents_paged ON d.type = n.type AND d.id = n.id AND d.taken_down = 0 WHERE n.number BETWEEN ? AND ? ORDER BY n.number`,
+  parts: 'SELECT locale, part, latest FROM parts WHERE n > 0 ORDER BY locale, part',
+};
+
+export class DocumentLookup {
+  readonly #database: ReplicaDatabase;
+
+  constructor(database: ReplicaDatabase) {
+    this.#database = database;
+  }
+
+  row({ type, id, locale }: DocumentAddress): Row | undefined {
+    return this.#database.get(lookupStatements.row, type, id, locale) as unknown as Row | undefined;
+  }
+
+  media(url: string): MediaFile | null {
+    const row = this.#database.get(lookupStatements.media, url);
+    return row
+      ? { url: String(row['url']), file: String(row['file']), contentType: String(row['content_type']) }
+      : null;
+  }
+
+  localesOf(type: DocumentType, id: string): Locale[] {
+    return this.#database.all(lookupStatements.localesOf, type, id).map((row) => row['locale'] as Locale);
+  }
+
+  mentioning(url: string): DocumentAddress[] {
+    return this.#database.all(lookupStatements.mentioning, `file:${fileName(url)}`) as unknown as DocumentAddress[];
+  }
+
+  withoutPictures(): DocumentAddress[] {
+    return this.#database.all(lookupStatements.mentioning, unfetchedName) as unknown as DocumentAddress[];
+  }
+
+  referring({ type, id, locale }: DocumentAddress): DocumentAddress[] {
+    return (relationsTo[type] ?? []).flatMap(
+      (relation) =>
+        this.#database.all(lookupStatements.referring, relation, id, locale) as unknown as DocumentAddress[],
+    );
+  }
+
+  live({ type, id, locale }: DocumentAddress): LiveVersion | null {
+    const row = this.#database.get(lookupStatements.live, type, id, storedLocale(type, locale));
+    return row
+      ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) }
+      : null;
+  }
+
+  /** Whether any language has a document that is not taken down. */
+  stands(type: DocumentType, id: string): boolean {
+    return this.#database.get(lookupStatements.stands, type, id) !== undefined;
+  }
+
+  /** Id and text of every document of a type in exactly one language. */
+  wireTexts(type: DocumentType, locale: Locale): [id: string, text: string][] {
+    return this.#database
+      .all(lookupStatements.wires, type, locale)
+      .map((row): [string, string] => [String(row['id']), String(row['wire'])]);
+  }
+
+  /** JSON, as the feed delivered it. */
+  wireText({ type, id, locale }: DocumentAddress): string | null {
+    const found = this.#database.get(lookupStatements.wire, type, id, locale);
+    return found ? String(found['wire']) : null;
+  }
+
+  /** Every document, in the order of type, id and language; the table may change in between. */
+  *addresses(): Generator<DocumentAddress, void, void> {
+    for (let [type, id, locale] = ['', '', '']; ;) {
+      const rows = this.#database.all(
+        lookupStatements.after,
+        type,
+        id,
+        locale,
+        rowsAtOnce,
+      ) as unknown as DocumentAddress[];
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < rowsAtOnce) return;
+      ({ type, id, locale } = last);
+    }
+  }
+
+  /** The types and languages that there are, also unknown ones. */
+  *kinds(): Generator<{ type: string; locale: string }, void, void> {
+    for (let [type, locale] = ['', '']; ;) {
+      const row = this.#database.get(lookupStatements.kindAfter, type, locale);
+      if (!row) return;
+      [type, locale] = [String(row['type']), String(row['locale'])];
+      yield { type, locale };
+    }
+  }
+
+  /** Whether an empty replica was begun to be filled, and does not have all yet. */
+  isFilling(): boolean {
+    return this.#database.get("SELECT 1 FROM facts WHERE name = 'filling'") !== undefined;
+  }
+
+  setFilling(filling: boolean): void {
+    this.#database.run(
+      filling
+        ? "INSERT OR REPLACE INTO facts (name, value) VALUES ('filling', '')"
+        : "DELETE FROM facts WHERE name = 'filling'",
+    );
+  }
+
+  setStanding(standing: Iterable<Counted>): void {
+    this.#database.run('DELETE FROM stored');
+    for (const { type, locale, n } of standing)
+      this.#database.run('INSERT INTO stored (type, locale, n) VALUES (?, ?, ?)', type, locale, n);
+  }
+
+  standing(): Counted[] {
+    return this.#database.all('SELECT type, locale, n FROM stored WHERE n > 0') as unknown as Counted[];
+  }
+
+  formerSlugs(): FormerSlug[] {
+    return this.#database.all('SELECT type, id, locale, slug FROM former_slugs') as unknown as FormerSlug[];
+  }
+
+  parts(): ListedPart[] {
+    return this.#database.all(lookupStatements.parts) as unknown as ListedPart[];
+  }
+
+  listing(part: number): ListedDocument[] {
+    const stored = this.#database.all(
+      lookupStatements.part,
+      part * partSize + 1,
+      (part + 1) * partSize,
+    ) as unknown as ListedDocument[];
+    return stored.flatMap((document) =>
+      isKeptOnce(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
+    );
+  }
+}

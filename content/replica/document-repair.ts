@@ -1,0 +1,142 @@
+/** Repairs a stored document that cannot be read: parses its wire again, or removes it so that the feed delivers it again. */
+import { setImmediate } from 'node:timers/promises';
+import type { OnAlarm } from '../alarm.ts';
+import type { DocumentType, DocumentTypes } from '../model.ts';
+import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
+import type { WritingParts } from './content-changes.ts';
+import type { DerivedRows } from './derived-rows.ts';
+import type { DocumentAddress } from './document-index.ts';
+import { storedLocales } from '../kept-once.ts';
+import type { DocumentLookup } from './document-lookup.ts';
+import type { Damage } from './damage-report.ts';
+import { type DocumentWriter, type WriteReport, keyOf } from './document-writer.ts';
+import { incomingDocument, wireHash } from './reading/incoming-document.ts';
+import type { ReplicaDatabase } from './file/replica-database.ts';
+import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
+
+/** Milliseconds for which visitors wait while all documents are checked. */
+const checkTurnMs = 5;
+
+/** A hash that no wire has, so that the next sync writes the document again. */
+const unknownHash = '';
+
+/** @returns undefined when the text is not JSON. */
+export function parsedJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function isKnown({ type, locale }: { type: string; locale: string }): boolean {
+  const known = knownTypes.find((one) => one === type);
+  return known !== undefined && (storedLocales(known) as readonly string[]).includes(locale);
+}
+
+export class DocumentRepair {
+  readonly #database: ReplicaDatabase;
+  readonly #lookup: DocumentLookup;
+  readonly #writer: DocumentWriter;
+  readonly #derived: DerivedRows;
+  readonly #onAlarm: OnAlarm;
+
+  constructor({ database, lookup, writer, derived, onAlarm }: WritingParts) {
+    this.#database = database;
+    this.#lookup = lookup;
+    this.#writer = writer;
+    this.#derived = derived;
+    this.#onAlarm = onAlarm;
+  }
+
+  /** Writes a document again from its wire, or removes it. @throws when nothing can be written. */
+  repair({ type, id, locale }: DocumentAddress): Damage {
+    const row = this.#database.get(
+      `SELECT ${rowColumns}, wire FROM documents WHERE type = ? AND id = ? AND locale = ?`,
+      type,
+      id,
+      locale,
+    ) as unknown as (Row & { wire: unknown }) | undefined;
+    const report: WriteReport = { changed: new Set(), written: 0, removed: 0 };
+    const lost: DocumentAddress[] = [];
+    if (!row) return { changed: report.changed, lost, emptied: false };
+    const wire = parsedJson(row.wire);
+    const incoming = incomingDocument({ type, locale, wire: wire ?? null, source: 'replica' });
+    // A changed wire will do for now if it is still a document; the content service has the true one.
+    const trusted = row.hash === wireHash(String(row.wire));
+    this.#derived.transaction(() => {
+      if (incoming.id === id)
+        this.#writer.write(
+          { ...incoming, hash: trusted ? incoming.hash : unknownHash },
+          { ...row, hash: 'damaged', partial: 1 },
+          report,
+        );
+      if (report.written === 0) this.#writer.remove(row, report);
+    });
+    if (report.written === 0 || !trusted) lost.push({ type, id, locale });
+    // The stored id is damaged: the document that the wire names is missing now.
+    if (incoming.id !== id && incoming.id !== '?') lost.push({ type, id: incoming.id, locale });
+    const outcome =
+      report.written === 0
+        ? 'left out and asked for again'
+        : trusted
+          ? 'read again as it once came in'
+          : 'read again from a damaged text, and asked for again';
+    this.#onAlarm({
+      kind: 'replica-broken',
+      subject: keyOf({ type, id, locale }),
+      message: `cannot be read from the replica; it is ${outcome}`,
+    });
+    return { changed: report.changed, lost, emptied: false };
+  }
+
+  /** Call when the text of a document as it came in cannot be read: the feed then delivers it again. */
+  unreadableWire({ type, id, locale }: DocumentAddress): Damage {
+    this.#database.run(
+      'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
+      unknownHash,
+      type,
+      id,
+      locale,
+    );
+    this.#onAlarm({
+      kind: 'replica-broken',
+      subject: keyOf({ type, id, locale }),
+      message: 'its text as it came in cannot be read from the replica; it is asked for again',
+    });
+    return { changed: new Set(), lost: [{ type, id, locale }], emptied: false };
+  }
+
+  /** Parses a document from its wire, for a page that needs it while nothing can be written. */
+  unwritten({ type, id, locale }: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
+    const wire = parsedJson(
+      this.#database.get('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?', type, id, locale)?.[
+        'wire'
+      ],
+    );
+    if (takenDownDocument(type, wire)) return takenDown;
+    const parsed = parseDocument(type, locale, wire);
+    return parsed.ok && parsed.document.id === id ? parsed.document : null;
+  }
+
+  /** Removes rows of types, and of languages of a type, that this release does not know. @returns whether there were any. */
+  removeUnknown(): boolean {
+    const unknown = [...this.#lookup.kinds()].filter((kind) => !isKnown(kind));
+    for (const { type, locale } of unknown)
+      for (const table of ['documents', 'relations', 'former_slugs'])
+        this.#database.run(`DELETE FROM ${table} WHERE type = ? AND locale = ?`, type, locale);
+    return unknown.length > 0;
+  }
+
+  /** Looks at every document, with visitors served in between. */
+  async check(onDamaged: (document: DocumentAddress) => void): Promise<void> {
+    let end = performance.now() + checkTurnMs;
+    for (const address of this.#lookup.addresses()) {
+      const row = this.#lookup.row(address);
+      if (row && !isIntact(this.#database, row)) onDamaged(address);
+      if (performance.now() < end) continue;
+      await setImmediate();
+      end = performance.now() + checkTurnMs;
+    }
+  }
+}

@@ -1,0 +1,208 @@
+/** Writes one document to the replica or removes it: with its indexed columns, and the tags of every page that depends on it. */
+import type { DocumentType, Locale } from '../model.ts';
+import type { OnAlarm } from '../alarm.ts';
+import type { Problem } from '../parse/problem.ts';
+import { defaultLocale, locales } from '../locales.ts';
+import type { DerivedRows } from './derived-rows.ts';
+import type { DocumentAddress } from './document-index.ts';
+import type { ReplicaDatabase } from './file/replica-database.ts';
+import { isKeptOnce } from '../kept-once.ts';
+import { type Row, isIntact, relationsStored } from './stored-document.ts';
+import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
+import type { IncomingDocument } from './reading/incoming-document.ts';
+import { type StoredDocument, readWire } from './reading/wire-reading.ts';
+
+type Relation = readonly [name: string, target: string];
+
+const storedColumns = ['slug', 'sort', 'updated_at', 'hash', 'wire', 'data', 'sum', 'partial', 'taken_down', 'since'];
+/** A row that is there stays in its place, and so do the entries of its indexes that are as they were. */
+const storing = `INSERT INTO documents (type, id, locale, ${storedColumns.join(', ')}) VALUES (?, ?, ?, ${storedColumns.map(() => '?').join(', ')})
+  ON CONFLICT DO UPDATE SET ${storedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+
+export interface WriteReport {
+  /** Tags of all that changed: pages that carry one of them are stale. */
+  changed: Set<string>;
+  written: number;
+  removed: number;
+}
+
+export function keyOf(document: { type: string; id: string; locale: string }): string {
+  return `${document.type}/${document.id}.${document.locale}`;
+}
+
+export class DocumentWriter {
+  readonly #database: ReplicaDatabase;
+  readonly #derived: DerivedRows;
+  readonly #onAlarm: OnAlarm;
+
+  constructor(database: ReplicaDatabase, derived: DerivedRows, onAlarm: OnAlarm) {
+    this.#database = database;
+    this.#derived = derived;
+    this.#onAlarm = onAlarm;
+  }
+
+  /** Stores a document unless it is stored already; parses it here when it was not read ahead. */
+  write(incoming: IncomingDocument, old: Row | undefined, report: WriteReport): void {
+    const { type, locale, hash, wire } = incoming;
+    const subject = `${keyOf(incoming)} (${incoming.source})`;
+    for (const problem of incoming.problems) this.#report(problem, subject);
+    const intact =
+      old !== undefined && ((old.sum !== '' && old.sum === incoming.wholeSum) || isIntact(this.#database, old));
+    if (intact && old.hash === hash && this.#wire(old) === wire) return;
+    const read = this.#read(incoming, old, subject);
+    if (!read) return;
+    const { id, slug, data, sum, broken, takenDown } = read;
+    const row: DocumentAddress = { type, id, locale };
+    if (intact && old.sort === read.sort && old.sum === sum) {
+      // The same document in another wire text: PostgreSQL returns a translation's parts in another order once its sibling was published.
+      this.#database.run(
+        'UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?',
+        hash,
+        wire,
+        type,
+        id,
+        locale,
+      );
+      return;
+    }
+    const oldRelations = old ? this.#relations(old) : [];
+    this.#database.run(
+      storing,
+      type,
+      id,
+      locale,
+      slug,
+      read.sort,
+      read.updatedAt,
+      hash,
+      wire,
+      data,
+      sum,
+      broken ? 1 : 0,
+      takenDown ? 1 : 0,
+      new Date().toISOString(),
+    );
+    if (old) this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
+    this.#database.insert(
+      'INSERT OR IGNORE INTO relations (type, id, locale, relation, target)',
+      read.relations.map(([relation, target]) => [type, id, locale, relation, target]),
+    );
+    if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
+    if (!old) this.#derived.count(row, 1);
+    const { sort, updatedAt } = read;
+    const version = { locale, sort, updatedAt, takenDown: Number(takenDown) };
+    this.#derived.update(row, { version, wire, relations: read.relations, isNew: !old });
+    report.written += 1;
+    report.changed.add(documentTag(type, id, locale));
+    const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;
+    if (comesOrGoes || old.slug !== slug) this.#addAddressTags(report.changed, row, [old?.slug, slug]);
+    if (comesOrGoes)
+      this.#addListTags(report.changed, row, [
+        ...read.relations,
+        ...oldRelations,
+        ...(old ? [] : this.#standInRelations(row)),
+      ]);
+    else if (old.sort !== read.sort) this.#addListTags(report.changed, row, [...read.relations, ...oldRelations]);
+    else this.#addRelationTags(report.changed, row, difference(oldRelations, read.relations));
+  }
+
+  /** The document to store; null to keep the stored one. */
+  #read(incoming: IncomingDocument, old: Row | undefined, subject: string): StoredDocument | null {
+    const { stored, problems } = incoming.reading ?? readWire(incoming);
+    for (const problem of problems) this.#report(problem, subject);
+    // A document that does not parse keeps its last good version; a partial document is better than none.
+    return stored?.broken && old && !old.partial && !old.takenDown ? null : stored;
+  }
+
+  remove(row: Row, report: WriteReport): void {
+    const relations = this.#relations(row);
+    for (const table of ['documents', 'relations']) {
+      this.#database.run(`DELETE FROM ${table} WHERE type = ? AND id = ? AND locale = ?`, row.type, row.id, row.locale);
+    }
+    this.#derived.count(row, -1);
+    this.#derived.update(row);
+    report.removed += 1;
+    report.changed.add(documentTag(row.type, row.id, row.locale));
+    this.#addAddressTags(report.changed, row, [row.slug]);
+    this.#addListTags(report.changed, row, [...relations, ...this.#standInRelations(row)]);
+  }
+
+  #wire(row: DocumentAddress): string {
+    return String(
+      this.#database.get(
+        'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
+        row.type,
+        row.id,
+        row.locale,
+      )?.['wire'],
+    );
+  }
+
+  #relations(row: DocumentAddress): [string, string][] {
+    return relationsStored(this.#database, row);
+  }
+
+  /** An address that once answered goes on answering: the old slug redirects for ever, unless a document takes it over. */
+  #rememberSlug(type: DocumentType, locale: Locale, id: string, old: string | null, slug: string): void {
+    this.#database.run('DELETE FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', type, locale, slug);
+    if (old !== null && old !== slug) {
+      this.#database.run(
+        'INSERT OR REPLACE INTO former_slugs (type, locale, slug, id) VALUES (?, ?, ?, ?)',
+        type,
+        locale,
+        old,
+        id,
+      );
+    }
+  }
+
+  /** English replaces a missing translation: when a translation is added or removed, the English relations leave or join its locale's lists. */
+  #standInRelations({ type, id, locale }: DocumentAddress): [string, string][] {
+    return locale === defaultLocale ? [] : this.#relations({ type, id, locale: defaultLocale });
+  }
+
+  #addAddressTags(
+    changed: Set<string>,
+    { type, id }: DocumentAddress,
+    slugs: readonly (string | null | undefined)[],
+  ): void {
+    changed.add(addressTag(type, id));
+    for (const slug of slugs) if (slug) changed.add(slugTag(type, slug));
+  }
+
+  /** Tags of the lists that a document joins, leaves or moves in. */
+  #addListTags(changed: Set<string>, row: DocumentAddress, relations: readonly Relation[]): void {
+    for (const locale of this.#shownIn(row)) changed.add(listTag(row.type, locale));
+    this.#addRelationTags(changed, row, relations);
+  }
+
+  #addRelationTags(changed: Set<string>, row: DocumentAddress, relations: readonly Relation[]): void {
+    for (const locale of this.#shownIn(row))
+      for (const relation of relations) changed.add(listTag(row.type, locale, relation));
+  }
+
+  /** The locales whose lists have this row: its own, and for an English one those without a translation. */
+  #shownIn({ type, id, locale }: DocumentAddress): Locale[] {
+    if (locale !== defaultLocale || isKeptOnce(type)) return [locale];
+    const present = new Set(
+      this.#database
+        .all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id)
+        .map((found) => found['locale']),
+    );
+    return locales.filter((one) => one === defaultLocale || !present.has(one));
+  }
+
+  #report(problem: Problem, subject: string): void {
+    this.#onAlarm({ kind: problem.kind, subject, message: `${problem.path}: ${problem.message}` });
+  }
+}
+
+/** Relations that are in only one of two lists. */
+function difference(one: readonly Relation[], other: readonly Relation[]): Relation[] {
+  const key = ([name, target]: Relation) => `${name} ${target}`;
+  const [ofOne, ofOther] = [new Set(one.map(key)), new Set(other.map(key))];
+  return [
+    ...one.filter((relation) => !ofOther.has(key(relation))),
+    ...other.filter((relation) => !ofOne.has(key(relation))),
+  ];
+}

@@ -1,0 +1,157 @@
+/** A replica belongs to one process: if two shared one, each would take what the other wrote for old. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openReplicaDatabase } from './database.ts';
+import { ReplicaDatabase } from './replica-database.ts';
+
+const hooks = [() => undefined, () => undefined, () => undefined] as const;
+let folder: string;
+let replica: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-replica-'));
+  replica = join(folder, 'mirror.sqlite');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Which file a separate process opens; the process is killed before it closes the file. */
+function openedElsewhere(): string {
+  const program = `import { openReplicaDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
+    process.stdout.write(openReplicaDatabase(${JSON.stringify(replica)}).location());
+    process.kill(process.pid, 'SIGKILL');`;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }).stdout;
+}
+
+test('whoever comes second takes the next file, in this process and in another, and a restart finds its former one', () => {
+  const first = openReplicaDatabase(replica);
+  expect(openedElsewhere()).toBe(join(folder, 'mirror-2.sqlite'));
+  const second = openReplicaDatabase(replica);
+  expect([first.location(), second.location()]).toEqual([replica, join(folder, 'mirror-2.sqlite')]);
+  expect(openedElsewhere()).toBe(join(folder, 'mirror-3.sqlite'));
+  first.exec("INSERT INTO facts VALUES ('of', 'the first')");
+  first.close();
+  expect(openedElsewhere()).toBe(replica);
+  const again = openReplicaDatabase(replica);
+  expect(again.location()).toBe(replica);
+  expect(again.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the first' });
+  for (const database of [again, second]) database.close();
+});
+
+test('a file that cannot be a replica is an error, not a reason to take the next', () => {
+  expect(() => openReplicaDatabase(folder)).toThrow(/unable to open/);
+});
+
+test('a file that is no database any more is set aside, and a new one takes its place', async () => {
+  const broken: string[] = [];
+  for (const bytes of ['half of a sentence', 'SQLite format 3\0', '', 'x'.repeat(100_000)]) {
+    await writeFile(replica, bytes);
+    const database = openReplicaDatabase(replica, (file) => broken.push(file));
+    expect(database.location()).toBe(replica);
+    expect(database.prepare('SELECT count(*) AS n FROM documents').get()).toEqual({ n: 0 });
+    database.close();
+    await rm(replica);
+  }
+  expect(new Set(broken)).toEqual(new Set([replica]));
+  expect(await readFile(`${replica}.broken`, 'utf8')).toBe('x'.repeat(100_000));
+});
+
+test('a replica whose migration was cut short opens, with what it has', () => {
+  const cut = openReplicaDatabase(replica);
+  cut.exec("INSERT INTO facts VALUES ('of', 'the release before'); PRAGMA user_version = 2");
+  cut.close();
+  const after = openReplicaDatabase(replica);
+  expect(after.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the release before' });
+  // The same before it had any table.
+  after.exec('DROP TABLE documents; PRAGMA user_version = 2');
+  after.close();
+  const empty = openReplicaDatabase(replica);
+  expect(empty.prepare('SELECT count(taken_down) AS n FROM documents').get()).toEqual({ n: 0 });
+  expect(empty.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
+  empty.close();
+});
+
+test('a replica of the release before keeps what it has: the CMS may be away when a new one starts', () => {
+  const before = openReplicaDatabase(replica);
+  before.exec(
+    `INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', '', 0, 0, '2026-11-01', '{}', '{"updatedAt":"2026-11-01T00:00:00.000Z"}')`,
+  );
+  before.exec('DROP INDEX documents_paged');
+  for (const column of ['taken_down', 'sum', 'updated_at']) before.exec(`ALTER TABLE documents DROP COLUMN ${column}`);
+  before.exec('PRAGMA user_version = 2');
+  before.close();
+  const after = openReplicaDatabase(replica);
+  expect(after.prepare('SELECT id, taken_down, updated_at FROM documents').all()).toEqual([
+    { id: 'gold', taken_down: 0, updated_at: '2026-11-01T00:00:00.000Z' },
+  ]);
+  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
+  after.close();
+});
+
+test('documents that an older release kept in the tree of their key get a table beside it, once', () => {
+  const keyed = openReplicaDatabase(replica);
+  keyed.exec(`DROP TABLE documents; CREATE TABLE documents (
+    type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, slug TEXT, sort TEXT NOT NULL, updated_at TEXT NOT NULL, hash TEXT NOT NULL,
+    sum TEXT NOT NULL, partial INTEGER NOT NULL, taken_down INTEGER NOT NULL, since TEXT NOT NULL, data TEXT NOT NULL, wire TEXT NOT NULL,
+    PRIMARY KEY (type, id, locale)
+  ) WITHOUT ROWID;
+  CREATE INDEX documents_slug ON documents (type, locale, slug);
+  INSERT INTO documents VALUES ('tag', 'oil', 'en', 'oil', 'oil', '', 'h', 's', 0, 1, '2026-11-01', '{"data":1}', '{"wire":1}'), ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', 's', 0, 0, '2026-11-01', '{}', '{}')`);
+  keyed.close();
+  for (const _ of ['moved', 'as it is']) {
+    const after = openReplicaDatabase(replica);
+    expect(after.prepare('SELECT id, taken_down, data, wire FROM documents ORDER BY type, id, locale').all()).toEqual([
+      { id: 'gold', taken_down: 0, data: '{}', wire: '{}' },
+      { id: 'oil', taken_down: 1, data: '{"data":1}', wire: '{"wire":1}' },
+    ]);
+    expect(
+      after.prepare("SELECT name FROM sqlite_schema WHERE tbl_name LIKE 'documents%' ORDER BY name").all(),
+    ).toEqual(
+      ['documents', 'documents_paged', 'documents_slug', 'sqlite_autoindex_documents_1'].map((name) => ({ name })),
+    );
+    expect(() => after.prepare('SELECT rowid FROM documents').all()).not.toThrow();
+    after.close();
+  }
+});
+
+test('nothing waits for the disk while it is open, and all of it is there when it is closed', () => {
+  const open = new ReplicaDatabase(replica, ...hooks);
+  expect(open.get('PRAGMA synchronous')).toEqual({ synchronous: 0 });
+  open.run("INSERT INTO facts VALUES ('of', 'now')");
+  open.close();
+  const after = new DatabaseSync(replica);
+  expect(after.prepare('SELECT * FROM facts').all()).toEqual([{ name: 'of', value: 'now' }]);
+  after.close();
+});
+
+test('a file that was open when the machine went down is checked: lists are made anew, and a torn one is set aside', async () => {
+  const derived = () => {
+    const database = openReplicaDatabase(replica, (file) => broken.push(file));
+    const found = database.prepare("SELECT value FROM facts WHERE name = 'derived'").get()?.['value'];
+    database.prepare("INSERT OR REPLACE INTO facts VALUES ('derived', 'right')").run();
+    return { found, database };
+  };
+  const broken: string[] = [];
+  const first = derived();
+  first.database.close();
+  const killed = derived();
+  expect(killed.found, 'a process that was killed leaves a whole file').toBe('right');
+  killed.database.prepare("UPDATE facts SET value = 'the start before' WHERE name = 'open since'").run();
+  killed.database.close();
+  const other = derived();
+  expect([other.found, broken]).toEqual([undefined, []]);
+  other.database.exec(`UPDATE facts SET value = 'the start before' WHERE name = 'open since';
+    INSERT INTO documents WITH RECURSIVE n(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM n WHERE v < 2000)
+      SELECT 'tag', v, 'en', v, v, '', 'h', '', 0, 0, '', '{}', '{}' FROM n`);
+  const { page_size: size } = other.database.prepare('PRAGMA page_size').get() as { page_size: number };
+  other.database.close();
+  const file = await readFile(replica);
+  // Half of what was written last came to the disk.
+  file.fill(0, file.length - 20 * size);
+  await writeFile(replica, file);
+  const torn = derived();
+  expect([torn.found, broken]).toEqual([undefined, [replica]]);
+  torn.database.close();
+});

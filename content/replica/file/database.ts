@@ -1,0 +1,137 @@
+/** Opening the replica's file (docs/decisions/0014-replica.md). It can be deleted at any time: a feed fills it again. */
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, parse } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { TornFile, writeWithoutWaiting } from './durability.ts';
+import { columns, derivedTables, rebuildDocuments, schemaVersion, steps, tables } from './schema.ts';
+import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
+
+/** No more processes than this share a folder; without a limit, a file system that refuses every lock would be tried for ever. */
+const mostReplicas = 64;
+/** SQLite's code for a file that another connection has locked; extended codes have it in their lowest eight bits. */
+const busy = 5;
+/** The file is not, or no longer, a database: its pages contradict each other, or it is something else. */
+const brokenCodes = new Set([11, 26]);
+/** A read fails or ends too early: the file was truncated. A failed write is no such sign, because a full disk passes. */
+const unreadableCodes = new Set([266, 522]);
+
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+}
+
+/** SQLite's code for a statement that does not match the tables, and for much else. */
+const general = 1;
+const unknownTables =
+  /^(?:no such (?:table|column)|duplicate column name|table \S+ has no column|there is already|malformed)/;
+
+/** Whether an error means that the file is unusable and must be replaced by a new one. */
+export function saysBroken(error: unknown): boolean {
+  if (error instanceof ForeignTables || error instanceof TornFile) return true;
+  const code = codeOf(error);
+  if (code === general) return error instanceof Error && unknownTables.test(error.message);
+  return brokenCodes.has(code & 0xff) || unreadableCodes.has(code);
+}
+
+/**
+ * Opens the replica, and creates it when it does not exist. A replica belongs to one process, because a process drops from its page cache only what
+ * it found to be new itself. If the file is locked, it opens the next, `mirror-2.sqlite` after `mirror.sqlite`. After a restart it gets its former one.
+ * @param file a path, or `:memory:`.
+ * @param onBroken called with a file that is no database: it is set aside, since a feed fills a new one.
+ * @param onUnwritable called when the folder cannot be written: the replica is then in memory, with what the file has.
+ * @throws when the path is a folder, or other processes have locked all files.
+ */
+export function openReplicaDatabase(
+  file: string,
+  onBroken: (file: string) => void = () => undefined,
+  onUnwritable: (file: string, error: unknown) => void = () => undefined,
+): DatabaseSync {
+  try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    if (file === ':memory:' || hasRoom(file)) return openFile(file, onBroken);
+    onUnwritable(file, new Error('The disk is full.'));
+  } catch (error) {
+    if (file === ':memory:' || !isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw error;
+    onUnwritable(file, error);
+  }
+  return copyToMemory(file, schemaVersion, columns, prepareTables);
+}
+
+function openFile(file: string, onBroken: (file: string) => void): DatabaseSync {
+  const { dir, name, ext } = parse(file);
+  for (let number = 1; number <= mostReplicas; number += 1) {
+    const candidate = number === 1 ? file : join(dir, `${name}-${number}${ext}`);
+    const database = openUnlessHeld(candidate, () => {
+      setAside(candidate);
+      onBroken(candidate);
+    });
+    if (database) return database;
+  }
+  throw new Error(`${file} and ${mostReplicas - 1} more are held by other processes`);
+}
+
+/** Renames a broken file, to make its name free for a new one. @throws when the folder cannot be changed. */
+export function setAside(file: string): void {
+  rmSync(`${file}.broken`, { recursive: true, force: true });
+  renameSync(file, `${file}.broken`);
+  // SQLite would take its journal for that of the new file.
+  for (const part of ['-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { recursive: true, force: true });
+}
+
+/**
+ * @param replace moves a broken file away; without it a broken file is an error.
+ * @returns null when another process, or another site in this one, has locked the file.
+ */
+function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null {
+  const database = new DatabaseSync(file);
+  try {
+    // Opening the journal takes the lock, without waiting for it; the lock ends with the process.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;');
+    prepareTables(database);
+    writeWithoutWaiting(database);
+    return database;
+  } catch (error) {
+    database.close();
+    if ((codeOf(error) & 0xff) === busy) return null;
+    if (!replace || !saysBroken(error)) throw error;
+    replace();
+    return openUnlessHeld(file);
+  }
+}
+
+function prepareTables(database: DatabaseSync): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+  const step = steps[version];
+  if (step) {
+    // An older release that was killed during its migration left a column without its version, or a version without any table.
+    const known = database
+      .prepare("SELECT name FROM pragma_table_info('documents')")
+      .all()
+      .map(({ name }) => name);
+    const missing = Object.entries(step.add).filter(([column]) => known.length > 0 && !known.includes(column));
+    const alter = missing
+      .map(([column, definition]) => `ALTER TABLE documents ADD COLUMN ${column} ${definition};`)
+      .join(' ');
+    database.exec(
+      `BEGIN; ${alter} ${known.length > 0 ? (step.fill ?? '') : ''} PRAGMA user_version = ${version + 1}; COMMIT`,
+    );
+    return prepareTables(database);
+  }
+  if (version !== schemaVersion) {
+    for (const table of [...Object.keys(columns), ...derivedTables]) database.exec(`DROP TABLE IF EXISTS ${table}`);
+    database.exec(`PRAGMA user_version = ${schemaVersion}`);
+  }
+  const documents = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'documents'").get();
+  if (String(documents?.['sql']).includes('WITHOUT ROWID')) database.exec(`BEGIN; ${rebuildDocuments}; COMMIT`);
+  database.exec(tables);
+  // Touch each table, to find what is missing now rather than with a visitor.
+  for (const [table, names] of Object.entries(columns)) database.prepare(`SELECT ${names} FROM ${table} LIMIT 1`).get();
+  for (const table of derivedTables) database.prepare(`SELECT * FROM ${table}`);
+  // This program creates no triggers or views: a foreign trigger would refuse or change what is written.
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").get())
+    throw new ForeignTables();
+}
+
+class ForeignTables extends Error {
+  override message = 'it holds what this program did not make';
+}

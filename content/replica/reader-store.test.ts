@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { WireDocument } from '../feed/feed.ts';
+import { ChangeHistory } from './change-history.ts';
+import { type Replica, openReplica } from './replica.ts';
+import type { FillIn } from './reader.ts';
+import { documentTag } from './tags.ts';
+
+const tag = (id: string, name = id): WireDocument => ({
+  type: 'tag',
+  locale: 'en',
+  source: 'test',
+  wire: { id, updatedAt: '2026-11-01T10:00:00Z', name, description: 'About it.' },
+});
+const change = (...documents: WireDocument[]) => replica.change({ documents, removed: [], media: [] });
+
+/** Writes the name of the tag “gold” where a name says so. */
+const fromGold: FillIn = {
+  concerns: (_, data) => data.includes('{{gold}}'),
+  fill: (_, document, read) => ({ ...document, name: read.get('tag', 'gold', 'en')?.name ?? '–' }),
+};
+
+let replica: Replica;
+beforeEach(() => {
+  replica = openReplica(
+    ':memory:',
+    () => undefined,
+    () => undefined,
+    fromGold,
+  );
+  replica.apply({ documents: [tag('gold'), tag('oil'), tag('metals', '{{gold}}')], media: [] });
+});
+afterEach(() => replica.close());
+
+test('a document is the same object until it changes, comes or goes, whatever else does', () => {
+  const named = (id: string) => replica.reader().get('tag', id, 'en');
+  const [gold, oil, rates] = [named('gold'), named('oil'), named('rates')];
+  expect(rates).toBeNull();
+  change(tag('oil', 'Crude'), tag('rates'));
+  expect(named('gold')).toBe(gold);
+  expect(named('oil')).not.toBe(oil);
+  expect(named('oil')?.name).toBe('Crude');
+  expect(named('rates')?.name).toBe('rates');
+  replica.change({ documents: [], removed: [{ type: 'tag', id: 'gold', locale: 'en' }], media: [] });
+  expect(named('gold')).toBeNull();
+});
+
+test('what is filled into a document is filled in again when it changes', () => {
+  const name = () => replica.reader().get('tag', 'metals', 'en')?.name;
+  expect(name()).toBe('gold');
+  change(tag('gold', 'Gold'));
+  expect(name()).toBe('Gold');
+});
+
+test('what many documents were read ahead for does not replace those that are as they were', async () => {
+  const oil = replica.reader().get('tag', 'oil', 'en');
+  const parts = [...replica.changeInParts({ documents: [tag('gold', 'Gold')], removed: [], media: [] })];
+  await replica.show(new Set(parts.flatMap(({ changed }) => [...changed])));
+  expect(replica.reader().get('tag', 'gold', 'en')?.name).toBe('Gold');
+  expect(replica.reader().get('tag', 'oil', 'en')).toBe(oil);
+});
+
+test('to warm up, what was written in parts is there in its latest version, and nothing that was not written', async () => {
+  const read: string[][] = [];
+  const warmed = openReplica(
+    ':memory:',
+    () => undefined,
+    () => undefined,
+    null,
+    {
+      type: 'tag',
+      *read(all) {
+        read.push(all.list('tag', 'en').map(({ id, name }) => `${id} ${name}`));
+        yield;
+      },
+    },
+  );
+  warmed.apply({ documents: [tag('gold'), tag('oil'), tag('rates')], media: [] });
+  const names = () =>
+    warmed
+      .reader()
+      .list('tag', 'en')
+      .map(({ id, name }) => `${id} ${name}`);
+  expect(names()).toHaveLength(3);
+  const changed = new Set<string>();
+  const write = async (...documents: WireDocument[]) => {
+    const ahead = await warmed.readAhead(documents);
+    for (const part of warmed.changeInParts({ documents: ahead, removed: [], media: [] }))
+      for (const one of part.changed) changed.add(one);
+  };
+  await write(tag('gold', 'Gold'), tag('oil', 'Crude'), tag('silver', 'Silver'));
+  await write(tag('gold', 'Golden'));
+  // One that does not parse keeps its last good version.
+  await write({ ...tag('rates'), wire: { id: 'rates', updatedAt: 'never' } });
+  warmed.change({
+    documents: [tag('oil', 'Brent')],
+    removed: [{ type: 'tag', id: 'silver', locale: 'en' }],
+    media: [],
+  });
+  await warmed.show(changed);
+  const right = ['gold Golden', 'oil Brent', 'rates rates'];
+  expect([names().toSorted(), read.map((list) => list.toSorted())]).toEqual([right, [right]]);
+  warmed.close();
+});
+
+test('what was made of others is right until one of them changes, or nobody knows', () => {
+  const tags = new Set([documentTag('tag', 'gold', 'en')]);
+  const read = replica.reader();
+  const moment = read.moment();
+  change(tag('oil', 'Crude'));
+  expect(read.isAsAt(moment, tags)).toBe(true);
+  change(tag('gold', 'Gold'));
+  expect(read.isAsAt(moment, tags)).toBe(false);
+  expect(read.isAsAt(read.moment(), tags)).toBe(true);
+
+  const history = new ChangeHistory();
+  const start = history.now;
+  history.add(new Set(['other']));
+  expect(history.isAsAt(start, tags)).toBe(true);
+  history.add();
+  expect([history.isAsAt(start, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
+  const before = history.now;
+  history.add(new Set(tags));
+  history.add(new Set(Array.from({ length: 60_000 }, (_, index) => `tag ${index}`)));
+  expect([history.isAsAt(before, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
+});
+
+test('a change of nothing is no moment in the history', () => {
+  const history = new ChangeHistory();
+  history.add(new Set(['doc:page:home:en']));
+  const { now } = history;
+  for (let time = 0; time < 3; time += 1) history.add(new Set());
+  expect(history.now).toBe(now);
+  expect(history.isAsAt(now, new Set(['doc:page:home:en']))).toBe(true);
+});

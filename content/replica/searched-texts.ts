@@ -1,0 +1,163 @@
+/**
+ * Puts documents' texts into the search as each language shows them. A text with figures comes in with them, after the transaction that stores
+ * it: they may come from what is not written yet.
+ */
+import { TextIndex, isSearchable } from '../search/text-index.ts';
+import { type Locale, locales } from '../locales.ts';
+import type { DocumentType, DocumentTypes } from '../model.ts';
+import type { DocumentAddress } from './document-index.ts';
+import { addMention, outdatedName, unfilledName } from './file/mentions.ts';
+import type { ReplicaDatabase } from './file/replica-database.ts';
+import type { Reader } from './reader.ts';
+
+/** Texts whose figures are taken in in one transaction, and the share of its time in which they are read. */
+const textsAtOnce = 50;
+const readingShare = 0.3;
+
+/** Whether figures in texts may come from what has this tag. */
+export function isFigureSource(tag: string): boolean {
+  return tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:');
+}
+
+/** A document that changed. */
+export interface ChangedText {
+  type: DocumentType;
+  id: string;
+  changed: Pick<ReadonlySet<Locale>, 'has'>;
+  /** Whose text each language shows, now and before. */
+  sources: ReadonlyMap<Locale, Locale>;
+  before: ReadonlyMap<Locale, Locale>;
+}
+
+export class SearchedTexts {
+  readonly #database: ReplicaDatabase;
+  readonly #texts: TextIndex;
+  readonly #concernsFigures: (type: DocumentType, data: string) => boolean;
+
+  /** @param concernsFigures whether figures are filled into a document when it is read. */
+  constructor(database: ReplicaDatabase, concernsFigures: (type: DocumentType, data: string) => boolean) {
+    this.#database = database;
+    this.#texts = new TextIndex(database);
+    this.#concernsFigures = concernsFigures;
+  }
+
+  /** Call when a transaction was given up, or the tables are others than before. */
+  forget(): void {
+    this.#texts.forget();
+  }
+
+  /** Indexes the text for every language that shows the changed document, or another than before. */
+  update({ type, id, changed, sources, before }: ChangedText): void {
+    if (!isSearchable(type)) return;
+    const parsed = new Map<Locale, { document: DocumentTypes[DocumentType] | null; figures: boolean }>();
+    for (const shown of locales) {
+      const source = sources.get(shown);
+      if (source === undefined) {
+        this.#texts.write(type, id, shown, null);
+        continue;
+      }
+      if (!changed.has(source) && before.get(shown) === source) continue;
+      const read = parsed.get(source) ?? this.#read({ type, id, locale: source });
+      parsed.set(source, read);
+      // Its figures may come from what is not written yet: it is indexed with them after the transaction.
+      if (read.figures) addMention(this.#database, unfilledName, { type, id, locale: shown });
+      else this.#texts.write(type, id, shown, read.document);
+    }
+  }
+
+  #read({ type, id, locale }: DocumentAddress): {
+    document: DocumentTypes[DocumentType] | null;
+    figures: boolean;
+  } {
+    const data = String(
+      this.#database.get('SELECT data FROM documents WHERE type = ? AND id = ? AND locale = ?', type, id, locale)?.[
+        'data'
+      ],
+    );
+    try {
+      return { document: JSON.parse(data) as DocumentTypes[DocumentType], figures: this.#concernsFigures(type, data) };
+    } catch {
+      // A damaged text; it is repaired when it is read, and indexed then.
+      return { document: null, figures: false };
+    }
+  }
+
+  /** Texts with figures of what changed are to be indexed again. @param changed tags. */
+  markOutdated(changed: Iterable<string>): void {
+    const tags = [...changed].filter(isFigureSource);
+    if (tags.length > 0)
+      this.#database.run(
+        'INSERT OR IGNORE INTO mentions (name, type, id, locale) SELECT ?, type, id, locale FROM mentions WHERE name IN (SELECT value FROM json_each(?))',
+        outdatedName,
+        JSON.stringify(tags),
+      );
+  }
+
+  hasUnfilled(): boolean {
+    return this.#mentioning(unfilledName, 1).length > 0;
+  }
+
+  /**
+   * Reads texts whose figures are not in the search yet, or if there are none, texts whose figures changed, and indexes them.
+   * @param reader makes a reader for one text. @param turnMs about how long it may take. @param transaction runs what writes.
+   * @returns false when there are none.
+   */
+  fill(
+    reader: () => Reader,
+    transaction: (action: () => void) => void,
+    { turnMs, limit = textsAtOnce }: { turnMs: number; limit?: number | undefined },
+  ): boolean {
+    const end = performance.now() + turnMs * readingShare;
+    const read: (() => void)[] = [];
+    for (const { type, id, locale: shown } of this.#toFill(Math.min(limit, textsAtOnce))) {
+      const { get, tags } = reader();
+      const document = get(type, id, shown);
+      read.push(() => this.#write({ type, id, locale: shown }, document, [...tags].filter(isFigureSource)));
+      if (performance.now() >= end) break;
+    }
+    if (read.length === 0) return false;
+    transaction(() => {
+      for (const write of read) write();
+    });
+    return true;
+  }
+
+  /** Their locale is the language that shows them. */
+  #toFill(limit: number): DocumentAddress[] {
+    const unfilled = this.#mentioning(unfilledName, limit);
+    return unfilled.length > 0 ? unfilled : this.#mentioning(outdatedName, limit);
+  }
+
+  #mentioning(name: string, limit: number): DocumentAddress[] {
+    return this.#database.all(
+      'SELECT type, id, locale FROM mentions WHERE name = ? LIMIT ?',
+      name,
+      limit,
+    ) as unknown as DocumentAddress[];
+  }
+
+  /** @param sources tags: when one of them changes, the text is to be indexed again. */
+  #write(
+    { type, id, locale: shown }: DocumentAddress,
+    document: DocumentTypes[DocumentType] | null,
+    sources: readonly string[],
+  ): void {
+    const mentioned = this.#database.all(
+      'SELECT name FROM mentions WHERE type = ? AND id = ? AND locale = ?',
+      type,
+      id,
+      shown,
+    );
+    for (const name of mentioned.map((row) => String(row['name'])))
+      if (name === unfilledName || name === outdatedName || isFigureSource(name))
+        this.#database.run(
+          'DELETE FROM mentions WHERE name = ? AND type = ? AND id = ? AND locale = ?',
+          name,
+          type,
+          id,
+          shown,
+        );
+    for (const name of sources) addMention(this.#database, name, { type, id, locale: shown });
+    this.#texts.write(type, id, shown, document);
+  }
+}

@@ -1,0 +1,29 @@
+/** The names of what a page depends on. The reader records them, a change of the replica announces them, and the page cache drops pages by them. */
+import type { DocumentType, Locale } from '../model.ts';
+
+/** The text of one document in one locale. */
+export function documentTag(type: DocumentType, id: string, locale: Locale): string {
+  return `doc:${type}:${id}:${locale}`;
+}
+
+/** What shows today's date: stale when a new day begins (`server/pages/new-day.ts`), days being those of UTC. */
+export const dayTag = 'day';
+
+/** In which locales, and at which slugs, a document exists. */
+export function addressTag(type: DocumentType, id: string): string {
+  return `address:${type}:${id}`;
+}
+
+/** Which document has a slug, in any locale: for links to a slug without a document. */
+export function slugTag(type: DocumentType, slug: string): string {
+  return `slug:${type}:${slug}`;
+}
+
+/** Which documents a list has, and their order: the whole type, or those related to one document. */
+export function listTag(
+  type: DocumentType,
+  locale: Locale,
+  relation?: readonly [name: string, target: string],
+): string {
+  return relation ? `list:${type}:${locale}:${relation[0]}=${relation[1]}` : `list:${type}:${locale}`;
+}

@@ -1,0 +1,174 @@
+/** Runs the real built server as a child process with the probe (`probe.ts`) inside, queries the probe, and ends only this process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { projectRoot } from '../project-root.ts';
+import serverProcess from '../server-process.json' with { type: 'json' };
+import { addressHeader } from './generate/forms.ts';
+import type { Measurement, Pause, ProbeQuestion } from './probe.ts';
+
+export interface SiteOptions {
+  port: number;
+  dataDir: string;
+  environment?: Record<string, string>;
+  /** Milliseconds by which the clock of the process is ahead; negative: behind. */
+  clock?: number;
+}
+
+/** Milliseconds; enough for a machine that also runs other work. */
+const startLimit = 180_000;
+const answerLimit = 60_000;
+
+/** The running processes, so that an attack leaves none behind. */
+const running = new Set<ChildProcess>();
+
+/** Kills every site that still runs. */
+export function endEverySite(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+export class AttackedSite {
+  readonly port: number;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<number | null>;
+  #output = '';
+  #questions = 0;
+  #ending = false;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.port = port;
+    this.#child = child;
+    running.add(child);
+    this.#ended = new Promise((resolve) =>
+      child.once('exit', (code) => {
+        running.delete(child);
+        resolve(code);
+      }),
+    );
+    const hear = (chunk: Buffer) => void (this.#output = `${this.#output}${chunk.toString()}`.slice(-20_000));
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+  }
+
+  /** @throws with the end of its output when the server exits before it is ready, or is not ready after three minutes. */
+  static async start({ port, dataDir, environment = {}, clock = 0 }: SiteOptions): Promise<AttackedSite> {
+    const child = spawn(
+      process.execPath,
+      [
+        ...serverProcess.flags,
+        '--expose-gc',
+        '--import',
+        join(projectRoot, 'tools/attack/probe.ts'),
+        join(projectRoot, 'dist/server/main.js'),
+      ],
+      {
+        cwd: projectRoot,
+        env: {
+          ...serverProcess.environment,
+          PATH: process.env['PATH'],
+          NODE_ENV: 'production',
+          BROKERFRONT_ROOT: projectRoot,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          SITE_URL: `http://localhost:${port}`,
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'error',
+          DRAIN_SECONDS: '0',
+          CLIENT_IP_HEADER: addressHeader,
+          ATTACK_CLOCK_MS: String(clock),
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    );
+    const site = new AttackedSite(child, port);
+    const limit = performance.now() + startLimit;
+    while (!site.#output.includes('The site is ready')) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(
+          `the start ended with ${child.exitCode ?? child.signalCode}: ${site.#output.trim().slice(-1500)}`,
+        );
+      if (performance.now() > limit) {
+        child.kill('SIGKILL');
+        throw new Error(`not ready after three minutes: ${site.#output.trim().slice(-1500)}`);
+      }
+      await wait(10);
+    }
+    return site;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  get host(): string {
+    return `localhost:${this.port}`;
+  }
+
+  /** The last 20 000 characters of stdout and stderr. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** True once `end` was called. */
+  isEnding(): boolean {
+    return this.#ending;
+  }
+
+  isGone(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  #ask(ask: ProbeQuestion['ask']): Promise<Measurement> {
+    this.#questions += 1;
+    const id = this.#questions;
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => done(() => reject(new Error('the probe does not answer'))), answerLimit);
+      const hear = (answer: unknown) => {
+        if ((answer as { id?: number }).id === id) done(() => resolve(answer as Measurement));
+      };
+      const done = (then: () => void) => {
+        clearTimeout(limit);
+        this.#child.off('message', hear);
+        then();
+      };
+      this.#child.on('message', hear);
+      this.#child.send({ ask, id } satisfies ProbeQuestion, (error) => {
+        if (error) done(() => reject(error));
+      });
+    });
+  }
+
+  /** Collects garbage first. @throws when the probe does not answer within a minute or the process is gone. */
+  measure(): Promise<Measurement> {
+    return this.#ask('measure');
+  }
+
+  /** The longest pause since the last query of the probe. Does not collect garbage. @throws as `measure` does. */
+  async longestPause(): Promise<Pause> {
+    return (await this.#ask('forget-pauses')).longestPause;
+  }
+
+  /** Milliseconds of processor time that the process has used, from Linux's `/proc`. @throws when the process is gone. */
+  processorMs(): number {
+    const text = readFileSync(`/proc/${this.#child.pid ?? 0}/stat`, 'latin1');
+    const [user, system] = text.slice(text.lastIndexOf(')')).split(' ').slice(12, 14);
+    return (Number(user) + Number(system)) * 10;
+  }
+
+  /** The number of open descriptors, from Linux's `/proc`. @throws when the process is gone. */
+  descriptors(): number {
+    return readdirSync(`/proc/${this.#child.pid ?? 0}/fd`).length;
+  }
+
+  /** Sends SIGKILL after 30 seconds if the process still runs. @returns its exit code, null when a signal ended it. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    this.#ending = true;
+    if (!this.isGone()) this.#child.kill(signal);
+    const forced = setTimeout(() => this.#child.kill('SIGKILL'), 30_000);
+    const code = await this.#ended;
+    clearTimeout(forced);
+    return code;
+  }
+}

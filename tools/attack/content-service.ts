@@ -1,0 +1,188 @@
+/**
+ * A fake content service: serves the demonstration's files in Strapi's wire format, and lies on request. Strapi itself takes 10 ms for
+ * an answer and 12 s for a start, too slow for a hundred thousand lies. `tests/strapi` shows that the wire format is Strapi's.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { type StrapiType, strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
+import type { MediaFile } from '../../content/feed/feed.ts';
+import { locales } from '../../content/locales.ts';
+import { projectRoot } from '../project-root.ts';
+import { type Lie, lieAbout } from './generate/content-answers.ts';
+import type { Random } from './random.ts';
+
+type Row = Record<string, unknown>;
+
+const written = '2026-11-01T00:00:00.000Z';
+const mimes: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  avif: 'image/avif',
+  gif: 'image/gif',
+};
+
+/** Turns the images in a value into Strapi's format, with the address below `/uploads` at which this service serves them. */
+function inverse(value: unknown, files: ReadonlyMap<string, MediaFile>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inverse(item, files));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('url' in value && 'local' in value && typeof value.url === 'string') {
+    const name = basename(files.get(value.url)?.file ?? value.url);
+    const { local: _local, ...rest } = value as Row & { local: unknown };
+    return {
+      ...rest,
+      id: 1,
+      url: `/uploads/${name}`,
+      name,
+      updatedAt: written,
+      mime: mimes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    };
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inverse(item, files)]));
+}
+
+async function readRows(): Promise<{ rows: Map<string, Row[]>; uploads: Map<string, string> }> {
+  const { documents, media } = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  const files = new Map(media.map((file) => [file.url, file]));
+  const rows = new Map<string, Row[]>(strapiTypes.map(({ type }) => [type, []]));
+  for (const { type, locale, wire } of documents) {
+    const known = strapiTypes.find((candidate) => candidate.type === type);
+    // Strapi stores a type that is not localized once.
+    if (!known || (!known.localized && locale !== locales[0])) continue;
+    const { id, updatedAt, ...fields } = wire as Row & { id: string };
+    const list = rows.get(type) ?? [];
+    list.push({
+      id: list.length + 1,
+      documentId: createHash('sha256').update(`${type} ${id}`).digest('hex').slice(0, 24),
+      ...(inverse(fields, files) as Row),
+      ...(known.single ? {} : { key: id }),
+      updatedAt: written,
+      publishedAt: written,
+      textUpdatedAt: updatedAt ?? written,
+      locale,
+    });
+    rows.set(type, list);
+  }
+  return { rows, uploads: new Map(media.map(({ file }) => [`/uploads/${basename(file)}`, file])) };
+}
+
+function values(query: URLSearchParams, name: string): string[] {
+  return [...query].filter(([key]) => key.startsWith(name)).map(([, value]) => value);
+}
+
+/** The body that Strapi would answer to this query; null for a single type that is not published. */
+function truth(type: StrapiType, all: Row[], query: URLSearchParams): unknown {
+  const fields = values(query, 'fields[');
+  const cut = (row: Row) =>
+    fields.length === 0 ? row : Object.fromEntries(['id', 'documentId', ...fields].map((name) => [name, row[name]]));
+  if (type.single) {
+    const row = all.find(({ locale }) => locale === query.get('locale'));
+    return row ? { data: cut(row), meta: {} } : null;
+  }
+  const keys = new Set(values(query, 'filters[key][$in]'));
+  const sort = query.get('sort[0]') ?? '';
+  const found = all
+    .filter(({ key }) => keys.size === 0 || keys.has(String(key)))
+    .toSorted((a, b) =>
+      sort.startsWith('key')
+        ? String(a['key']).localeCompare(String(b['key'])) || String(a['locale']).localeCompare(String(b['locale']))
+        : 0,
+    );
+  const pageSize = Number(query.get('pagination[pageSize]') ?? 25);
+  const page = Number(query.get('pagination[page]') ?? 1);
+  return {
+    data: found.slice((page - 1) * pageSize, page * pageSize).map(cut),
+    meta: { pagination: { page, pageSize, pageCount: Math.ceil(found.length / pageSize), total: found.length } },
+  };
+}
+
+export interface ContentService {
+  url: string;
+  /** Number of false answers so far. */
+  lies: () => number;
+  /** From now on this share (0 to 1) of the answers are lies, by default half of them; null: the truth again. `lists`: may whole lists shrink? */
+  lie: (random: Random | null, share?: number, lists?: boolean) => void;
+  /** Makes every request fail in this way (`slow`: 3 s late); null: normal answers. Closes all connections. */
+  away: (how: 'closed' | 'hung' | 'error' | 'slow' | null) => void;
+  close: () => Promise<void>;
+}
+
+export async function startContentService(): Promise<ContentService> {
+  const { rows, uploads } = await readRows();
+  let random: Random | null = null;
+  let share = 0;
+  let lists = true;
+  let lies = 0;
+  let away: 'closed' | 'hung' | 'error' | 'slow' | null = null;
+  const waiting = new Set<NodeJS.Timeout>();
+
+  function send(response: ServerResponse, { status, headers, body, broken, lateBy }: Lie): void {
+    const write = () => {
+      if (response.destroyed) return;
+      response.writeHead(status, headers);
+      if (broken) response.write(body, () => response.destroy());
+      else response.end(body);
+    };
+    if (lateBy === 0) return write();
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      write();
+    }, lateBy);
+    waiting.add(timer);
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (away === 'closed') return void request.socket.destroy();
+    if (away === 'hung') return;
+    if (away === 'error') return void response.writeHead(500).end('{"error":{"status":500}}');
+    const file = uploads.get(pathname);
+    if (file) return void response.end(readFileSync(file));
+    const type = strapiTypes.find(({ endpoint }) => endpoint === pathname);
+    const found = type
+      ? truth(type, rows.get(type.type) ?? [], searchParams)
+      : pathname === '/api/upload/files'
+        ? []
+        : null;
+    const right: Lie = {
+      status: found === null ? 404 : 200,
+      headers: { 'content-type': 'application/json' },
+      broken: false,
+      lateBy: away === 'slow' ? 3000 : 0,
+      body: JSON.stringify(
+        found ?? { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } },
+      ),
+    };
+    if (!random || !random.chance(share)) return send(response, right);
+    lies += 1;
+    // The site has to believe that one document is gone, so only whole lists shrink.
+    const wholeList = lists && !type?.single && values(searchParams, 'filters[key]').length === 0;
+    send(response, lieAbout(right, random, wholeList));
+  }
+
+  const server: Server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lies: () => lies,
+    lie(next, nextShare = 0.5, nextLists = true) {
+      random = next;
+      share = nextShare;
+      lists = nextLists;
+    },
+    away(how) {
+      away = how;
+      server.closeAllConnections();
+    },
+    async close() {
+      for (const timer of waiting) clearTimeout(timer);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** What a back-up contains and where that is, read from the environment of the site and of Strapi. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../server/config.ts';
+import { secretNames } from '../../server/setting-names.ts';
+import { cmsRoot } from '../cms-package.ts';
+import { postgresStore } from './postgres-store.ts';
+import { sqliteStore } from './sqlite-store.ts';
+import type { StoredDatabase } from './stored-database.ts';
+
+/** Folders and files of `DATA_DIR` that are copied as they are. */
+export const keptEntries = [
+  'consent-spool.jsonl',
+  'consent-spool.jsonl.part',
+  'consent-spool.jsonl.refused',
+  'cv',
+  'media',
+  'assets',
+];
+/** Made again from the originals when somebody asks for them. */
+export const derivedFolders = ['media/sizes'];
+/** Files of `DATA_DIR` that go into the encrypted file of secrets. */
+export const secretFiles = ['auth-secret', 'cms-shared.json'];
+/** Entries of `DATA_DIR` that no back-up contains: the database (copied apart), what is made again, unfinished uploads, mail that was written instead of sent. */
+export const leftOut =
+  /^(?:accounts\.sqlite(?:-wal|-shm)?|replica.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
+
+/** Secrets of Strapi that its own environment may set. */
+const cmsSecretNames = [
+  'APP_KEYS',
+  'ADMIN_JWT_SECRET',
+  'API_TOKEN_SALT',
+  'TRANSFER_TOKEN_SALT',
+  'JWT_SECRET',
+  'ENCRYPTION_KEY',
+  'DATABASE_PASSWORD',
+  'CMS_METRICS_TOKEN',
+];
+
+export interface CmsPlaces {
+  dataDir: string;
+  database: StoredDatabase;
+}
+
+export interface Places {
+  dataDir: string;
+  accounts: StoredDatabase;
+  /** Null when Strapi is not on this machine. */
+  cms: CmsPlaces | null;
+  /** CVs are in an S3-compatible store, which has versions of its own. */
+  cvsElsewhere: boolean;
+  /** Secrets that the environment sets, by name. */
+  environmentSecrets: Record<string, string>;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Strapi's database, by the same variables as `cms/config/database.ts`. */
+export function cmsPlaces(env: Environment): CmsPlaces {
+  const dataDir = resolve(cmsRoot, env['CMS_DATA_DIR'] || 'data');
+  if (env['DATABASE_CLIENT'] !== 'postgres')
+    return { dataDir, database: sqliteStore(resolve(dataDir, env['DATABASE_FILENAME'] || 'content.db')) };
+  const url = new URL('postgres://host');
+  url.hostname = env['DATABASE_HOST'] || '127.0.0.1';
+  url.port = env['DATABASE_PORT'] || '5432';
+  url.username = encodeURIComponent(env['DATABASE_USERNAME'] || 'strapi');
+  url.password = encodeURIComponent(env['DATABASE_PASSWORD'] || '');
+  url.pathname = `/${env['DATABASE_NAME'] || 'strapi'}`;
+  if (env['DATABASE_SSL'] === 'true') url.searchParams.set('sslmode', 'require');
+  return { dataDir, database: postgresStore(url.href, env['DATABASE_SCHEMA'] || 'public') };
+}
+
+export function placesOf(config: Config, env: Environment): Places {
+  const { dataDir, accounts } = config;
+  const cms = cmsPlaces(env);
+  const isHere = existsSync(cms.dataDir) || env['DATABASE_CLIENT'] === 'postgres';
+  const values: [string, string | undefined][] = [...secretNames, ...cmsSecretNames].map((name) => [name, env[name]]);
+  return {
+    dataDir,
+    accounts: accounts.databaseUrl
+      ? postgresStore(accounts.databaseUrl, 'public')
+      : sqliteStore(join(dataDir, 'accounts.sqlite')),
+    cms: isHere ? cms : null,
+    cvsElsewhere: accounts.cvStorageUrl !== '',
+    environmentSecrets: Object.fromEntries(values.filter((pair): pair is [string, string] => Boolean(pair[1]))),
+  };
+}

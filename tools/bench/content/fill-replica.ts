@@ -1,0 +1,79 @@
+/** Fills a replica with so many texts as a site would have after years: copies of the demonstration's articles, in three languages. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { filesFeed } from '../../../content/feed/files/files-feed.ts';
+import type { WireDocument } from '../../../content/feed/feed.ts';
+import { type Replica, openReplica } from '../../../content/replica/replica.ts';
+import { fillIn } from '../../../site/figures/fill-in.ts';
+import { projectRoot } from '../../project-root.ts';
+
+/** Documents that are written at once while the replica is filled. */
+const writtenAtOnce = 500;
+const dayMs = 86_400_000;
+
+/** A copy under another id and slug, published on another day. */
+function copyOf(document: WireDocument, number: number): WireDocument {
+  const wire = document.wire as { id: string; slug?: string; title: string; publishedOn: string };
+  return {
+    ...document,
+    wire: {
+      ...wire,
+      id: `${wire.id}-${number}`,
+      slug: `${wire.slug ?? wire.id}-${number}`,
+      title: `${wire.title} ${number}`,
+      publishedOn: new Date(Date.parse(wire.publishedOn) - (number % 3000) * dayMs).toISOString().slice(0, 10),
+    },
+  };
+}
+
+/** Fills a replica as Strapi's would be. @returns the addresses of some copies. */
+async function fill(file: string, texts: number): Promise<string[]> {
+  const replica = openReplica(
+    file,
+    () => undefined,
+    undefined,
+    fillIn(() => undefined),
+  );
+  const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  replica.apply(snapshot);
+  const searched = new Set([
+    'page',
+    'news-article',
+    'education-article',
+    'glossary-term',
+    'faq',
+    'author',
+    'job',
+    'legal-document',
+  ]);
+  let left = texts - snapshot.documents.filter(({ type }) => searched.has(type)).length;
+  const articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
+  const paths: string[] = [];
+  for (let number = 2; left > 0; number += 1) {
+    const copies = articles.slice(0, left).map((article) => copyOf(article, number));
+    left -= copies.length;
+    for (let from = 0; from < copies.length; from += writtenAtOnce)
+      replica.change({ documents: copies.slice(from, from + writtenAtOnce), removed: [], media: [] });
+    const news = copies.find(({ type, locale }) => type === 'news-article' && locale === 'en');
+    if (news && paths.length < 20) paths.push(`/news/${(news.wire as { slug: string }).slug}`);
+  }
+  takeFiguresIn(replica);
+  replica.close();
+  return paths.length > 0 ? paths : ['/news/gold-when-nothing-happens', '/news/triple-swap-wednesday'];
+}
+
+function takeFiguresIn(replica: Replica): void {
+  while (replica.fillTexts(25));
+}
+
+/** As `fill`, in a process of its own: the garbage of 100 000 texts would hold up whoever measures afterwards. @throws when that process fails. */
+export async function fillApart(file: string, texts: number): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, file, String(texts)]);
+  return JSON.parse(stdout) as string[];
+}
+
+if (import.meta.main) {
+  const [file = '', texts] = process.argv.slice(2);
+  process.stdout.write(JSON.stringify(await fill(file, Number(texts))));
+}

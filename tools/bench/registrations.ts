@@ -1,0 +1,107 @@
+/**
+ * Measures registrations at a steady rate, each with its argon2id hash, while cached pages are requested: no registration may fail, and the
+ * pages must stay fast. The client shares the machine with the server. `npm run bench -- registrations [a second] [seconds]` runs it alone.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Engine, startDatabase } from '../../tests/services/account-databases.ts';
+import { Visitor, addressHeader, registerFast } from '../../tests/accounts/account-site.ts';
+import { startBuiltSite } from '../../tests/start-built-site.ts';
+
+const pages = ['/', '/register', '/es/forex', '/it/account-types', '/news-center'];
+
+export interface RegistrationLoad {
+  engine: Engine;
+  perSecond: number;
+  seconds: number;
+  sent: number;
+  failed: number;
+  /** Milliseconds of a registration. */
+  registration: { p50: number; p99: number };
+  /** Milliseconds of a cached page that is requested meanwhile. */
+  page: { p50: number; p99: number };
+}
+
+function percentiles(values: number[]): { p50: number; p99: number } {
+  const ordered = values.toSorted((a, b) => a - b);
+  const at = (share: number) => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+/** Plain `node:http`, so that the client's own work does not count as the server's. @returns milliseconds. */
+function pageTime(agent: Agent, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    get(address, { agent, headers: { 'accept-encoding': 'br', 'accept-language': 'en' } }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(performance.now() - started));
+    }).on('error', reject);
+  });
+}
+
+export async function measureRegistrations(engine: Engine, perSecond = 20, seconds = 60): Promise<RegistrationLoad> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-bench-'));
+  const database = await startDatabase(engine);
+  const site = await startBuiltSite({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    CLIENT_IP_HEADER: addressHeader,
+    ...database.environment,
+  });
+  const agent = new Agent({ keepAlive: true });
+  const registrationTimes: number[] = [];
+  const pageTimes: number[] = [];
+  let failed = 0;
+  const ending = new AbortController();
+
+  async function readPages(): Promise<void> {
+    for (let index = 0; !ending.signal.aborted; index += 1) {
+      pageTimes.push(await pageTime(agent, `${site.url}${pages[index % pages.length] ?? '/'}`));
+      await wait(10);
+    }
+  }
+  async function registerOne(index: number): Promise<void> {
+    const visitor = new Visitor(
+      site.url,
+      `10.${Math.floor(index / 62_500)}.${Math.floor(index / 250) % 250}.${(index % 250) + 1}`,
+    );
+    try {
+      const { status, milliseconds } = await registerFast(visitor, `load-${index}@example.com`);
+      registrationTimes.push(milliseconds);
+      if (status !== 303) failed += 1;
+    } catch {
+      failed += 1;
+    }
+  }
+
+  try {
+    for (const path of pages) await pageTime(agent, `${site.url}${path}`);
+    const reader = readPages();
+    const sent: Promise<void>[] = [];
+    const begun = Date.now();
+    for (let index = 0; index < perSecond * seconds; index += 1) {
+      await wait(Math.max(0, begun + (index * 1000) / perSecond - Date.now()));
+      sent.push(registerOne(index));
+    }
+    await Promise.all(sent);
+    ending.abort();
+    await reader;
+    return {
+      engine,
+      perSecond,
+      seconds,
+      sent: sent.length,
+      failed,
+      registration: percentiles(registrationTimes),
+      page: percentiles(pageTimes),
+    };
+  } finally {
+    agent.destroy();
+    await site.stop();
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Sizes of what the browser gets, from the build in `dist`: brotli at quality 11, which is what the server sends.
+ * `npm run bench` writes them into `tools/bench/results.md`.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
+import { projectRoot } from '../project-root.ts';
+
+interface Chunk {
+  file: string;
+  src?: string;
+  imports?: string[];
+}
+
+export interface Size {
+  name: string;
+  /** Bytes of the file alone. */
+  own: number;
+  /** Bytes of the file and of those of its static imports that are not in the first load. */
+  added: number;
+}
+
+const browserFolder = join(projectRoot, 'dist/browser');
+
+function bytes(content: string | Uint8Array): number {
+  return brotliCompressSync(content).length;
+}
+
+function readManifest(): Record<string, Chunk> {
+  return JSON.parse(readFileSync(join(browserFolder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+}
+
+/** A chunk and everything that it imports statically. */
+function closure(manifest: Record<string, Chunk>, key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || found.has(chunk.file)) return found;
+  found.add(chunk.file);
+  for (const next of chunk.imports ?? []) closure(manifest, next, found);
+  return found;
+}
+
+const sizeOf = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + bytes(readFileSync(join(browserFolder, file))), 0);
+
+/** The scripts that every page loads at first: the entry and its static imports. */
+export function firstLoadBytes(): number {
+  return sizeOf(closure(readManifest(), 'site/browser/entry.ts'));
+}
+
+/** The whole stylesheet, which a page loads when it is idle or needs more than its own style; those of consent and videos are loaded when they are needed. */
+export function stylesBytes(): number {
+  return sizeOf(
+    readdirSync(join(browserFolder, 'assets'))
+      .filter((name) => /^style-.*\.css$/.test(name))
+      .map((name) => `assets/${name}`),
+  );
+}
+
+/** Every script that is loaded later, by its source. */
+export function lazySizes(): Size[] {
+  const manifest = readManifest();
+  const first = closure(manifest, 'site/browser/entry.ts');
+  const lazy = Object.entries(manifest).filter(
+    ([key, chunk]) =>
+      chunk.file.endsWith('.js') &&
+      !first.has(chunk.file) &&
+      key.startsWith('site/') &&
+      key !== 'site/styles/styles.ts',
+  );
+  return lazy.map(([key, chunk]) => ({
+    name: key,
+    own: sizeOf([chunk.file]),
+    added: sizeOf([...closure(manifest, key)].filter((file) => !first.has(file))),
+  }));
+}
+
+/** The navigator with preloading, built alone: in the build it is a part of the entry. */
+export async function navigatorBytes(): Promise<number> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: projectRoot,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'site/browser/navigation/link-intent.ts',
+        external: [/hydrate-islands/],
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  });
+  const alone = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: projectRoot,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'site/browser/navigation/navigator.ts',
+        external: [/hydrate-islands/, /swap-page/, /page-preload/, /page-addresses/],
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  });
+  return [built, alone]
+    .flat()
+    .reduce(
+      (sum, result) =>
+        sum +
+        ('output' in result
+          ? result.output.reduce((all, part) => all + (part.type === 'chunk' ? bytes(part.code) : 0), 0)
+          : 0),
+      0,
+    );
+}
+
+/** All of the above, in the order in which a visitor loads it. */
+export async function partSizes(): Promise<{ name: string; own: number; added: number | null }[]> {
+  return [
+    { name: 'first load of every page: entry with navigator', own: firstLoadBytes(), added: null },
+    { name: 'of that: navigator and preloading, built alone', own: await navigatorBytes(), added: null },
+    { name: 'the whole stylesheet', own: stylesBytes(), added: null },
+    ...lazySizes(),
+  ];
+}

@@ -1,0 +1,78 @@
+/**
+ * The first step of every npm script. It runs under whatever Node the machine has (20 or later), installs what is missing, and hands
+ * over to the Node 24 that the project brings along. Plain JavaScript, no dependencies: nothing is installed yet.
+ *
+ * The scripts of package.json say `exec`: npm passes a signal on to its shell only, and a shell that stays in between dies of it alone.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installedByHand } from './install/installed-by-hand.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [script, ...rest] = process.argv.slice(2);
+const stamp = join(root, 'node_modules/.installed-lockfile');
+const lockfile = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+const installed = (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) || installedByHand(root);
+
+const codeOf = (signal) => 128 + constants.signals[signal];
+let child = null;
+/** @type {string | undefined} */
+let stoppedBy;
+
+/** The child decides how it ends; this process waits for it and passes its answer on. */
+function stop(signal) {
+  stoppedBy ??= signal;
+  child?.kill(signal);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+// An npm that was killed, or whose terminal went away, passes nothing on. What it started would hold the port for ever.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event)
+  setInterval(() => process.ppid !== parent && !stoppedBy && stop('SIGTERM'), 500).unref();
+
+/** @returns its exit code, or 128 and the number of the signal that ended it. */
+function run(command, parameters, environment) {
+  return new Promise((resolve, reject) => {
+    child = spawn(command, parameters, { cwd: root, stdio: 'inherit', env: environment });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      child = null;
+      resolve(code ?? codeOf(signal));
+    });
+  });
+}
+
+if (!installed) {
+  console.log('\n  Installing the packages of package-lock.json (about a minute the first time)\n');
+  // npm scripts set variables that would make an inner npm believe it is the outer one.
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name),
+    ),
+  );
+  const status = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], environment);
+  if (status !== 0 && !stoppedBy) {
+    console.error('\n  npm ci failed; its message stands above. The package registry must be reachable.\n');
+    process.exit(status);
+  }
+  if (stoppedBy) process.exit(codeOf(stoppedBy));
+  writeFileSync(stamp, lockfile);
+}
+
+const node = join(root, 'node_modules/node/bin');
+const path = `${node}${delimiter}${process.env.PATH ?? ''}`;
+// The server's memory is bounded where only the start of a process can bound it (docs/running.md, "The process").
+const serverProcess =
+  script === 'serve'
+    ? JSON.parse(readFileSync(join(root, 'tools/server-process.json'), 'utf8'))
+    : { flags: [], environment: {} };
+const environment = { ...serverProcess.environment, ...process.env, PATH: path };
+process.exit(
+  await run(join(node, 'node'), [...serverProcess.flags, join(root, 'tools', `${script}.ts`), ...rest], environment),
+);

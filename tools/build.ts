@@ -1,0 +1,103 @@
+/** Builds the browser's files and the server, unless `dist` was built from the same sources. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from './project-root.ts';
+
+const sources = [
+  'site',
+  'content',
+  'server',
+  'accounts',
+  'cms/populate.json',
+  'vite.config.ts',
+  'tools/bundles/bill-of-materials.ts',
+  'tools/bundles/compressed-assets.ts',
+  'tools/bundles/embed-build.ts',
+  'tools/bundles/provenance.ts',
+  'tools/bundles/style-rules.ts',
+  'package-lock.json',
+];
+const notBuilt = /\.(?:test\.tsx?|md)$/;
+
+function filesBelow(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (!/\.\w+$/.test(path)) {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  }
+  return [path];
+}
+
+/** SHA-256 of everything that the build reads, with its names. */
+export function sourceDigest(): string {
+  const hash = createHash('sha256');
+  for (const file of sources
+    .flatMap((source) => filesBelow(join(projectRoot, source)))
+    .filter((name) => !notBuilt.test(name))
+    .sort()) {
+    hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** The build id: the same sources give the same id on every machine. */
+export const sourceId = (digest = sourceDigest()) => digest.slice(0, 12);
+
+/** Says of `dist` what it was made from. Also after a build that was up to date: the same sources may have got a commit since. */
+async function stateProvenance(digest: string): Promise<void> {
+  const { commitOf, writeProvenance } = await import('./bundles/provenance.ts');
+  const { devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  writeProvenance({
+    root: projectRoot,
+    dist: join(projectRoot, 'dist'),
+    buildId: sourceId(digest),
+    sourceDigest: digest,
+    commit: commitOf(projectRoot, sources, process.env),
+    tools: Object.fromEntries(['vite', 'lightningcss'].map((name) => [name, devDependencies[name] ?? ''])),
+  });
+}
+
+const stamp = join(projectRoot, 'dist/build-id');
+
+/** Whether `dist/` was built from the sources as they are. */
+export function isUpToDate(id = sourceId()): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === id;
+}
+
+/** Sets `BUILD_ID` and `NODE_ENV` of this process when it builds. @returns true when it built. @throws when the build fails. */
+export async function buildIfStale(say: (line: string) => void): Promise<boolean> {
+  const digest = sourceDigest();
+  const id = sourceId(digest);
+  if (isUpToDate(id)) return false;
+  process.env['BUILD_ID'] = id;
+  process.env['NODE_ENV'] = 'production';
+  const [{ build }, { writeStyleRules }, { writeCompressedAssets }, { writeBillOfMaterials }] = await Promise.all([
+    import('vite'),
+    import('./bundles/style-rules.ts'),
+    import('./bundles/compressed-assets.ts'),
+    import('./bundles/bill-of-materials.ts'),
+  ]);
+  say('building the browser files');
+  await build({ root: projectRoot, logLevel: 'warn' });
+  say('building header and footer for other sites');
+  await build({ root: projectRoot, mode: 'embed', logLevel: 'warn' });
+  say('building the server');
+  await build({ root: projectRoot, logLevel: 'warn', build: { ssr: true } });
+  writeStyleRules(join(projectRoot, 'dist'));
+  writeCompressedAssets(join(projectRoot, 'dist'));
+  writeBillOfMaterials(join(projectRoot, 'dist'), id);
+  writeFileSync(stamp, id);
+  await stateProvenance(digest);
+  return true;
+}
+
+if (import.meta.main) {
+  const started = Date.now();
+  const built = await buildIfStale((line) => console.log(`  ${line}`));
+  if (!built) await stateProvenance(sourceDigest());
+  console.log(built ? `  built in ${((Date.now() - started) / 1000).toFixed(1)} s` : '  the build is up to date');
+}

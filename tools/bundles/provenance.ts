@@ -1,0 +1,162 @@
+/**
+ * What `dist/` was made from, as an in-toto statement with SLSA's predicate for builds: the digest of every file, the commit, the lockfile, the tools. It says
+ * the same for two builds of the same commit on the same platform, so it names no time. It is not signed: who releases does that (docs/upgrading.md).
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import * as v from 'valibot';
+
+export const provenanceName = 'provenance.json';
+/** Described in docs/upgrading.md. */
+const buildType = 'urn:brokerfront:build:1';
+const commitPattern = /^[0-9a-f]{40}$/;
+
+const digest = v.record(v.string(), v.string());
+const shape = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    _type: v.literal('https://in-toto.io/Statement/v1'),
+    subject: v.array(v.object({ name: v.string(), digest })),
+    predicateType: v.literal('https://slsa.dev/provenance/v1'),
+    predicate: v.object({
+      buildDefinition: v.object({
+        buildType: v.literal(buildType),
+        externalParameters: v.object({ script: v.string(), buildId: v.string() }),
+        internalParameters: v.object({ node: v.string(), platform: v.string() }),
+        resolvedDependencies: v.array(
+          v.object({
+            name: v.string(),
+            uri: v.optional(v.string()),
+            digest: v.optional(digest),
+            annotations: v.optional(v.record(v.string(), v.unknown())),
+          }),
+        ),
+      }),
+      runDetails: v.object({
+        builder: v.object({ id: v.string(), version: v.record(v.string(), v.string()) }),
+        byproducts: v.array(v.object({ name: v.string(), digest })),
+      }),
+    }),
+  }),
+);
+type Provenance = v.InferOutput<typeof shape>;
+
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** Files of the build, relative to it, in order, without this statement itself. */
+function builtFiles(dist: string): string[] {
+  return readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => name !== provenanceName)
+    .sort();
+}
+
+interface Commit {
+  id: string;
+  /** Files that the build reads are not those of the commit. */
+  changed: boolean;
+}
+
+/** @param sources what the build reads. @returns null where there is no commit: in an image, without `SOURCE_COMMIT`. */
+export function commitOf(root: string, sources: readonly string[], env: NodeJS.ProcessEnv): Commit | null {
+  const given = env['SOURCE_COMMIT'] ?? '';
+  if (commitPattern.test(given)) return { id: given, changed: false };
+  const git = (...parameters: string[]) =>
+    execFileSync('git', ['-C', root, ...parameters], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+  try {
+    const id = git('rev-parse', 'HEAD').trim();
+    return commitPattern.test(id)
+      ? { id, changed: git('status', '--porcelain', '--', ...sources).trim() !== '' }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+interface Build {
+  /** The project's folder, and the folder of the build. */
+  root: string;
+  dist: string;
+  buildId: string;
+  /** SHA-256 of everything that the build reads, of which the build id is the beginning. */
+  sourceDigest: string;
+  commit: Commit | null;
+  /** Names and versions of the tools. */
+  tools: Record<string, string>;
+}
+
+export function provenanceOf({ root, dist, buildId, sourceDigest, commit, tools }: Build): Provenance {
+  const files = builtFiles(dist);
+  const described = (name: string) => ({ name, digest: { sha256: sha256(join(dist, name)) } });
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: files.map(described),
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType,
+        externalParameters: { script: 'tools/build.ts', buildId },
+        internalParameters: { node: process.version, platform: `${process.platform}-${process.arch}` },
+        resolvedDependencies: [
+          commit
+            ? {
+                name: 'commit',
+                digest: { gitCommit: commit.id },
+                ...(commit.changed && { annotations: { changed: true } }),
+              }
+            : { name: 'commit', annotations: { unknown: true } },
+          { name: 'sources', digest: { sha256: sourceDigest } },
+          { name: 'package-lock.json', digest: { sha256: sha256(join(root, 'package-lock.json')) } },
+        ],
+      },
+      runDetails: {
+        builder: { id: 'urn:brokerfront:builder:npm-run-build', version: tools },
+        byproducts: files.filter((name) => name === 'sbom.cdx.json').map(described),
+      },
+    },
+  };
+}
+
+export function writeProvenance(build: Build): void {
+  writeFileSync(join(build.dist, provenanceName), `${JSON.stringify(provenanceOf(build), null, 1)}\n`);
+}
+
+/** Compares a build with its statement. @returns how many files it has, and a sentence for each difference. */
+export function checkProvenance({
+  root,
+  dist,
+  buildId,
+  sourceDigest,
+}: Pick<Build, 'root' | 'dist' | 'buildId' | 'sourceDigest'>): { files: number; findings: string[] } {
+  let text: string;
+  try {
+    text = readFileSync(join(dist, provenanceName), 'utf8');
+  } catch {
+    return { files: 0, findings: [`${provenanceName} is missing: npm run build`] };
+  }
+  const read = v.safeParse(shape, text);
+  if (!read.success) return { files: 0, findings: [`${provenanceName} cannot be read as a provenance: npm run build`] };
+  const { subject, predicate } = read.output;
+  const { externalParameters, resolvedDependencies } = predicate.buildDefinition;
+  const stated = new Map(subject.map(({ name, digest: of }) => [name, of['sha256']]));
+  const found = builtFiles(dist);
+  const findings = found.flatMap((name) => {
+    if (!stated.has(name)) return [`dist/${name} is not in ${provenanceName}`];
+    return stated.get(name) === sha256(join(dist, name))
+      ? []
+      : [`dist/${name} is another file than ${provenanceName} says`];
+  });
+  const there = new Set(found);
+  for (const name of stated.keys()) if (!there.has(name)) findings.push(`dist/${name} is missing`);
+  const dependency = (name: string) => resolvedDependencies.find((one) => one.name === name)?.digest?.['sha256'];
+  if (externalParameters.buildId !== buildId)
+    findings.push(`${provenanceName} is of the build ${externalParameters.buildId}, not ${buildId}`);
+  if (dependency('sources') !== sourceDigest) findings.push(`${provenanceName} is of other sources`);
+  if (dependency('package-lock.json') !== sha256(join(root, 'package-lock.json')))
+    findings.push(`${provenanceName} is of another package-lock.json`);
+  return { files: found.length, findings };
+}

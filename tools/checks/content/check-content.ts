@@ -1,0 +1,221 @@
+/**
+ * Checks the content of `demo/` as the site sees it: through the real feed, parser and replica, and on the pages that the built server
+ * renders from it. Placeholders are listed and are no findings: they are the broker's launch list.
+ */
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import type { Alarm } from '../../../content/alarm.ts';
+import { filesFeed } from '../../../content/feed/files/files-feed.ts';
+import { checkInstruments, faultLine } from '../../../content/feed/files/instrument-check.ts';
+import { instrumentFile } from '../../../content/feed/files/instrument-file.ts';
+import type { Snapshot } from '../../../content/feed/feed.ts';
+import type { DocumentType } from '../../../content/model.ts';
+import { type Replica, openReplica } from '../../../content/replica/replica.ts';
+import { parseDocument, takenDownDocument } from '../../../content/parse/parse-document.ts';
+import { localePath, isPagePath } from '../../../site/i18n/locale-path.ts';
+import { type Locale, locales } from '../../../content/locales.ts';
+import { fillIn } from '../../../site/figures/fill-in.ts';
+import { messages } from '../../../site/i18n/translate.ts';
+import { staticPaths } from '../../../site/route-patterns.ts';
+import { startBuiltSite } from '../../../tests/start-built-site.ts';
+import { descriptionLength, duplicateFindings, lengthFinding, titleLength } from './content-seo-findings.ts';
+import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './content-text-findings.ts';
+import { editorLimitFindings } from './editor-limits.ts';
+import { figureFindings, messageFileFindings } from './content-figure-findings.ts';
+import { drawingFindings } from './number-findings.ts';
+import { type Visited, crawlSite } from './crawl-site.ts';
+import { translationNotes } from './translation-notes.ts';
+
+export interface ContentReport {
+  documents: number;
+  pages: number;
+  findings: string[];
+  /** How far the translations are, a line for each language. */
+  notes: string[];
+  /** Placeholder → the files that contain it. */
+  launchList: Map<string, Set<string>>;
+}
+
+interface FilledReplica {
+  replica: Replica;
+  /** What it raised: documents that do not parse, unknown blocks, missing images and translations, faulty figures. */
+  findings: string[];
+}
+
+/** A replica with the content, every document of which was read as visitors get it. The caller closes it. */
+function filledReplica(snapshot: Snapshot): FilledReplica {
+  const alarms: Alarm[] = [];
+  const onAlarm = (alarm: Alarm) => alarms.push(alarm);
+  const replica = openReplica(':memory:', onAlarm, () => undefined, fillIn(onAlarm));
+  replica.apply(snapshot);
+  const read = replica.reader();
+  // Figures are filled in when a document is read.
+  for (const { type, id, locale } of replica.addresses()) read.get(type, id, locale);
+  return { replica, findings: alarms.map(({ kind, subject, message }) => `${subject}: ${kind}: ${message}`) };
+}
+
+interface DocumentLink {
+  source: string;
+  /** With language prefix. */
+  url: string;
+}
+
+/** Every link within the site of a parsed document: those in its HTML, and those in fields for links. */
+export function linksOf(value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => linksOf(item, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, item]) => linksOf(item, name));
+  if (typeof value !== 'string') return [];
+  if (['url', 'link', 'to'].includes(key)) return value.startsWith('/') ? [value] : [];
+  return [...value.matchAll(/ href="(\/[^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
+}
+
+/** The document with its figures; as it was parsed when visitors get that of another language. */
+function ownOrFilled<Document extends { locale: Locale }>(own: Document, filled: Document | null): Document {
+  return filled?.locale === own.locale ? filled : own;
+}
+
+function documentFindings(snapshot: Snapshot, replica: Replica): { findings: string[]; links: DocumentLink[] } {
+  const read = replica.reader();
+  const findings: string[] = [];
+  const links: DocumentLink[] = [];
+  for (const { type, locale, wire, source } of snapshot.documents) {
+    // Nobody can read a document that was taken down. The replica has reported documents that do not parse.
+    if (takenDownDocument(type, wire)) continue;
+    findings.push(...editorLimitFindings(source, type, wire));
+    const parsed = parseDocument(type, locale, wire);
+    if (!parsed.ok) continue;
+    // With its figures, which decide how long a text is.
+    const filled = read.get(type, parsed.document.id, locale);
+    const document = ownOrFilled(parsed.document, filled);
+    for (const url of new Set(linksOf(document)))
+      links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
+    if ('seo' in document) {
+      const { title, description } = document.seo;
+      // The replica has reported what a page lacks; articles and legal documents may lack both.
+      if (title !== null) findings.push(...lengthFinding(`${source}: seo.title`, title, titleLength));
+      if (description !== null)
+        findings.push(...lengthFinding(`${source}: seo.description`, description, descriptionLength));
+    }
+    if ('description' in document)
+      findings.push(...lengthFinding(`${source}: description`, document.description, descriptionLength));
+    if (type === 'job' && 'summary' in document)
+      findings.push(...lengthFinding(`${source}: summary`, document.summary, descriptionLength));
+    const blocks = 'blocks' in document ? document.blocks : [];
+    for (const block of blocks) {
+      if (block.component === 'blocks.figure' && block.image?.alt === '')
+        findings.push(`${source}: the figure “${block.id}” is content, so its image needs an alt text`);
+    }
+    for (const [image] of JSON.stringify(document).matchAll(/<img(?![^>]*\salt=\\"[^\\"])[^>]*>/g))
+      findings.push(`${source}: an image without an alt text: ${image}`);
+  }
+  return { findings, links };
+}
+
+async function fileFindings(folder: string, launchList: ContentReport['launchList']): Promise<string[]> {
+  const findings: string[] = [];
+  const names = (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.yaml'))
+    .sort((a, b) => (a < b ? -1 : 1));
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const locale = locales.find((code) => name.endsWith(`.${code}.yaml`));
+    for (const { line, message } of locale ? bannedWordsIn(text, locale) : [])
+      findings.push(`${name}:${line}: ${message}`);
+    for (const placeholder of placeholdersIn(text))
+      launchList.set(placeholder, (launchList.get(placeholder) ?? new Set()).add(name));
+    for (const path of quotedTexts(load(text))) findings.push(`${name}: ${path} stands in quotation marks of its own`);
+    for (const path of imagesWithoutAlt(load(text)))
+      findings.push(`${name}: ${path} has no alt text (write alt: "" when the image is decorative)`);
+  }
+  for (const name of await readdir(join(folder, 'media')))
+    if (name.endsWith('.svg'))
+      for (const finding of drawingFindings(await readFile(join(folder, 'media', name), 'utf8')))
+        findings.push(`media/${name}: ${finding}`);
+  return findings;
+}
+
+/** The faults of `instruments.csv`, by row and column. */
+async function instrumentFindings(folder: string, snapshot: Snapshot): Promise<string[]> {
+  const idsOf = (wanted: DocumentType) => [
+    ...new Set(snapshot.documents.flatMap(({ type, wire }) => (type === wanted ? [(wire as { id: string }).id] : []))),
+  ];
+  const bytes = await readFile(join(folder, instrumentFile));
+  const now = new Date().toISOString();
+  return checkInstruments(bytes, idsOf('account-type'), now, idsOf('trading-calendar')).faults.map(
+    (fault) => `${instrumentFile}: ${faultLine(fault)}`,
+  );
+}
+
+/** Finds links that lead to an error, that only a redirect answers, or whose anchor is not on the target page. */
+export function linkFindings(links: readonly DocumentLink[], visited: ReadonlyMap<string, Visited>): string[] {
+  const sources = Map.groupBy(links, ({ url }) => url);
+  return [...sources].flatMap(([url, from]) => {
+    const [path = '', anchor] = url.split('#', 2);
+    const answer = visited.get(path);
+    const who = [...new Set(from.map(({ source }) => source))];
+    const where = `${who.slice(0, 3).join(', ')}${who.length > 3 ? ` and ${who.length - 3} more` : ''}`;
+    if (!answer || answer.status >= 400)
+      return [`${where}: the link ${url} leads nowhere (${answer?.status ?? 'not visited'})`];
+    if (answer.to !== null && !path.startsWith('/api/'))
+      return [`${where}: the link ${url} is answered only by a redirect to ${answer.to}`];
+    if (anchor && !answer.ids.has(anchor)) return [`${where}: the page of ${url} has no #${anchor}`];
+    return [];
+  });
+}
+
+async function siteFindings(
+  root: string,
+  links: readonly DocumentLink[],
+): Promise<{ findings: string[]; pages: number }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-content-'));
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', BROKERFRONT_ROOT: root });
+  try {
+    const starts = locales.flatMap((locale: Locale) =>
+      Object.values(staticPaths).map((path) => localePath(path, locale)),
+    );
+    const visited = await crawlSite(site.url, [...starts, ...links.map(({ url }) => url.replace(/#.*$/, ''))]);
+    const onPages = [...visited].flatMap(([path, { links: found }]) => found.map((url) => ({ source: path, url })));
+    // A link of a document is reported once, under the name of the document instead of every page that shows it.
+    const known = new Set(links.map(({ url }) => url));
+    const heads = [...visited.values()].flatMap(({ head }) => (head && !head.path.includes('?') ? [head] : []));
+    const findings = [
+      ...linkFindings(links, visited),
+      ...linkFindings(
+        onPages.filter(({ url }) => !known.has(url)),
+        visited,
+      ),
+      ...duplicateFindings(heads),
+    ];
+    return { findings, pages: heads.length };
+  } finally {
+    await site.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** @param root folder with the content in `demo/` and the build in `dist/`. @throws when the built site does not start. */
+export async function checkContent(root: string): Promise<ContentReport> {
+  const folder = join(root, 'demo');
+  const snapshot = await filesFeed(folder).snapshot();
+  const launchList: ContentReport['launchList'] = new Map();
+  const unread = (snapshot.unread ?? []).map(({ source, message }) => `${source}: ${message}`);
+  const { replica, findings } = filledReplica(snapshot);
+  const count = replica.size();
+  const documents = documentFindings(snapshot, replica);
+  const figures = [...figureFindings(snapshot, replica), ...messageFileFindings()];
+  replica.close();
+  const files = [...(await fileFindings(folder, launchList)), ...(await instrumentFindings(folder, snapshot))];
+  const site = await siteFindings(root, documents.links);
+  const blind =
+    count < 100 || site.pages < 100 ? [`only ${count} documents and ${site.pages} pages were looked at`] : [];
+  return {
+    documents: count,
+    pages: site.pages,
+    notes: translationNotes(snapshot, messages),
+    findings: [...blind, ...unread, ...findings, ...documents.findings, ...figures, ...files, ...site.findings],
+    launchList,
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * The sources that decide what a document becomes when it is read. The replica keeps parsed documents, and a release says by `parserVersion`
+ * when it must parse them again; while somebody works on the parser, each change of these sources says so.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const sources = /^content\/(?:parse\/|replica\/|model[\w-]*\.ts$|locales\.ts$|icon-names\.ts$)/;
+
+/** @param file absolute path. */
+export function isParserSource(root: string, file: string): boolean {
+  const path = relative(root, file).replaceAll('\\', '/');
+  return sources.test(path) && path.endsWith('.ts') && !path.endsWith('.test.ts');
+}
+
+function hashOfSources(root: string): string {
+  const hash = createHash('sha256');
+  for (const file of globSync('content/**/*.ts', { cwd: root }).sort())
+    if (isParserSource(root, join(root, file))) hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}\n`);
+  return hash.digest('hex');
+}
+
+const noteIn = (dataDir: string) => join(dataDir, 'parser-sources');
+
+/** Whether the sources are others than when `forgetOldReplica` looked last. */
+export function parserChanged(root: string, dataDir: string): boolean {
+  const note = noteIn(dataDir);
+  return !existsSync(note) || readFileSync(note, 'utf8') !== hashOfSources(root);
+}
+
+/** Removes the replica when another parser wrote it. The site must not run. @returns whether one was removed. */
+export function forgetOldReplica(root: string, dataDir: string): boolean {
+  if (!parserChanged(root, dataDir)) return false;
+  mkdirSync(dataDir, { recursive: true });
+  const replica = readdirSync(dataDir).filter((name) => /^mirror(?:-\d+)?\.sqlite/.test(name));
+  for (const name of replica) rmSync(join(dataDir, name), { force: true });
+  writeFileSync(noteIn(dataDir), hashOfSources(root));
+  return replica.length > 0;
+}

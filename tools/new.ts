@@ -1,0 +1,36 @@
+/** `npm run new -- page|block|island NAME` and `-- language CODE`: creates one that compiles and is registered, with messages and, but for a language, a test. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fieldKinds } from './new/block-fields.ts';
+import { blockRooms, newBlock } from './new/new-block.ts';
+import { newIsland } from './new/new-island.ts';
+import { newLanguage } from './new/new-language.ts';
+import { newPage } from './new/new-page.ts';
+import { projectRoot } from './project-root.ts';
+
+const usage = `npm run new -- page NAME | block NAME [${blockRooms.join('|')}] [FIELD:KIND …] | island NAME | language CODE\n  NAME in small letters with hyphens, such as open-days; FIELD:KIND such as quote:markdown or role:text? (optional), of the kinds ${fieldKinds.join(', ')}; CODE as in addresses, such as fr.`;
+
+const [kind = '', name = '', ...rest] = process.argv.slice(2);
+// A field has a colon, a folder has none.
+const [fields, rooms] = [rest.filter((one) => one.includes(':')), rest.filter((one) => !one.includes(':'))];
+const blockRoom = blockRooms.find((known) => known === (rooms[0] ?? 'text'));
+const make = {
+  page: () => newPage(projectRoot, name),
+  block: () => newBlock(projectRoot, name, blockRoom, fields.length > 0 ? fields : undefined),
+  island: () => newIsland(projectRoot, name),
+  language: () => newLanguage(projectRoot, name),
+}[kind];
+
+try {
+  if (!make || !name || !blockRoom) throw new Error(usage);
+  const { written, next } = make();
+  // Only what the formatter knows; the tables that were extended are among it.
+  const sources = written.filter((path) => /\.(?:tsx?|css)$/.test(path));
+  execFileSync(process.execPath, [join(projectRoot, 'tools/format.ts'), ...sources], { stdio: 'ignore' });
+  console.log(
+    `\n${written.map((path) => `  ${path}`).join('\n')}\n\n${next.map((step) => `  ${step}`).join('\n')}\n  Then: npm run check, and ${kind === 'language' ? 'npm run test:unit' : 'npm test -- with the test that stands beside it'}.\n`,
+  );
+} catch (error) {
+  console.error(`\n  ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,157 @@
+/** Runs `npm run new` in a copy of the tree, then compiles, builds, tests and requests what it created. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { type BuiltSite, startBuiltSite } from '../../tests/start-built-site.ts';
+import { notOurs } from '../checks/project-files.ts';
+import { projectRoot } from '../project-root.ts';
+import { namesOf } from './names.ts';
+import { newBlock } from './new-block.ts';
+import { newIsland } from './new-island.ts';
+import { newLanguage } from './new-language.ts';
+import { newPage } from './new-page.ts';
+
+const run = promisify(execFile);
+const copy = mkdtempSync(join(tmpdir(), 'brokerfront-new-'));
+let site: BuiltSite | null = null;
+
+/** A field of each kind but lists, which `price-list` has. */
+const sayingFields = ['words:markdown', 'name:text', 'role:text?', 'note:inline?', 'more:link?'];
+
+const read = (path: string) => readFileSync(join(copy, path), 'utf8');
+/** Runs a script with Node in the copy. @throws with its output when it fails. */
+async function tool(...parameters: string[]): Promise<void> {
+  await run(process.execPath, parameters, {
+    cwd: copy,
+    env: { ...process.env, NODE_ENV: 'test' },
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: unknown) => {
+    throw new Error(
+      `${parameters[0]}: ${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`,
+      { cause: error },
+    );
+  });
+}
+
+beforeAll(() => {
+  cpSync(projectRoot, copy, {
+    recursive: true,
+    filter: (source) =>
+      !relative(projectRoot, source)
+        .split('/')
+        .some((part) => notOurs.has(part)),
+  });
+  symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(async () => {
+  await site?.stop();
+  rmSync(copy, { recursive: true, force: true });
+});
+
+test('a page, a block, an island and a language compile, have their messages, and are known to Strapi', async () => {
+  const { written } = newPage(copy, 'open-days');
+  expect(written).toContain('demo/pages/open-days.es.yaml');
+  const others = [
+    newBlock(copy, 'price-list', 'tables'),
+    newBlock(copy, 'saying', 'text', sayingFields),
+    newIsland(copy, 'rate-alert'),
+  ].flatMap((made) => made.written);
+  for (const locale of locales) {
+    expect(JSON.parse(read(`site/i18n/messages/${locale}.json`))).toMatchObject({
+      openDays: { heading: 'Open days' },
+      rateAlert: { show: 'Rate alert', hide: 'Rate alert' },
+    });
+    const page = `demo/pages/open-days.${locale}.yaml`;
+    writeFileSync(
+      join(copy, page),
+      `${read(page)}  - __component: blocks.price-list\n    heading: What it costs\n    items:\n      - { title: A seat, text: "**Nothing**" }\n`,
+    );
+  }
+  expect(JSON.parse(read('cms/src/rules/site-addresses.json'))).toMatchObject({ pages: { 'open-days': '/open-days' } });
+  expect(JSON.parse(read('cms/src/api/page/content-types/page/schema.json'))).toMatchObject({
+    attributes: { blocks: { components: expect.arrayContaining(['blocks.price-list']) } },
+  });
+  expect(JSON.parse(read('cms/src/components/blocks/price-list.json'))).toMatchObject({
+    collectionName: 'components_blocks_price_list',
+  });
+  expect(JSON.parse(read('cms/src/components/blocks/saying.json'))).toMatchObject({
+    attributes: {
+      words: { type: 'text', required: true },
+      role: { type: 'string' },
+      more: { component: 'shared.link' },
+    },
+  });
+  expect(read('demo/README.md')).toContain(
+    '| `saying` | `words` *md*, `name`, `role?`, `note?` *inline md*, `more?` |',
+  );
+  expect(read('cms/populate.json')).toContain('blocks.price-list');
+  // After the others, because its messages are a copy of the English ones.
+  newLanguage(copy, 'fa');
+  expect(read('content/locales.ts')).toContain(
+    "  fa: {\n    name: 'فارسی',\n    englishName: 'Persian',\n    tag: 'fa',\n    direction: 'rtl',\n    openGraph: 'fa_IR',\n    format: 'fa-IR',\n    stemmer: null,\n",
+  );
+  expect(read('site/i18n/messages/fa.json')).toBe(read('site/i18n/messages/en.json'));
+  expect(JSON.parse(read('cms/src/setup/site-languages.json'))).toMatchObject({ fa: { englishName: 'Persian' } });
+  expect(JSON.parse(read('cms/src/api/instrument/content-types/instrument/schema.json'))).toMatchObject({
+    attributes: { nameFa: { type: 'string', maxLength: 80 } },
+    config: {
+      metadatas: { nameFa: { edit: { label: 'Name, Persian' } } },
+      layouts: { edit: expect.arrayContaining([[{ name: 'nameFa', size: 4 }]]) },
+    },
+  });
+  await tool('node_modules/typescript7/bin/tsc', '--noEmit', '-p', '.');
+  await tool(
+    'node_modules/oxlint/bin/oxlint',
+    '--deny-warnings',
+    ...[...written, ...others].filter((path) => /\/(?:open-days|PriceList|Saying|rate-alert)[\w.-]*\.tsx$/.test(path)),
+  );
+});
+
+test('they are built, their own tests and those of languages pass, and the page answers in every language', async () => {
+  await tool('tools/build.ts');
+  await tool(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'site/pages/open-days',
+    'site/blocks/tables/PriceList',
+    'site/blocks/text/Saying',
+    'site/islands/rate-alert',
+    'content/locales',
+    'content/replica/replica.test',
+    'content/feed/files/instrument-file',
+    'tools/bundles/embed-build',
+    'site/layout/site-frame',
+  );
+  site = await startBuiltSite(
+    { BROKERFRONT_ROOT: copy, DATA_DIR: join(copy, 'data'), LOG_LEVEL: 'silent' },
+    join(copy, 'dist/server/main.js'),
+  );
+  for (const prefix of ['', ...locales.map((locale) => `/${locale}`), '/fa']) {
+    const answer = await fetch(`${site.url}${prefix}/open-days`);
+    expect(answer.status, prefix).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain('What it costs</h2>');
+    expect(html).toContain('<strong>Nothing</strong>');
+    expect(html).toMatch(/<h2 id="open-days">Open days<\/h2>/);
+    // Nothing is translated yet: the English page stands in, and says so.
+    expect(html.includes('name="robots" content="noindex'), prefix).toBe(prefix === '/fa');
+  }
+});
+
+test('what is there already, and what is no name, is refused before anything is written', () => {
+  const before = read('site/routes.ts');
+  expect(() => newPage(copy, 'open-days')).toThrow('site/pages/open-days-page.tsx exists already.');
+  expect(() => newIsland(copy, 'share-article')).toThrow('site/islands/share-article.island.tsx exists already.');
+  for (const field of ['role', 'role:words', 'Role:text', 'tone:text'])
+    expect(() => newBlock(copy, 'other', 'text', [field])).toThrow(`“${field.replace(/^tone.*/, 'tone')}”`);
+  expect(() => newLanguage(copy, 'es')).toThrow('“es” is a language of the site already.');
+  expect(() => newLanguage(copy, 'ib')).toThrow('“ib” is no language');
+  expect(() => newLanguage(copy, 'FR')).toThrow('“FR” is no language');
+  for (const name of ['Open', 'open days', '../up', '-a', '']) expect(() => newPage(copy, name)).toThrow('is no name');
+  expect(read('site/routes.ts')).toBe(before);
+  expect(namesOf('a-b2-c')).toEqual({ kebab: 'a-b2-c', pascal: 'AB2C', camel: 'aB2C', words: 'A b2 c' });
+});

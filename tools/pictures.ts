@@ -1,0 +1,47 @@
+/**
+ * `npm run pictures`: takes screenshots of all blocks and reports what changed. `npm run pictures -- accept NAME…` accepts changes of the last run by
+ * name; `accept all` accepts all of them. `npm run pictures -- demo` draws the generated pictures of the demonstration's articles.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { acceptedFolder, reportFolder } from '../tests/screens/block-pictures.ts';
+import { writeDemoPictures } from './demo-pictures/write-pictures.ts';
+import { projectRoot } from './project-root.ts';
+
+const ending = '.after.webp';
+const [verb, ...names] = process.argv.slice(2);
+
+function accept(): void {
+  const waiting = existsSync(reportFolder)
+    ? readdirSync(reportFolder).flatMap((file) => (file.endsWith(ending) ? [file.slice(0, -ending.length)] : []))
+    : [];
+  const wanted = names.includes('all') ? waiting : names;
+  const unknown = wanted.filter((name) => !waiting.includes(name));
+  if (wanted.length === 0 || unknown.length > 0) {
+    console.error(
+      `\n  ${unknown.length > 0 ? `Not changed: ${unknown.join(', ')}.` : 'Which?'} These wait: ${waiting.join(', ') || 'none; `npm run pictures` takes them'}\n`,
+    );
+    process.exit(78);
+  }
+  mkdirSync(acceptedFolder, { recursive: true });
+  for (const name of wanted) {
+    copyFileSync(join(reportFolder, `${name}${ending}`), join(acceptedFolder, `${name}.webp`));
+    for (const which of ['before', 'after', 'difference'])
+      rmSync(join(reportFolder, `${name}.${which}.webp`), { force: true });
+    console.log(`  accepted ${name}`);
+  }
+}
+
+if (verb === 'accept') accept();
+else if (verb === 'demo') console.log(`  ${await writeDemoPictures(join(projectRoot, 'demo'))} pictures are drawn.`);
+else if (verb === undefined) {
+  const { status } = spawnSync(process.execPath, ['tools/test.ts', 'tests/screens/block-pictures'], {
+    cwd: projectRoot,
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+} else {
+  console.error('\n  npm run pictures, npm run pictures -- accept NAME…, or npm run pictures -- demo\n');
+  process.exit(78);
+}
