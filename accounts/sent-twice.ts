@@ -1,7 +1,7 @@
 /** For forms that are submitted twice: without JavaScript nothing stops a second press of the button, and after going back a visitor can submit again. */
 import { type Transaction, sql } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
-import type { DatabaseKind } from './database/open-accounts-database.ts';
+import type { DatabaseKind } from './database/migration-sql.ts';
 
 /** Milliseconds within which an identical form counts as submitted twice. */
 export const sentTwiceWithin = 10 * 60_000;

@@ -6,7 +6,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { ConsentDecisionRow } from '../database/consent-migrations.ts';
+import type { ConsentDecisionTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { type ConsentDecision, consentDecision } from './consent-decision.ts';
 
@@ -59,7 +59,7 @@ function refusesData(error: unknown): boolean {
 }
 
 /** Whether a decision repeats the one before it within a day. */
-async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionRow): Promise<boolean> {
+async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): Promise<boolean> {
   const before = await db
     .selectFrom('consent_decision')
     .selectAll()

@@ -1,9 +1,5 @@
 /** The tables of the accounts database as Kysely sees them, the same on SQLite and PostgreSQL. Times are milliseconds since 1970 unless better-auth owns the table. */
 
-import type { ConsentTables } from './consent-migrations.ts';
-import type { CvScanTables } from './cv-scan-migrations.ts';
-import type { RetentionTables } from './retention-migrations.ts';
-
 /** better-auth's own tables keep its column names; times are ISO strings on SQLite and `timestamptz` on PostgreSQL, and both accept ISO strings. */
 export interface UserTable {
   id: string;
@@ -69,6 +65,8 @@ export interface RegistrationTable {
   /** E.164. */
   phone: string;
   promo_code: string | null;
+  /** JSON of the form's other fields. */
+  details: string;
   /** JSON of the referral parameters. */
   referral: string;
   /** JSON: which documents were accepted, by version, hash, locale and time. */
@@ -162,7 +160,46 @@ export interface AuditTable {
   detail: string;
 }
 
-export interface AccountsTables extends ConsentTables, CvScanTables, RetentionTables {
+/** Every text that was ever shown, by its hash. The database refuses to change or delete a row, as of `consent_decision`. */
+export interface ConsentTextTable {
+  hash: string;
+  locale: string;
+  revision: number;
+  text: string;
+  first_used_at: string;
+}
+
+/** Times are ISO strings in UTC; lists are JSON. No address and no name of the visitor is stored. */
+export interface ConsentDecisionTable {
+  id: string;
+  consent_id: string;
+  received_at: string;
+  first_consent_at: string;
+  decided_at: string;
+  categories: string;
+  services: string;
+  revision: number;
+  text_hash: string;
+  locale: string;
+  source: string;
+}
+
+/** What the virus scanner found in a CV. One without a row has not been scanned yet. */
+export interface CvScanTable {
+  cv_key: string;
+  /** Null when the file is clean. */
+  found: string | null;
+  scanned_at: number;
+}
+
+/** One row, `last`: the time that the next run is compared with, and when a run last deleted what was due. */
+export interface RetentionRunTable {
+  id: string;
+  reference: number;
+  finished_at: number | null;
+}
+
+export interface AccountsTables {
   user: UserTable;
   session: SessionTable;
   account: CredentialTable;
@@ -174,4 +211,8 @@ export interface AccountsTables extends ConsentTables, CvScanTables, RetentionTa
   application: ApplicationTable;
   outbox: OutboxTable;
   audit: AuditTable;
+  consent_text: ConsentTextTable;
+  consent_decision: ConsentDecisionTable;
+  cv_scan: CvScanTable;
+  retention_run: RetentionRunTable;
 }

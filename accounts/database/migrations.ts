@@ -1,30 +1,77 @@
-/** Every migration of the accounts database, ordered by name. A module of `accounts/` that stores data adds its list here. */
-import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import { consentMigrations } from './consent-migrations.ts';
-import { accountsMigrations } from './accounts-migrations.ts';
-import { cvScanMigrations } from './cv-scan-migrations.ts';
-import type { DatabaseKind } from './open-accounts-database.ts';
-import { requestIdMigrations } from './request-id-migrations.ts';
-import { retentionMigrations } from './retention-migrations.ts';
+/** Brings the tables of the accounts database up to date. Each migration is a file of `migrations/`, and its name says its place. */
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { DatabaseKind, Migration } from './migration-sql.ts';
+import { identity } from './migrations/2026-11-21-01-identity.ts';
+import { submissions } from './migrations/2026-11-21-02-submissions.ts';
+import { messagesOfRecord } from './migrations/2026-11-21-03-messages-of-a-record.ts';
+import { linksOfMessage } from './migrations/2026-11-21-04-links-of-a-message.ts';
+import { consent } from './migrations/2026-11-21-10-consent.ts';
+import { retentionClock } from './migrations/2026-11-22-01-retention-clock.ts';
+import { latestConsent } from './migrations/2026-11-22-02-latest-consent.ts';
+import { cvScan } from './migrations/2026-11-22-03-cv-scan.ts';
+import { requestId } from './migrations/2026-11-23-04-request-id.ts';
+import { registrationDetails } from './migrations/2026-11-27-01-registration-details.ts';
 
-export type Migrations = Record<string, Migration>;
+/** By the name of the file. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '2026-11-21-01-identity': identity,
+  '2026-11-21-02-submissions': submissions,
+  '2026-11-21-03-messages-of-a-record': messagesOfRecord,
+  '2026-11-21-04-links-of-a-message': linksOfMessage,
+  '2026-11-21-10-consent': consent,
+  '2026-11-22-01-retention-clock': retentionClock,
+  '2026-11-22-02-latest-consent': latestConsent,
+  '2026-11-22-03-cv-scan': cvScan,
+  '2026-11-23-04-request-id': requestId,
+  '2026-11-27-01-registration-details': registrationDetails,
+};
 
-const lists: ((kind: DatabaseKind) => Migrations)[] = [
-  accountsMigrations,
-  consentMigrations,
-  retentionMigrations,
-  cvScanMigrations,
-  requestIdMigrations,
-];
+/** Up to this one, releases added migrations that sort before older ones. They do not depend on each other, so any order is right. */
+const lastUnordered = '2026-11-23-04-request-id';
+/** A migration whose name ends so does more than add: former releases cannot work with its tables. */
+const breaking = '-breaking';
 
-/** @throws with the name of the migration that failed. */
-export async function migrate<Tables>(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
-  const migrations = Object.assign({}, ...lists.map((list) => list(kind))) as Migrations;
-  // A new migration may sort before one that has already run. That is safe, because the lists are independent.
+async function executedMigrations(db: Kysely<unknown>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name).sort();
+}
+
+/** Migrations of a newer release, which has used the database before somebody went back to this one. @throws when one of them is breaking. */
+function newerMigrations(executed: readonly string[], known: Record<string, unknown>): string[] {
+  const last = Object.keys(known).at(-1) ?? '';
+  const newer = executed.filter((name) => name > last);
+  const refused = newer.find((name) => name.endsWith(breaking));
+  if (refused)
+    throw new Error(
+      `A newer release has changed the accounts database (${refused}) so that this one cannot use it: start the newer one, or restore a back-up.`,
+    );
+  return newer;
+}
+
+/** @throws when a migration would run after a later one. */
+function verifyOrder(executed: readonly string[], known: Record<string, unknown>): void {
+  const late = Object.keys(known).find(
+    (name) => name > lastUnordered && !executed.includes(name) && name < (executed.at(-1) ?? ''),
+  );
+  if (late) throw new Error(`The migration ${late} must have a name that is later than ${executed.at(-1)}.`);
+}
+
+/** @param known what this release knows; tests leave some out. @throws with the name of the migration that failed. */
+export async function migrate(db: Kysely<unknown>, kind: DatabaseKind, known = migrations): Promise<void> {
+  const executed = await executedMigrations(db);
+  const newer = newerMigrations(executed, known);
+  verifyOrder(executed, known);
+  const provided: Record<string, { up: (on: Kysely<unknown>) => Promise<void> }> = {};
+  for (const [name, up] of Object.entries(known)) provided[name] = { up: (on) => up(on, kind) };
+  // Kysely refuses a database that has run a migration it does not know.
+  for (const name of newer) provided[name] = { up: async () => undefined };
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => provided },
+    // `verifyOrder` has done it, but for the first ones.
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();

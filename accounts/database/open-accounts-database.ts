@@ -6,11 +6,10 @@ import { type CustomTypesConfig, types } from 'pg';
 import { isTracing, tracedPast } from '../../content/tracing.ts';
 import type { AccountsTables } from './accounts-tables.ts';
 import { withFirstError } from './first-error.ts';
+import type { DatabaseKind } from './migration-sql.ts';
 import { migrate } from './migrations.ts';
 import { PrimaryPool } from './primary-pool.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-
-export type DatabaseKind = 'sqlite' | 'postgres';
 
 export interface AccountsDatabase {
   kind: DatabaseKind;
@@ -45,7 +44,7 @@ export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePla
       : {}),
   });
   try {
-    await migrate(db, kind);
+    await migrate(db as Kysely<unknown>, kind);
   } catch (error) {
     await db.destroy();
     throw error;

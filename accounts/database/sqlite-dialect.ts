@@ -216,8 +216,12 @@ class SqliteDriver implements Driver {
   }
 }
 
-class ManyConnections extends SqliteAdapter {
+class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+  /** All migrations of a start are one transaction: a crash leaves none of them half done, and a second process waits. */
+  override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
@@ -227,7 +231,7 @@ export function sqliteDialect(file: string, onOpen: () => void): Dialect {
   return {
     createDriver: () => new SqliteDriver(file, onOpen),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new ManyConnections(),
+    createAdapter: () => new Adapter(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   };
 }

@@ -46,6 +46,18 @@ export type RegistrationResult = 'registered' | 'duplicate' | 'already-sent';
 
 class Duplicate extends Error {}
 
+/** The columns in which the details are stored: five have their own, a field that the form gets later is in `details`. */
+function columnsOf({ firstName, lastName, country, phone, promoCode, ...others }: RegistrationDetails) {
+  return {
+    first_name: firstName,
+    last_name: lastName,
+    country,
+    phone,
+    promo_code: promoCode || null,
+    details: JSON.stringify(others),
+  };
+}
+
 /**
  * Whether a moment ago the same form created the account that this registration conflicts with. With another password or network address it is not
  * the same form.
@@ -56,14 +68,11 @@ async function wasSent(
   now: number,
 ): Promise<boolean> {
   if (password === undefined) return false;
-  const email = normalEmail(typed);
-  const { firstName, lastName, country, phone, promoCode } = details;
   const sent = await db
     .selectFrom('registration')
     .innerJoin('account', 'account.userId', 'registration.user_id')
     .select('account.password')
-    .where((build) => build.and({ email, first_name: firstName, last_name: lastName, country, phone, address }))
-    .where('promo_code', promoCode ? '=' : 'is', promoCode || null)
+    .where((build) => build.and({ ...columnsOf(details), email: normalEmail(typed), address }))
     .where('verified_at', 'is', null)
     .where('created_at', '>', now - sentTwiceWithin)
     .executeTakeFirst();
@@ -121,11 +130,7 @@ export async function register(
           id,
           user_id: userId,
           email,
-          first_name: details.firstName,
-          last_name: details.lastName,
-          country: details.country,
-          phone: details.phone,
-          promo_code: details.promoCode || null,
+          ...columnsOf(details),
           referral: JSON.stringify(referral),
           acceptance: JSON.stringify(acceptance),
           locale,

@@ -1,0 +1,7 @@
+/** The time with which retention compares its runs. */
+import { type Migration, runSql } from '../migration-sql.ts';
+
+export const retentionClock: Migration = (db) =>
+  runSql(db, [
+    `create table retention_run (id text not null primary key, reference bigint not null, finished_at bigint)`,
+  ]);

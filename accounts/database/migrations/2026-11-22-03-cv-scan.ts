@@ -1,0 +1,5 @@
+/** What the virus scanner found. */
+import { type Migration, runSql } from '../migration-sql.ts';
+
+export const cvScan: Migration = (db) =>
+  runSql(db, [`create table cv_scan (cv_key text not null primary key, found text, scanned_at bigint not null)`]);

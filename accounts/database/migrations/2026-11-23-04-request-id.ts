@@ -1,0 +1,10 @@
+/** The id of the request with which something was submitted: empty in older rows, and in rows that no visitor's request wrote. */
+import { type Migration, runSql } from '../migration-sql.ts';
+
+export const requestId: Migration = (db) =>
+  runSql(
+    db,
+    ['enquiry', 'application', 'registration', 'outbox'].map(
+      (table) => `alter table ${table} add column request_id text`,
+    ),
+  );

@@ -1,0 +1,5 @@
+/** Fields of the registration form that have no column of their own are stored together, so that a new field needs no migration. */
+import { type Migration, runSql } from '../migration-sql.ts';
+
+export const registrationDetails: Migration = (db) =>
+  runSql(db, [`alter table registration add column details text not null default '{}'`]);

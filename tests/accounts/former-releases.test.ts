@@ -1,0 +1,364 @@
+/** An accounts database of every release, with people in it, works after an upgrade; and it still works when somebody goes back to the release before. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Client, Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportConsent } from '../../accounts/consent/consent-export.ts';
+import { migrations, migrate } from '../../accounts/database/migrations.ts';
+import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { sqliteDialect } from '../../accounts/database/sqlite-dialect.ts';
+import { createAuth } from '../../accounts/identity/auth.ts';
+import { tokenOwner } from '../../accounts/identity/one-time-tokens.ts';
+import { hashPassword } from '../../accounts/identity/password-hash.ts';
+import { signIn } from '../../accounts/identity/sign-in.ts';
+import { hashed, newToken, personKey } from '../../accounts/ids-and-tokens.ts';
+import { exportPerson } from '../../accounts/person-data.ts';
+import { storedDetails } from '../../accounts/registration/registration-samples.ts';
+import { register } from '../../accounts/registration/registration.ts';
+import { projectRoot } from '../../tools/project-root.ts';
+import { type Engine, type TestDatabase, engines, startDatabase } from '../services/account-databases.ts';
+
+/** By the name of the migration, in the order of the releases. */
+const released = readFileSync(join(import.meta.dirname, 'former-schemas.sql'), 'utf8')
+  .split(/^-- (?=\d{4}-)/m)
+  .slice(1)
+  .map((text) => {
+    const [name = '', ...lines] = text.split('\n').filter(Boolean);
+    return { name, lines };
+  });
+
+const moment = '2026-11-21T10:00:00.000Z';
+const at = Date.parse(moment);
+const tomorrow = Date.now() + 86_400_000;
+const email = 'anna@example.com';
+const password = 'Secret1!x';
+const token = newToken();
+const key = `2026-11/${crypto.randomUUID()}.pdf`;
+const person = personKey(email);
+const sender = { email, locale: 'en', address: '10.0.0.1', created_at: at, request_id: 'request-1' };
+const message = { person, attempts: 1, next_attempt_at: at, locked_until: 0, created_at: at, request_id: 'request-1' };
+
+/** A row of every table. Columns and tables that a release did not have yet are left out. */
+const rowsOf = (passwordHash: string, emailVerified: boolean | number): Record<string, Record<string, unknown>[]> => ({
+  user: [{ id: 'u1', name: 'Anna Rossi', email, emailVerified, image: null, createdAt: moment, updatedAt: moment }],
+  account: [
+    {
+      id: 'a1',
+      userId: 'u1',
+      accountId: 'u1',
+      providerId: 'credential',
+      password: passwordHash,
+      createdAt: moment,
+      updatedAt: moment,
+    },
+  ],
+  session: [
+    { id: 's1', userId: 'u1', token: 't1', expiresAt: moment, userAgent: 'x', createdAt: moment, updatedAt: moment },
+  ],
+  one_time_token: [
+    { token_hash: hashed(token), user_id: 'u1', purpose: 'recover', message_id: 'm1', expires_at: tomorrow },
+  ],
+  pending_registration: [
+    { token_hash: 'p1', stage: 'sent', email, password_hash: null, draft: '{}', created_at: at, expires_at: tomorrow },
+  ],
+  registration: [
+    {
+      id: 'r1',
+      user_id: 'u1',
+      first_name: 'Anna',
+      last_name: 'Rossi',
+      country: 'IT',
+      phone: '+390212345678',
+      promo_code: 'ESTE-10',
+      referral: '{"ref":"one"}',
+      acceptance: '{"documents":[]}',
+      source: '/register',
+      verified_at: at,
+      ...sender,
+    },
+  ],
+  enquiry: [
+    { id: 'e1', kind: 'contact', name: 'Anna', topic: 'complaint', message: 'Hello', details: '{}', ...sender },
+  ],
+  application: [
+    {
+      id: 'j1',
+      job_id: 'job',
+      job_title: 'Job',
+      name: 'Anna',
+      message: '',
+      cv_key: key,
+      cv_name: 'cv.pdf',
+      cv_type: 'application/pdf',
+      cv_bytes: 1000,
+      cv_sha256: 'x',
+      ...sender,
+    },
+  ],
+  outbox: [
+    {
+      id: 'm1',
+      channel: 'mail',
+      event: 'recover',
+      subject_id: 'r1',
+      payload: '{"to":"anna@example.com"}',
+      status: 'delivered',
+      delivered_at: at,
+      ...message,
+    },
+    {
+      id: 'm2',
+      channel: 'crm',
+      event: 'enquiry.created',
+      subject_id: 'e1',
+      payload: '{}',
+      status: 'pending',
+      ...message,
+    },
+  ],
+  audit: [{ id: 'd1', at, action: 'registered', user_id: 'u1', person, address: '10.0.0.1', detail: '{}' }],
+  consent_text: [{ hash: 'h1', locale: 'en', revision: 0, text: '{}', first_used_at: moment }],
+  consent_decision: [
+    {
+      id: 'c1',
+      consent_id: 'consent-1',
+      received_at: moment,
+      first_consent_at: moment,
+      decided_at: moment,
+      categories: '["necessary"]',
+      services: '{}',
+      revision: 0,
+      text_hash: 'h1',
+      locale: 'en',
+      source: 'dialog',
+    },
+  ],
+  retention_run: [{ id: 'last', reference: at, finished_at: at }],
+  cv_scan: [{ cv_key: key, found: null, scanned_at: at }],
+});
+
+/** Whether a release had a column; without a name, whether it had the table. */
+function had(steps: typeof released, table: string, column: string): boolean {
+  const about = steps.flatMap(({ lines }) => lines).filter((line) => new RegExp(`table "?${table}"? `).test(line));
+  return about.some((line) => line.includes(`"${column}"`) || column === '');
+}
+
+interface Place {
+  databaseUrl: string;
+  dataDir: string;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** The first release had three migrations. Later ones were also the first of a database, which then ran them by name. */
+const states = [
+  ...released.slice(3).map((_, index) => released.slice(0, index + 3)),
+  released.slice(0, 5).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  released.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, -1),
+].map((steps) => ({ title: `${steps.length} migrations, the last ${steps.at(-1)?.name}`, steps }));
+
+test('the SQL of every migration is kept, so that none is changed after its release', () => {
+  const folder = join(projectRoot, 'accounts/database/migrations');
+  const names = released.map(({ name }) => name).toSorted();
+  expect(names).toEqual(Object.keys(migrations));
+  expect(names).toEqual(readdirSync(folder).map((file) => file.replace('.ts', '')));
+});
+
+test('a migration that is not called breaking only adds, so that the release before can use its tables', () => {
+  const adding = /^create (?:table|index) |^alter table \w+ add column (?:.* not null default .*|(?!.* not null).*);$/;
+  const adds = released.filter(({ name }) => name > '2026-11-24' && !name.endsWith('-breaking'));
+  expect(adds.length).toBeGreaterThan(0);
+  expect(adds.flatMap(({ lines }) => lines).filter((line) => !adding.test(line))).toEqual([]);
+});
+
+describe.each(engines)('%s', (engine: Engine) => {
+  let server: TestDatabase;
+  let passwordHash: string;
+  let freshColumns: string[];
+  let serial = 0;
+  const folder = mkdtempSync(join(tmpdir(), 'brokerfront-former-'));
+
+  beforeAll(async () => {
+    [server, passwordHash] = [await startDatabase(engine), await hashPassword(password)];
+    freshColumns = await opened(await formerDatabase([]), columns);
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Without the migrations of this release. */
+  const connected = ({ databaseUrl, dataDir }: Place) =>
+    new Kysely<Record<string, Record<string, unknown>>>({
+      dialect: databaseUrl
+        ? new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) })
+        : sqliteDialect(join(dataDir, 'accounts.sqlite'), () => undefined),
+    });
+
+  /** A database that has run these migrations of former releases, with a row in every table that they made. */
+  async function formerDatabase(steps: typeof released): Promise<Place> {
+    serial += 1;
+    const place = { databaseUrl: '', dataDir: join(folder, String(serial)) };
+    mkdirSync(place.dataDir);
+    if (server.url) {
+      await onServer(server.url, `create database former_${serial}`);
+      place.databaseUrl = server.url.replace(/\/postgres$/, `/former_${serial}`);
+    }
+    const db = connected(place);
+    const run = (statement: string) => sql.raw(statement).execute(db);
+    await run(
+      'create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)',
+    );
+    for (const [index, { name, lines }] of steps.entries()) {
+      for (const line of lines) {
+        const [, only = engine, statement = ''] = /^(?:(sqlite|postgres): )?(.*);$/.exec(line) ?? [];
+        if (only === engine) await run(statement);
+      }
+      await run(`insert into kysely_migration values ('${name}', '${new Date(at + index).toISOString()}')`);
+    }
+    const flag = engine === 'sqlite' ? 1 : true;
+    for (const { name, columns } of await db.introspection.getTables()) {
+      const known = new Set(columns.map((column) => column.name));
+      for (const row of rowsOf(passwordHash, flag)[name] ?? [])
+        await db
+          .insertInto(name)
+          .values(Object.fromEntries(Object.entries(row).filter(([column]) => known.has(column))))
+          .execute();
+    }
+    await db.destroy();
+    return place;
+  }
+
+  async function opened<Result>(place: Place, work: (database: AccountsDatabase) => Promise<Result>): Promise<Result> {
+    const database = await openAccountsDatabase(place);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  }
+
+  const columns = async ({ db }: { db: Pick<AccountsDatabase['db'], 'introspection'> }) =>
+    (await db.introspection.getTables()).flatMap((table) =>
+      table.columns.map(({ name, dataType, isNullable }) => `${table.name}.${name} ${dataType} ${isNullable}`),
+    );
+
+  const registerAnother = (database: AccountsDatabase) =>
+    register(
+      database,
+      {
+        email: 'ben@example.com',
+        passwordHash,
+        details: storedDetails,
+        acceptedDocuments: [],
+        referral: {},
+        locale: 'en',
+        source: '/register',
+        address: '10.0.0.2',
+      },
+      { token: newToken(), existing: false },
+    );
+
+  test.each(states)('$title: nothing is lost, and people sign in', async ({ steps }) => {
+    const place = await formerDatabase(steps);
+    await opened(place, async (database) => {
+      const { db } = database;
+      const flag = engine === 'sqlite' ? 1 : true;
+      for (const [table, expected] of Object.entries(rowsOf(passwordHash, flag))) {
+        const found = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by 1`.execute(db);
+        // Tables and columns that the release did not have are empty.
+        const given = expected.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([column]) => had(steps, table, column))),
+        );
+        const read = found.rows.map((row) => JSON.parse(JSON.stringify(row)) as unknown);
+        expect([table, read]).toEqual([
+          table,
+          had(steps, table, '') ? given.map((row) => expect.objectContaining(row) as unknown) : [],
+        ]);
+      }
+      const auth = createAuth(database, { siteUrl: 'http://localhost', secret: 's'.repeat(32) });
+      const visit = { address: '10.0.0.1', userAgent: 'x', cookie: '' };
+      const known = async () => null;
+      expect((await signIn(database, auth, { email, password }, visit, known)).kind).toBe('signed-in');
+      expect((await signIn(database, auth, { email, password: 'Wrong1!x' }, visit, known)).kind).toBe('refused');
+      expect(await tokenOwner(db, token, 'recover')).toBe('u1');
+      expect(await exportPerson(database, email)).toMatchObject({
+        account: { name: 'Anna Rossi' },
+        registrations: [{ first_name: 'Anna', promo_code: 'ESTE-10', phone: '+390212345678', details: '{}' }],
+        enquiries: [{ message: 'Hello' }],
+        applications: [{ cv_key: key }],
+        messages: expect.arrayContaining([
+          expect.objectContaining({ id: 'm1' }),
+          expect.objectContaining({ id: 'm2', status: 'pending' }),
+        ]) as unknown,
+      });
+      expect((await exportConsent(database, 'consent-1')).decisions).toHaveLength(1);
+      await expect(db.deleteFrom('consent_decision').execute()).rejects.toThrow('append-only');
+      expect(await registerAnother(database)).toBe('registered');
+      expect(await columns(database)).toEqual(freshColumns);
+    });
+    // The next start finds nothing to do.
+    await opened(place, async (database) => expect(await registerAnother(database)).toBe('duplicate'));
+  });
+
+  test('npm run person shows somebody of the first release', async () => {
+    const { databaseUrl, dataDir } = await formerDatabase(released.slice(0, 3));
+    const environment = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+    const command = [join(projectRoot, 'tools/accounts/person.ts'), 'export', email];
+    const shown = execFileSync(process.execPath, command, { env: environment, encoding: 'utf8' });
+    expect(JSON.parse(shown)).toMatchObject({
+      registrations: [{ country: 'IT' }],
+      enquiries: [{ topic: 'complaint' }],
+    });
+  });
+
+  test('an upgrade that fails half way leaves the database as it was, and the next one succeeds', async () => {
+    const place = await formerDatabase(released.slice(0, 3));
+    const db = connected(place);
+    const before = await columns({ db });
+    const half = async (on: Kysely<unknown>) => {
+      await sql`create table half_done (id text)`.execute(on);
+      throw new Error('the disk is full');
+    };
+    await expect(migrate(db as Kysely<unknown>, engine, { ...migrations, '2099-01-01-01-half': half })).rejects.toThrow(
+      'could not be migrated (2099-01-01-01-half)',
+    );
+    expect(await columns({ db })).toEqual(before);
+    await db.destroy();
+    expect(await opened(place, columns)).toEqual(freshColumns);
+  });
+
+  test('after a newer release that only added, this one works; after one that did more, it says what to do', async () => {
+    const place = await formerDatabase([]);
+    const add = async (on: Kysely<unknown>) =>
+      void (await sql`alter table registration add column more text`.execute(on));
+    await opened(place, ({ db, kind }) =>
+      migrate(db as Kysely<unknown>, kind, { ...migrations, '2099-01-01-01-more': add }),
+    );
+    await opened(place, async (database) => expect(await registerAnother(database)).toBe('registered'));
+    const nothing = async () => undefined;
+    const breaking = { '2099-01-01-01-more': nothing, '2099-01-02-01-less-breaking': nothing };
+    await opened(place, ({ db, kind }) => migrate(db as Kysely<unknown>, kind, { ...migrations, ...breaking }));
+    await expect(openAccountsDatabase(place)).rejects.toThrow(
+      'A newer release has changed the accounts database (2099-01-02-01-less-breaking)',
+    );
+  });
+
+  test('a migration that would run after a later one is refused', async () => {
+    const place = await formerDatabase([]);
+    await opened(place, async ({ db, kind }) => {
+      const late = { '2026-11-26-01-late': async () => undefined };
+      await expect(migrate(db as Kysely<unknown>, kind, { ...late, ...migrations })).rejects.toThrow(
+        'The migration 2026-11-26-01-late must have a name that is later than 2026-11-27-01-registration-details.',
+      );
+    });
+  });
+});
