@@ -4,32 +4,36 @@ import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
 import { attackSeconds, createChallenge } from './defence/challenge.ts';
-import { type RateLimits, createRateLimits, limiterOf } from './defence/rate-limits.ts';
+import { createRateLimits, createLimiter } from './defence/rate-limits.ts';
 import { SharedValkey } from './defence/shared-valkey.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
-import { tokenEmail, tokenStands } from './identity/one-time-tokens.ts';
+import { findLinkEmail } from './identity/one-time-tokens.ts';
 import { loadCommonPasswords } from './identity/common-passwords.ts';
-import { hashPassword } from './identity/password-hash.ts';
 import { requestRecovery, setNewPassword } from './identity/recovery.ts';
 import { createKnownDevices } from './identity/known-devices.ts';
 import { readAuthSecret } from './identity/auth-secret.ts';
-import { type Visit, createSessions } from './identity/sessions.ts';
+import { createSessions } from './identity/sessions.ts';
 import { signIn } from './identity/sign-in.ts';
 import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
-import { newId, newToken, normalEmail } from './ids-and-tokens.ts';
-import type { Locale } from '../content/locales.ts';
+import { newId, normalEmail } from './ids-and-tokens.ts';
+import type { FormServices } from '../site/page/form-services.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
 import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
 import { type Deliverer, type OutboxMessage, releaseLeases, startDeliverer } from './outbox/deliverer.ts';
-import { findPending, reopenPending, startPending, startUnverified } from './registration/pending-registration.ts';
-import { type NewRegistration, register } from './registration/registration.ts';
+import {
+  findRegistration,
+  rememberUnverified,
+  reopenRegistration,
+  startRegistration,
+} from './registration/pending-registration.ts';
+import { register } from './registration/registration.ts';
 import { type RetentionRun, keepData } from './retention.ts';
-import { type NewApplication, acceptApplication } from './submissions/applications.ts';
+import { acceptApplication } from './submissions/applications.ts';
 import { cvKey, openCvStorage } from './submissions/cv-storage.ts';
-import { type CheckedCv, checkCv } from './submissions/cv-check.ts';
+import { checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, scannerAt } from './submissions/cv-quarantine.ts';
-import { type NewEnquiry, acceptEnquiry } from './submissions/enquiries.ts';
+import { acceptEnquiry } from './submissions/enquiries.ts';
 
 export interface AccountsOptions {
   /** Opened and closed by the caller. */
@@ -72,25 +76,15 @@ export type AccountsEvent =
   | { kind: 'cv-infected'; found: string; key?: string }
   | { kind: 'failed'; message: string };
 
-interface ReceivedFile {
-  path: string;
-  name: string;
-  bytes: number;
-  sha256: string;
-}
-
-type ScannedCv = ReceivedFile &
-  CheckedCv & {
-    /** The scanner found nothing in it. */
-    clean?: boolean;
-  };
-
 const retentionEveryMs = 6 * 60 * 60_000;
 
-export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
+export interface Accounts extends FormServices {
+  database: AccountsDatabase;
+  close: () => Promise<void>;
+}
 
 /** @throws when the database, the secret, the list of common passwords or the address of the CV storage cannot be used. */
-export async function openAccounts(options: AccountsOptions) {
+export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
   const { db } = database;
   const secret = options.authSecret || readAuthSecret(dataDir);
@@ -99,11 +93,11 @@ export async function openAccounts(options: AccountsOptions) {
   const valkey = options.valkeyUrl
     ? new SharedValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message }))
     : null;
-  const limits: RateLimits = createRateLimits(valkey);
+  const limits = createRateLimits(valkey);
   const challenge = createChallenge({
     secret,
-    failures: limiterOf('failures', options.challengeAfter, attackSeconds, valkey),
-    answers: limiterOf('answers', 1, attackSeconds, valkey),
+    failures: createLimiter('failures', options.challengeAfter, attackSeconds, valkey),
+    answers: createLimiter('answers', 1, attackSeconds, valkey),
     onAttack: () => onEvent({ kind: 'attack' }),
   });
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
@@ -174,44 +168,25 @@ export async function openAccounts(options: AccountsOptions) {
     database,
     limits,
     challenge,
-    hashPassword,
     isCommonPassword,
-    newToken,
-    startRegistration: (given: Parameters<typeof startPending>[1]) => startPending(db, given),
-    pendingRegistration: (token: string | undefined) => findPending(db, token),
-    reopenRegistration: (token: string, draft: Record<string, string>) => reopenPending(db, token, draft),
-    register: (registration: NewRegistration, pending: { token: string; existing: boolean }) =>
-      andWake(register(database, registration, pending)),
-    unverified: (email: string) => startUnverified(db, email),
-    sendVerification: (given: Parameters<typeof requestVerification>[1]) =>
-      andWake(requestVerification(database, given)),
-    registeredHere: (token: string, registered: string | undefined) => registeredHere(database, token, registered),
-    confirmEmail: (given: Parameters<typeof confirmEmail>[1]) => andWake(confirmEmail(database, given)),
-    confirmWithNewPassword: (given: Parameters<typeof confirmWithNewPassword>[1]) =>
-      andWake(confirmWithNewPassword(database, given)),
-    emailOfLink: (token: string, purpose: 'verify' | 'recover') => tokenEmail(db, token, purpose),
-    tokenStands: (token: string, purpose: 'verify' | 'recover') => tokenStands(db, token, purpose),
+    startRegistration: (account) => startRegistration(db, account),
+    findRegistration: (token) => findRegistration(db, token),
+    reopenRegistration: (token, draft) => reopenRegistration(db, token, draft),
+    register: (registration) => andWake(register(database, registration)),
+    rememberUnverified: (email) => rememberUnverified(db, email),
+    sendVerification: (given) => andWake(requestVerification(database, given)),
+    registeredHere: (token, registered) => registeredHere(database, token, registered),
+    confirmEmail: (given) => andWake(confirmEmail(database, given)),
+    confirmWithNewPassword: (given) => andWake(confirmWithNewPassword(database, given)),
+    findLinkEmail: (token, purpose) => findLinkEmail(db, token, purpose),
     /** Audits one refusal per address and account in each window: a refusal costs an attacker little, an audit row costs the site. */
-    async noteLimited({
-      email,
-      address,
-      by,
-    }: {
-      email: string;
-      address: string;
-      by: 'address' | 'account';
-    }): Promise<void> {
+    async noteLimited({ email, address, by }) {
       if ((await limits.use({ 'sign-in-limited:pair': `${by} ${normalEmail(email)} ${address}` })) === 0)
         await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
     },
-    /** @param device the `device` cookie. @returns the key that counts its attempts, or null when it has not signed in to this account. */
-    knownDevice: (email: string, device: string | undefined) => devices.find(device, email)?.id ?? null,
-    /** @returns the `device` cookie with this account added. */
-    rememberDevice: (email: string, device: string | undefined) => devices.add(device, email),
-    signIn: (
-      credentials: { email: string; password: string },
-      visit: Visit & { device: string | undefined; locale: Locale },
-    ) =>
+    knownDevice: (email, device) => devices.find(device, email)?.id ?? null,
+    rememberDevice: (email, device) => devices.add(device, email),
+    signIn: (credentials, visit) =>
       andWake(
         signIn(database, auth, credentials, visit, async (passwordSet) => {
           const known = (devices.find(visit.device, credentials.email)?.since ?? 0) >= passwordSet;
@@ -221,34 +196,33 @@ export async function openAccounts(options: AccountsOptions) {
         }),
       ),
     ...createSessions(database, auth, options.sessionIdleMinutes * 60_000),
-    requestRecovery: (given: Parameters<typeof requestRecovery>[1]) => andWake(requestRecovery(database, given)),
-    setNewPassword: (given: Parameters<typeof setNewPassword>[1]) => andWake(setNewPassword(database, given)),
-    enquire: (enquiry: NewEnquiry) => andWake(acceptEnquiry(database, enquiry, desk())),
-    /** @returns null when the file is not an acceptable CV, or the scanner found something in it. */
-    async checkCv(file: ReceivedFile): Promise<ScannedCv | null> {
+    requestRecovery: (given) => andWake(requestRecovery(database, given)),
+    setNewPassword: (given) => andWake(setNewPassword(database, given)),
+    enquire: (enquiry) => andWake(acceptEnquiry(database, enquiry, desk())),
+    async checkCv(file) {
       const checked = await checkCv(file.path, file.name);
-      if (!checked || !scan) return checked && { ...file, ...checked };
+      if (!checked || !scan) return checked && { ...file, ...checked, scanned: false };
       try {
         const found = await scan(await readFile(file.path));
         if (found) onEvent({ kind: 'cv-infected', found });
-        return found ? null : { ...file, ...checked, clean: true };
+        return found ? null : { ...file, ...checked, scanned: true };
       } catch (error) {
         // Not the sender's fault: accept the file, which waits in quarantine.
         onEvent({ kind: 'cv-quarantined', message: error instanceof Error ? error.message : String(error) });
-        return { ...file, ...checked };
+        return { ...file, ...checked, scanned: false };
       }
     },
-    async apply(application: Omit<NewApplication, 'cv'>, { path, clean = false, ...cv }: ScannedCv): Promise<void> {
+    async apply(application, { path, scanned, ...cv }) {
       const key = cvKey(newId(), cv.kind);
       await storage.keep(path, key);
-      if (clean) await quarantine.release(key);
-      if ((await andWake(acceptApplication(database, { ...application, cv: { ...cv, key } }, desk()))) !== key)
+      if (scanned) await quarantine.release(key);
+      if ((await andWake(acceptApplication(database, application, { ...cv, key }, desk()))) !== key)
         await storage.remove(key);
     },
-    async close(): Promise<void> {
+    async close() {
       clearInterval(retention);
       await deliverer.stop();
-      await limits.close();
+      valkey?.close();
     },
   };
 }

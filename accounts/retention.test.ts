@@ -6,7 +6,7 @@ import { type TestDatabase, engines, startDatabase } from '../tests/services/acc
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { requestVerification } from './identity/verification.ts';
 import { erasePerson, exportPerson } from './person-data.ts';
-import { storedDetails } from './registration/registration-samples.ts';
+import { storedDetails } from '../tests/accounts/registration-samples.ts';
 import { register } from './registration/registration.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
@@ -65,7 +65,8 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     } as const;
     await acceptApplication(
       database,
-      { ...from, jobId: 'analyst', jobTitle: 'Analyst', name: 'Anna Rossi', email, message: 'My life', cv },
+      { ...from, jobId: 'analyst', jobTitle: 'Analyst', name: 'Anna Rossi', email, message: 'My life' },
+      cv,
       'desk@example.com',
     );
   }
@@ -76,19 +77,14 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
       'desk@example.com',
     );
   const registerAs = (email: string) =>
-    register(
-      database,
-      {
-        ...from,
-        email,
-        passwordHash: 'hash',
-        details: storedDetails,
-        acceptedDocuments: [],
-        referral: {},
-        source: '/register',
-      },
-      { token: email, existing: false },
-    );
+    register(database, {
+      ...from,
+      account: { email, password: 'Secret1!x' },
+      details: storedDetails,
+      acceptedDocuments: [],
+      referral: {},
+      source: '/register',
+    });
   const run = (days: number, confirmed = false) =>
     keepData({ database, storage, incoming: join(folder, 'incoming') }, { now: Date.now() + days * day, confirmed });
   /** Years pass between two runs here, which an operator has to confirm. */

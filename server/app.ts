@@ -1,7 +1,7 @@
 /** The Hono app: routes every request that the raw path (`http-server.ts`) does not answer from the page cache. */
 import { Hono } from 'hono';
 import { currentRequestId } from '../accounts/request-id.ts';
-import { AddressLimit } from './http/address-limit.ts';
+import { MemoryLimiter } from '../accounts/defence/memory-limiter.ts';
 import type { Replica } from '../content/replica/replica.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import type { BrowserReports } from './reports/browser-reports.ts';
@@ -118,7 +118,7 @@ export function createApp(parts: Parts): App {
     log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
   });
 
-  const searchLimit = new AddressLimit(mostSearches, 60_000);
+  const searchLimit = new MemoryLimiter({ points: mostSearches, seconds: 60 });
   const hasContent = createRefill(replica);
   const searched = {
     ...parts,

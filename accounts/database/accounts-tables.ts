@@ -1,4 +1,5 @@
 /** The tables of the accounts database as Kysely sees them, the same on SQLite and PostgreSQL. Times are milliseconds since 1970 unless better-auth owns the table. */
+import type { LinkPurpose, PendingRegistration } from '../../site/page/form-services.ts';
 
 /** better-auth's own tables keep its column names; times are ISO strings on SQLite and `timestamptz` on PostgreSQL, and both accept ISO strings. */
 export interface UserTable {
@@ -43,13 +44,13 @@ export interface VerificationTable {
   updatedAt: string;
 }
 
-/** A registration between its two steps, and for a day afterwards the right to ask for the confirmation mail again. Bound to a cookie. */
+/** See `registration/pending-registration.ts`. */
 export interface PendingRegistrationTable {
   token_hash: string;
-  stage: 'account' | 'details' | 'sent';
+  stage: PendingRegistration['stage'];
   email: string;
   password_hash: string | null;
-  /** JSON of what was typed in step 2, without any password. */
+  /** JSON of what was typed in the details step. */
   draft: string;
   created_at: number;
   expires_at: number;
@@ -85,7 +86,7 @@ export interface OneTimeTokenTable {
   /** SHA-256, so that nobody can use a token that is read from the database. */
   token_hash: string;
   user_id: string;
-  purpose: 'verify' | 'recover';
+  purpose: LinkPurpose;
   /** Id of the outbox message that carries the token. Each delivery attempt gets its own token. */
   message_id: string;
   expires_at: number;

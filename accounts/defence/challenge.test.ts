@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createChallenge } from './challenge.ts';
-import { limiterOf } from './rate-limits.ts';
+import { createLimiter } from './rate-limits.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -10,8 +10,8 @@ function challengeAfter(points: number) {
     onAttack,
     challenge: createChallenge({
       secret: 's'.repeat(32),
-      failures: limiterOf('failures', points, 600, null),
-      answers: limiterOf('answers', 1, 600, null),
+      failures: createLimiter('failures', points, 600, null),
+      answers: createLimiter('answers', 1, 600, null),
       onAttack,
     }),
   };

@@ -3,6 +3,7 @@
  * this site, needs no script and no outside service, and accepts one answer to each. The rate limits still slow a program that can parse it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Challenge } from '../../site/page/form-services.ts';
 import type { Limiter } from './rate-limits.ts';
 
 export const attackSeconds = 10 * 60;
@@ -18,13 +19,7 @@ interface Parts {
   onAttack: () => void;
 }
 
-export interface Question {
-  token: string;
-  /** Each from 2 to 9; the answer is their sum. */
-  summands: [number, number];
-}
-
-export function createChallenge({ secret, failures, answers, onAttack }: Parts) {
+export function createChallenge({ secret, failures, answers, onAttack }: Parts): Challenge {
   let until = 0;
   const digest = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).digest();
   function signed(id: string, asked: string): string {
@@ -35,19 +30,17 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts) 
     return [2 + (bytes.readUInt8(0) % 8), 2 + (bytes.readUInt8(1) % 8)];
   }
   return {
-    underAttack: (): boolean => Date.now() < until,
-    /** Counts a failed sign-in, a form that a machine filled in, or a refusal, over all visitors. */
-    async noteFailure(): Promise<void> {
+    underAttack: () => Date.now() < until,
+    async noteFailure() {
       if ((await failures.use('all')) === 0) return;
       if (Date.now() >= until) onAttack();
       until = Date.now() + attackSeconds * 1000;
     },
-    newQuestion(): Question {
+    newQuestion() {
       const id = randomBytes(12).toString('base64url');
       return { token: signed(id, Date.now().toString(36)), summands: summandsOf(id) };
     },
-    /** Whether the answer is right, in time, and the first one to this question. A wrong answer uses the question up as well. */
-    async isAnswered(token: string, answer: string): Promise<boolean> {
+    async isAnswered(token, answer) {
       const [id = '', asked = ''] = token.slice(0, 200).split('.');
       const [given, wanted] = [Buffer.from(token), Buffer.from(signed(id, asked))];
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;

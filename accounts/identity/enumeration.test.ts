@@ -8,10 +8,9 @@ import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
-import { storedDetails } from '../registration/registration-samples.ts';
+import { storedDetails } from '../../tests/accounts/registration-samples.ts';
 import { register } from '../registration/registration.ts';
 import { type Auth, createAuth } from './auth.ts';
-import { hashPassword } from './password-hash.ts';
 import { requestRecovery } from './recovery.ts';
 import { signIn } from './sign-in.ts';
 import { confirmEmail, requestVerification } from './verification.ts';
@@ -58,20 +57,15 @@ let database: AccountsDatabase;
 let auth: Auth;
 
 async function person(email: string): Promise<string> {
-  await register(
-    database,
-    {
-      email,
-      passwordHash: await hashPassword(password),
-      details: storedDetails,
-      acceptedDocuments: [],
-      referral: {},
-      locale: 'en',
-      source: '/register',
-      address: '',
-    },
-    { token: email, existing: false },
-  );
+  await register(database, {
+    account: { email, password },
+    details: storedDetails,
+    acceptedDocuments: [],
+    referral: {},
+    locale: 'en',
+    source: '/register',
+    address: '',
+  });
   return (await database.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 }
 

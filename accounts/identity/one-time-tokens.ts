@@ -1,21 +1,20 @@
 /** One-time links: for confirming an address and for a new password. Only the hashes of their tokens are stored. */
 import type { Kysely } from 'kysely';
-import type { AccountsTables, OneTimeTokenTable } from '../database/accounts-tables.ts';
+import type { LinkPurpose } from '../../site/page/form-services.ts';
+import type { AccountsTables } from '../database/accounts-tables.ts';
 import { hashed, newToken } from '../ids-and-tokens.ts';
 
-type Purpose = OneTimeTokenTable['purpose'];
-
 const minuteMs = 60_000;
-const tokenLifetime: Record<Purpose, number> = { verify: 24 * 60 * minuteMs, recover: 30 * minuteMs };
+const tokenLifetime: Record<LinkPurpose, number> = { verify: 24 * 60 * minuteMs, recover: 30 * minuteMs };
 
 /**
- * A new message cancels the links of the one before. A retry of the same message does not: perhaps only the mail server's answer was lost, and
- * mail programs show the first copy. @param messageId id of the outbox message.
+ * Stores a new token, and deletes those of earlier mails: only the newest mail's link works. Another attempt to send the same mail keeps its tokens,
+ * because the first copy may have arrived although the mail server's answer was lost. @param messageId id of the outbox message.
  */
 export async function issueToken(
   db: Kysely<AccountsTables>,
   userId: string,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   messageId: string,
 ): Promise<string> {
   const token = newToken();
@@ -39,7 +38,11 @@ export async function issueToken(
 }
 
 /** Does not use the token up. @returns the user id of its owner, or null when the token would not be accepted. */
-export async function tokenOwner(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string | null> {
+export async function tokenOwner(
+  db: Kysely<AccountsTables>,
+  token: string,
+  purpose: LinkPurpose,
+): Promise<string | null> {
   const row = await db
     .selectFrom('one_time_token')
     .select('user_id')
@@ -50,29 +53,28 @@ export async function tokenOwner(db: Kysely<AccountsTables>, token: string, purp
   return row?.user_id ?? null;
 }
 
-/** @returns the mail address of the token's owner; empty when the token would not be accepted. */
-export async function tokenEmail(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string> {
+/** As `FormServices.findLinkEmail`. */
+export async function findLinkEmail(
+  db: Kysely<AccountsTables>,
+  token: string,
+  purpose: LinkPurpose,
+): Promise<string | null> {
   const userId = await tokenOwner(db, token, purpose);
   const user =
     userId === null
       ? undefined
       : await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
-  return user?.email ?? '';
-}
-
-/** Whether a token would be accepted. Does not use it up. */
-export async function tokenStands(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<boolean> {
-  return (await tokenOwner(db, token, purpose)) !== null;
+  return user?.email ?? null;
 }
 
 /**
- * Uses a token up, and with it the tokens of other copies of its mail.
+ * Uses a token: deletes it, and the tokens of other copies of its mail.
  * @returns the user id of its owner, or null when the token is unknown, used or expired. Of two concurrent uses one gets null.
  */
 export async function consumeToken(
   db: Kysely<AccountsTables>,
   token: string,
-  purpose: Purpose,
+  purpose: LinkPurpose,
 ): Promise<string | null> {
   const owner = db
     .selectFrom('one_time_token')

@@ -19,11 +19,9 @@ export async function requestRecovery(
   const email = normalEmail(given.email);
   await db.transaction().execute(async (transaction) => {
     await writeToOutbox(transaction, {
-      channel: 'mail',
-      event: 'recover',
       subjectId: newId(),
       email,
-      payload: { template: 'recover', to: email, locale: given.locale, values: {} },
+      mail: { template: 'recover', to: email, locale: given.locale, values: {} },
     });
     await audit(transaction, { action: 'recovery-requested', email, address: given.address });
   });
@@ -61,11 +59,9 @@ export async function setNewPassword(
     if (!user.emailVerified)
       await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, given.address);
     await writeToOutbox(transaction, {
-      channel: 'mail',
-      event: 'password-changed',
       subjectId: newId(),
       email: user.email,
-      payload: { template: 'password-changed', to: user.email, locale: given.locale, values: {} },
+      mail: { template: 'password-changed', to: user.email, locale: given.locale, values: {} },
     });
     await audit(transaction, { action: 'password-changed', userId, address: given.address });
     return user.email;

@@ -1,29 +1,9 @@
 /** Sessions: who is signed in and on which devices. A session ends by its owner, when it is idle, and after half a day at the latest. */
+import type { FormServices, OpenSession, Visit } from '../../site/page/form-services.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { type Auth, addressHeader } from './auth.ts';
 import { deviceName } from './device-name.ts';
-
-export interface Visit {
-  address: string;
-  userAgent: string;
-  cookie: string;
-}
-
-export interface OpenSession {
-  id: string;
-  /** For example `Firefox, Linux`; empty when the user agent is not recognised. */
-  device: string;
-  /** ISO 8601, as `lastUsed`. */
-  since: string;
-  lastUsed: string;
-  current: boolean;
-}
-
-export type SignedIn =
-  | { kind: 'signed-in'; userId: string; name: string; email: string; sessions: OpenSession[] }
-  /** The session was unused for too long and has ended; the cookies remove it from the browser. */
-  | { kind: 'idle'; setCookies: string[] };
 
 /** The time of last use is written at most this often, not at every request. */
 const touchedEveryMs = 60_000;
@@ -33,7 +13,11 @@ export function headersOf({ address, userAgent, cookie }: Visit): Headers {
   return new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 300), cookie });
 }
 
-export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMilliseconds: number) {
+export function createSessions(
+  { db }: AccountsDatabase,
+  auth: Auth,
+  idleMilliseconds: number,
+): Pick<FormServices, 'whoIsSignedIn' | 'endSessions' | 'signOut'> {
   const current = (visit: Visit) => auth.api.getSession({ headers: headersOf(visit), query: { disableRefresh: true } });
   const isIdle = (lastUsed: Date) => Date.now() - lastUsed.getTime() > idleMilliseconds;
 
@@ -67,7 +51,7 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
   }
 
   return {
-    async whoIsSignedIn(visit: Visit): Promise<SignedIn | null> {
+    async whoIsSignedIn(visit) {
       const found = await current(visit);
       if (!found) return null;
       const { user, session } = found;
@@ -84,14 +68,12 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
           .execute();
       return {
         kind: 'signed-in',
-        userId: user.id,
         name: user.name,
         email: user.email,
         sessions: await openSessions(user.id, session.id),
       };
     },
-    /** Ends sessions of the signed-in user: one by its id, or all but the current one. Never those of another user. */
-    async endSessions(visit: Visit, which: { id: string } | 'others'): Promise<void> {
+    async endSessions(visit, which) {
       const found = await current(visit);
       if (!found || isIdle(found.session.updatedAt)) return;
       const own = db.deleteFrom('session').where('userId', '=', found.user.id);
@@ -103,8 +85,7 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
         detail: { which: which === 'others' ? 'others' : 'one' },
       });
     },
-    /** @returns the `Set-Cookie` values that remove the session from the browser. */
-    async signOut(visit: Visit, everywhere: boolean): Promise<string[]> {
+    async signOut(visit, everywhere) {
       const found = await current(visit);
       if (found && everywhere) await db.deleteFrom('session').where('userId', '=', found.user.id).execute();
       if (found)

@@ -4,12 +4,11 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
+import type { SignInResult, Visit } from '../../site/page/form-services.ts';
 import { type MailMessage, writeToOutbox } from '../outbox/outbox.ts';
 import type { Auth } from './auth.ts';
 import { deviceName } from './device-name.ts';
-import { type Visit, headersOf } from './sessions.ts';
-
-export type SignInResult = { kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' };
+import { headersOf } from './sessions.ts';
 
 /**
  * @param passwordSet when the password was set, in milliseconds: a device that signed in only with an older password is not known.
@@ -58,11 +57,9 @@ export async function signIn(
       });
       if (notice)
         await writeToOutbox(transaction, {
-          channel: 'mail',
-          event: 'new-device',
           subjectId: newId(),
           email,
-          payload: newDeviceMail(email, visit.userAgent, notice.locale),
+          mail: newDeviceMail(email, visit.userAgent, notice.locale),
         });
     });
     return { kind: 'signed-in', setCookies: headers.getSetCookie() };

@@ -5,11 +5,10 @@ import { type AccountsDatabase, storedFlag } from '../database/open-accounts-dat
 import { audit } from '../defence/audit.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
+import type { Confirmation } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { consumeToken, tokenEmail, tokenOwner } from './one-time-tokens.ts';
+import { consumeToken, findLinkEmail, tokenOwner } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-
-export type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-password' } | { kind: 'old-link' };
 
 interface Confirming {
   token: string;
@@ -23,7 +22,7 @@ export async function registeredHere(
   token: string,
   registered: string | undefined,
 ): Promise<boolean> {
-  return registered !== undefined && (await tokenEmail(db, token, 'verify')) === normalEmail(registered);
+  return registered !== undefined && (await findLinkEmail(db, token, 'verify')) === normalEmail(registered);
 }
 
 /**
@@ -108,15 +107,16 @@ export async function markVerified(
   await audit(db, { action: 'email-verified', userId, address });
   if (!registration) return;
   await writeToOutbox(db, {
-    channel: 'crm',
-    event: 'registration.verified',
     subjectId: registration.id,
     email: registration.email,
-    payload: {
-      registrationId: registration.id,
-      userId,
-      email: registration.email,
-      verifiedAt: new Date(now).toISOString(),
+    crm: {
+      event: 'registration.verified',
+      data: {
+        registrationId: registration.id,
+        userId,
+        email: registration.email,
+        verifiedAt: new Date(now).toISOString(),
+      },
     },
   });
 }
@@ -128,10 +128,8 @@ export async function requestVerification(
 ): Promise<void> {
   const email = normalEmail(given.email);
   await writeToOutbox(db, {
-    channel: 'mail',
-    event: 'verify',
     subjectId: newId(),
     email,
-    payload: { template: 'verify', to: email, locale: given.locale, values: {} },
+    mail: { template: 'verify', to: email, locale: given.locale, values: {} },
   });
 }

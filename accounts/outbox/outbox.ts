@@ -19,33 +19,44 @@ export interface MailMessage {
   attachment?: { key: string; name: string; type: string };
 }
 
-export type OutgoingMessage =
-  | { channel: 'crm'; event: string; subjectId: string; email: string; payload: Record<string, unknown> }
-  | { channel: 'mail'; event: string; subjectId: string; email: string; payload: MailMessage };
+export interface Outgoing {
+  /** Id of what the messages are about. */
+  subjectId: string;
+  /** Of the person whom they are about. */
+  email: string;
+  crm?: { event: string; data: Record<string, unknown> };
+  mail?: MailMessage;
+}
 
-/** @param db the transaction that writes what the message announces. @param now milliseconds. */
+/** @param db the transaction that writes what the messages announce. @param now milliseconds. */
 export async function writeToOutbox(
   db: Kysely<AccountsTables>,
-  message: OutgoingMessage,
+  { subjectId, email, crm, mail }: Outgoing,
   now = Date.now(),
 ): Promise<void> {
+  const messages = [
+    ...(crm ? [{ channel: 'crm' as const, event: crm.event, payload: crm.data }] : []),
+    ...(mail ? [{ channel: 'mail' as const, event: mail.template, payload: mail }] : []),
+  ];
   await db
     .insertInto('outbox')
-    .values({
-      id: newId(now),
-      channel: message.channel,
-      event: message.event,
-      subject_id: message.subjectId,
-      person: personKey(message.email),
-      payload: JSON.stringify(message.payload),
-      status: 'pending',
-      attempts: 0,
-      next_attempt_at: now,
-      locked_until: 0,
-      last_error: null,
-      created_at: now,
-      delivered_at: null,
-      request_id: currentRequestId(),
-    })
+    .values(
+      messages.map(({ channel, event, payload }) => ({
+        id: newId(now),
+        channel,
+        event,
+        subject_id: subjectId,
+        person: personKey(email),
+        payload: JSON.stringify(payload),
+        status: 'pending' as const,
+        attempts: 0,
+        next_attempt_at: now,
+        locked_until: 0,
+        last_error: null,
+        created_at: now,
+        delivered_at: null,
+        request_id: currentRequestId(),
+      })),
+    )
     .execute();
 }

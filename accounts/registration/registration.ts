@@ -1,49 +1,18 @@
 /** Accepts a registration: the person, the record, the mail and the CRM's message in one transaction. */
 import type { Kysely } from 'kysely';
+import type { RegistrationDetails } from '../../site/forms/form-schemas.ts';
+import type { NewRegistration } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import { type AccountsDatabase, storedFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { verifyPassword } from '../identity/password-hash.ts';
+import { hashPassword, verifyPassword } from '../identity/password-hash.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../../content/locales.ts';
 import { currentRequestId } from '../request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { sentTwiceWithin } from '../sent-twice.ts';
-import { type PendingToken, finishPending } from './pending-registration.ts';
+import { closeRegistration, rememberUnverified } from './pending-registration.ts';
 
-export interface AcceptedDocument {
-  id: string;
-  version: string;
-  /** SHA-256 of the text that was shown. */
-  hash: string;
-  locale: string;
-}
-
-/** What the visitor typed, already checked by the form's schema. */
-export interface RegistrationDetails {
-  firstName: string;
-  lastName: string;
-  country: string;
-  /** E.164. */
-  phone: string;
-  promoCode: string;
-}
-
-export interface NewRegistration {
-  email: string;
-  passwordHash: string;
-  /** Only from the form that asks everything in one step, which has no cookie yet: shows whether it was submitted twice. */
-  password?: string;
-  details: RegistrationDetails;
-  acceptedDocuments: AcceptedDocument[];
-  referral: Record<string, string>;
-  locale: Locale;
-  source: string;
-  address: string;
-}
-
-export type RegistrationResult = 'registered' | 'duplicate' | 'already-sent';
-
+/** The mail address has an account. Thrown, so that the transaction is undone: the registration stays open, and the visitor can correct the address. */
 class Duplicate extends Error {}
 
 /** The columns in which the details are stored: five have their own, a field that the form gets later is in `details`. */
@@ -59,127 +28,130 @@ function columnsOf({ firstName, lastName, country, phone, promoCode, ...others }
 }
 
 /**
- * Whether a moment ago the same form created the account that this registration conflicts with. With another password or network address it is not
+ * Whether the one-step form created this account a moment ago, and was sent again. With another password or network address it is not
  * the same form.
  */
 async function wasSent(
   db: Kysely<AccountsTables>,
-  { email: typed, password, details, address }: NewRegistration,
-  now: number,
+  { details, address }: NewRegistration,
+  typed: { email: string; password: string },
 ): Promise<boolean> {
-  if (password === undefined) return false;
   const sent = await db
     .selectFrom('registration')
     .innerJoin('account', 'account.userId', 'registration.user_id')
     .select('account.password')
-    .where((build) => build.and({ ...columnsOf(details), email: normalEmail(typed), address }))
+    .where((build) => build.and({ ...columnsOf(details), email: normalEmail(typed.email), address }))
     .where('verified_at', 'is', null)
-    .where('created_at', '>', now - sentTwiceWithin)
+    .where('created_at', '>', Date.now() - sentTwiceWithin)
     .executeTakeFirst();
-  return Boolean(sent?.password && (await verifyPassword(sent.password, password)));
+  return Boolean(sent?.password && (await verifyPassword(sent.password, typed.password)));
 }
 
-/** @param pending the cookie's token. Its registration must still be open, so that a form submitted twice registers once. */
-export async function register(
-  { db, kind }: AccountsDatabase,
+/** @throws Duplicate */
+async function write(
+  transaction: Kysely<AccountsTables>,
+  kind: AccountsDatabase['kind'],
   registration: NewRegistration,
-  pending: PendingToken,
-): Promise<RegistrationResult> {
-  const { details, passwordHash, locale, source, address, referral } = registration;
-  const email = normalEmail(registration.email);
+  { email: typedEmail, passwordHash }: { email: string; passwordHash: string },
+): Promise<void> {
+  const { details, locale, source, address, referral } = registration;
+  const email = normalEmail(typedEmail);
   const now = Date.now();
   const moment = new Date(now).toISOString();
   const userId = newId(now);
   const id = newId(now);
-  const name = `${details.firstName} ${details.lastName}`;
   const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments };
-  try {
-    return await db.transaction().execute(async (transaction) => {
-      if (!(await finishPending(transaction, pending, email, now))) return 'already-sent';
-      const user = await transaction
-        .insertInto('user')
-        .values({
-          id: userId,
-          name,
-          email,
-          emailVerified: storedFlag(kind, false),
-          image: null,
-          createdAt: moment,
-          updatedAt: moment,
-        })
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      // Rolls back, so that the pending registration stays open and the visitor can correct the address.
-      if (!user) throw new Duplicate();
-      await transaction
-        .insertInto('account')
-        .values({
-          id: newId(now),
+  const user = await transaction
+    .insertInto('user')
+    .values({
+      id: userId,
+      name: `${details.firstName} ${details.lastName}`,
+      email,
+      emailVerified: storedFlag(kind, false),
+      image: null,
+      createdAt: moment,
+      updatedAt: moment,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!user) throw new Duplicate();
+  await transaction
+    .insertInto('account')
+    .values({
+      id: newId(now),
+      userId,
+      accountId: userId,
+      providerId: 'credential',
+      password: passwordHash,
+      createdAt: moment,
+      updatedAt: moment,
+    })
+    .execute();
+  await transaction
+    .insertInto('registration')
+    .values({
+      id,
+      user_id: userId,
+      email,
+      ...columnsOf(details),
+      referral: JSON.stringify(referral),
+      acceptance: JSON.stringify(acceptance),
+      locale,
+      source,
+      address,
+      created_at: now,
+      verified_at: null,
+      request_id: currentRequestId(),
+    })
+    .execute();
+  await writeToOutbox(
+    transaction,
+    {
+      subjectId: id,
+      email,
+      crm: {
+        event: 'registration.created',
+        data: {
+          registrationId: id,
           userId,
-          accountId: userId,
-          providerId: 'credential',
-          password: passwordHash,
-          createdAt: moment,
-          updatedAt: moment,
-        })
-        .execute();
-      await transaction
-        .insertInto('registration')
-        .values({
-          id,
-          user_id: userId,
           email,
-          ...columnsOf(details),
-          referral: JSON.stringify(referral),
-          acceptance: JSON.stringify(acceptance),
+          ...details,
+          referral,
+          acceptance,
           locale,
           source,
-          address,
-          created_at: now,
-          verified_at: null,
-          request_id: currentRequestId(),
-        })
-        .execute();
-      await writeToOutbox(
-        transaction,
-        {
-          channel: 'crm',
-          event: 'registration.created',
-          subjectId: id,
-          email,
-          payload: {
-            registrationId: id,
-            userId,
-            email,
-            ...details,
-            referral,
-            acceptance,
-            locale,
-            source,
-            createdAt: moment,
-          },
+          createdAt: moment,
         },
-        now,
-      );
-      await writeToOutbox(
-        transaction,
-        {
-          channel: 'mail',
-          event: 'verify',
-          subjectId: id,
-          email,
-          payload: { template: 'verify', to: email, locale, values: {} },
-        },
-        now,
-      );
-      await audit(transaction, { action: 'registered', userId, email, address });
-      return 'registered';
+      },
+      mail: { template: 'verify', to: email, locale, values: {} },
+    },
+    now,
+  );
+  await audit(transaction, { action: 'registered', userId, email, address });
+}
+
+/** As `FormServices.register`. */
+export async function register({ db, kind }: AccountsDatabase, registration: NewRegistration): Promise<string | null> {
+  const { account } = registration;
+  try {
+    if ('token' in account)
+      return await db.transaction().execute(async (transaction) => {
+        const open = await closeRegistration(transaction, account.token, Date.now());
+        // Not open: the same form was sent twice, and the first one registered.
+        if (open) await write(transaction, kind, registration, open);
+        return account.token;
+      });
+    // Hashed before the transaction, because hashing is slow and the database should not wait for it.
+    const passwordHash = await hashPassword(account.password);
+    return await db.transaction().execute(async (transaction) => {
+      await write(transaction, kind, registration, { email: account.email, passwordHash });
+      return rememberUnverified(transaction, account.email);
     });
   } catch (error) {
     if (!(error instanceof Duplicate)) throw error;
-    if (!(await wasSent(db, registration, now))) return 'duplicate';
-    await finishPending(db, pending, email, now);
-    return 'already-sent';
+    return 'token' in account || !(await wasSent(db, registration, account))
+      ? null
+      : rememberUnverified(db, account.email);
   }
 }

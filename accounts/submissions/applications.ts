@@ -1,22 +1,13 @@
 /** Job applications. The file is stored before the record is written, so that a record never names a missing file. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../../content/locales.ts';
+import type { CheckedCv, NewApplication } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
 import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
-import type { CheckedCv } from './cv-check.ts';
 
-export interface NewApplication {
-  jobId: string;
-  jobTitle: string;
-  name: string;
-  email: string;
-  message: string;
-  cv: CheckedCv & { key: string; name: string; bytes: number; sha256: string };
-  locale: Locale;
-  address: string;
-}
+/** A CV in the storage. */
+export type StoredCv = Omit<CheckedCv, 'path' | 'scanned'> & { key: string };
 
 /**
  * Accepts the same application once when it is submitted twice. @param desk mail address of the staff who read it.
@@ -25,12 +16,13 @@ export interface NewApplication {
 export async function acceptApplication(
   { db, kind }: AccountsDatabase,
   application: NewApplication,
+  cv: StoredCv,
   desk: string,
 ): Promise<string> {
   const now = Date.now();
   const id = newId(now);
   const email = normalEmail(application.email);
-  const { jobId, jobTitle, name, message, cv, locale, address } = application;
+  const { jobId, jobTitle, name, message, locale, address } = application;
   const written = {
     job_id: jobId,
     job_title: jobTitle,
@@ -60,32 +52,23 @@ export async function acceptApplication(
     await writeToOutbox(
       transaction,
       {
-        channel: 'crm',
-        event: 'application.created',
         subjectId: id,
         email,
-        payload: {
-          applicationId: id,
-          jobId,
-          jobTitle,
-          name,
-          email,
-          message,
-          locale,
-          createdAt: new Date(now).toISOString(),
-          cv: { key: cv.key, name: cv.name, type: cv.contentType, bytes: cv.bytes, sha256: cv.sha256 },
+        crm: {
+          event: 'application.created',
+          data: {
+            applicationId: id,
+            jobId,
+            jobTitle,
+            name,
+            email,
+            message,
+            locale,
+            createdAt: new Date(now).toISOString(),
+            cv: { key: cv.key, name: cv.name, type: cv.contentType, bytes: cv.bytes, sha256: cv.sha256 },
+          },
         },
-      },
-      now,
-    );
-    await writeToOutbox(
-      transaction,
-      {
-        channel: 'mail',
-        event: 'application',
-        subjectId: id,
-        email,
-        payload: {
+        mail: {
           template: 'application',
           to: desk,
           locale: 'en',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkCv } from './cv-check.ts';
-import { acceptedFiles, docx, refusedFiles, zip } from './cv-samples.ts';
+import { acceptedFiles, docx, refusedFiles, zip } from '../../tests/accounts/cv-samples.ts';
 
 let folder: string;
 beforeAll(() => {

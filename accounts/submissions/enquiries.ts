@@ -1,34 +1,23 @@
 /** Enquiries: the contact form and those of partners, introducing brokers and affiliates. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../../content/locales.ts';
+import type { NewEnquiry } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
 import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
 
-export interface NewEnquiry {
-  kind: string;
-  name: string;
-  email: string;
-  topic: string;
-  message: string;
-  details: Record<string, string>;
-  locale: Locale;
-  address: string;
-}
-
-/** Accepts the same enquiry once when it is submitted twice. @param desk mail address of the staff who read it. @returns the record's id. */
+/** Accepts the same enquiry once when it is submitted twice. @param desk mail address of the staff who read it. */
 export async function acceptEnquiry(
   { db, kind: engine }: AccountsDatabase,
   enquiry: NewEnquiry,
   desk: string,
-): Promise<string> {
+): Promise<void> {
   const now = Date.now();
   const id = newId(now);
   const email = normalEmail(enquiry.email);
   const { kind, name, topic, message, details, locale, address } = enquiry;
   const written = { kind, name, email, topic, message, details: JSON.stringify(details), locale, address };
-  return db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, engine, `enquiry:${email}`);
     const same = await transaction
       .selectFrom('enquiry')
@@ -36,7 +25,7 @@ export async function acceptEnquiry(
       .where((build) => build.and(written))
       .where('created_at', '>', now - sentTwiceWithin)
       .executeTakeFirst();
-    if (same) return same.id;
+    if (same) return;
     await transaction
       .insertInto('enquiry')
       .values({ id, ...written, created_at: now, request_id: currentRequestId() })
@@ -44,32 +33,23 @@ export async function acceptEnquiry(
     await writeToOutbox(
       transaction,
       {
-        channel: 'crm',
-        event: 'enquiry.created',
         subjectId: id,
         email,
-        payload: {
-          enquiryId: id,
-          kind,
-          name,
-          email,
-          topic,
-          message,
-          details,
-          locale,
-          createdAt: new Date(now).toISOString(),
+        crm: {
+          event: 'enquiry.created',
+          data: {
+            enquiryId: id,
+            kind,
+            name,
+            email,
+            topic,
+            message,
+            details,
+            locale,
+            createdAt: new Date(now).toISOString(),
+          },
         },
-      },
-      now,
-    );
-    await writeToOutbox(
-      transaction,
-      {
-        channel: 'mail',
-        event: 'enquiry',
-        subjectId: id,
-        email,
-        payload: {
+        mail: {
           template: 'enquiry',
           to: desk,
           locale: 'en',
@@ -79,6 +59,5 @@ export async function acceptEnquiry(
       },
       now,
     );
-    return id;
   });
 }

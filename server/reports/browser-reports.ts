@@ -4,7 +4,7 @@
  * page, no query.
  */
 import { Hono } from 'hono';
-import { AddressLimit } from '../http/address-limit.ts';
+import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
 import { boundedText } from '../http/bounded-body.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -139,8 +139,8 @@ interface Parts {
 
 export class BrowserReports {
   readonly #parts: Parts;
-  readonly #ofOne = new AddressLimit(mostBatches, minuteMs);
-  readonly #ofAll = new AddressLimit(mostBatchesOfAll, minuteMs);
+  readonly #ofOne = new MemoryLimiter({ points: mostBatches, seconds: 60 });
+  readonly #ofAll = new MemoryLimiter({ points: mostBatchesOfAll, seconds: 60 });
   /** Number of reports by content, since the last line of the log. */
   #seen = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;

@@ -166,6 +166,12 @@ export type FormOutput<Name extends FormName> = v.InferOutput<(typeof formSchema
 /** What the account services get of the details: `phone` is E.164 by then, and `terms` has become the accepted documents. */
 export type RegistrationDetails = Omit<FormOutput<'details'>, 'terms'>;
 
+/** Picks the details out of a checked form, which may contain more: the form in one step has the password. */
+export function pickDetails({ terms: _accepted, ...form }: FormOutput<'details'>): RegistrationDetails {
+  const picked = Object.entries(form).filter(([field]) => Object.hasOwn(details, field));
+  return Object.fromEntries(picked) as RegistrationDetails;
+}
+
 export type Checked<Name extends FormName> =
   | { ok: true; output: FormOutput<Name> }
   | { ok: false; errors: Record<string, FormErrorKey> };

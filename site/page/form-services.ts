@@ -1,4 +1,5 @@
 /** The services that page actions may use. `accounts/` implements them, `server/` passes them in. */
+import type { FormLimit } from '../forms/form-limits.ts';
 import type { RegistrationDetails } from '../forms/form-schemas.ts';
 import type { Locale } from '../../content/locales.ts';
 
@@ -16,26 +17,97 @@ export interface ReceivedFile {
   sha256: string;
 }
 
+export type CvKind = 'pdf' | 'doc' | 'docx';
+
 /** A received file that is accepted as a CV: its content and its name agree on one of the accepted kinds. */
 export interface CheckedCv extends ReceivedFile {
-  kind: 'pdf' | 'doc' | 'docx';
+  kind: CvKind;
   contentType: string;
+  /** A virus scanner has found nothing in it. */
+  scanned: boolean;
 }
 
-interface Draft {
-  [field: string]: string;
-}
-
-interface SenderOf {
+export interface Sender {
   locale: Locale;
+  /** Network address. */
   address: string;
 }
 
-type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-password' } | { kind: 'old-link' };
+export interface Limits {
+  /**
+   * Counts one use of each limit for its key, network addresses first and people last. The first limit that refuses ends the counting, so that what
+   * an address may no longer do counts against nobody else. @returns seconds to wait, or 0 when all limits allow it.
+   */
+  use: (uses: Partial<Record<FormLimit, string>>) => Promise<number>;
+  /** Resets a count, after a success. */
+  forgive: (name: FormLimit, key: string) => Promise<void>;
+}
+
+export interface Challenge {
+  underAttack: () => boolean;
+  /** Counts a failed sign-in, a form that a machine filled in, or a refusal, over all visitors together: many of them are an attack. */
+  noteFailure: () => Promise<void>;
+  /** Each summand is from 2 to 9. */
+  newQuestion: () => { token: string; summands: [number, number] };
+  /** Whether the answer is right, in time, and the first one to this question. A wrong answer uses the question up as well. */
+  isAnswered: (token: string, answer: string) => Promise<boolean>;
+}
+
+/** A registration between its two steps, and for a day afterwards the right to ask for the confirmation mail again. */
+export interface PendingRegistration {
+  /** The step that the visitor is at; `sent` once the registration was accepted. */
+  stage: 'account' | 'details' | 'sent';
+  email: string;
+  /** What was typed in the details step. */
+  draft: Record<string, string>;
+  createdAt: number;
+}
+
+export interface AcceptedDocument {
+  id: string;
+  version: string;
+  /** SHA-256 of the text that was shown. */
+  hash: string;
+  locale: string;
+}
+
+export interface NewRegistration extends Sender {
+  /** The token of the account step; or the account itself, from the form that asks everything in one step. */
+  account: { token: string } | { email: string; password: string };
+  details: RegistrationDetails;
+  acceptedDocuments: AcceptedDocument[];
+  referral: Record<string, string>;
+  /** Address of the form: `/register` or `/old-register`. */
+  source: string;
+}
+
+export interface NewEnquiry extends Sender {
+  kind: string;
+  name: string;
+  email: string;
+  topic: string;
+  message: string;
+  /** The form's other fields. */
+  details: Record<string, string>;
+}
+
+export interface NewApplication extends Sender {
+  jobId: string;
+  jobTitle: string;
+  name: string;
+  email: string;
+  message: string;
+}
+
+export type LinkPurpose = 'verify' | 'recover';
+
+export type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-password' } | { kind: 'old-link' };
+
+export type SignInResult = { kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' };
 
 export interface OpenSession {
   id: string;
-  /** Empty when the browser does not name itself. */
+  /** For example `Firefox, Linux`; empty when the browser does not name itself. */
   device: string;
   /** ISO date-time, as is `lastUsed`. */
   since: string;
@@ -43,84 +115,35 @@ export interface OpenSession {
   current: boolean;
 }
 
-interface Limits {
-  /** Counts one use of each limit for its key. @returns seconds to wait, or 0 when all limits allow it. */
-  use: (
-    uses: Partial<
-      Record<
-        | 'submit:address'
-        | 'submit-plain:address'
-        | 'register:address'
-        | 'enquiry:address'
-        | 'enquiry:pair'
-        | 'application:address'
-        | 'application:pair'
-        | 'sign-in:address'
-        | 'sign-in:pair'
-        | 'sign-in:device'
-        | 'sign-in:person'
-        | 'recover:address'
-        | 'recover-mail:person'
-        | 'recover-mail-again:person'
-        | 'verify-mail:person'
-        | 'verify-mail-again:person'
-        | 'token:address',
-        string
-      >
-    >,
-  ) => Promise<number>;
-  /** Forgets what was counted, after a success. */
-  forgive: (name: 'sign-in:pair' | 'sign-in:device' | 'sign-in:person', key: string) => Promise<void>;
-}
-
-interface Challenge {
-  underAttack: () => boolean;
-  /** Counts a failed sign-in, a form filled in by a bot, or a refusal, over all visitors together: many of them are an attack. */
-  noteFailure: () => Promise<void>;
-  newQuestion: () => { token: string; summands: [number, number] };
-  /** A wrong answer uses the question up as well. */
-  isAnswered: (token: string, answer: string) => Promise<boolean>;
-}
+export type SignedIn =
+  | { kind: 'signed-in'; name: string; email: string; sessions: OpenSession[] }
+  /** The session was unused for too long; `setCookies` remove it from the browser. */
+  | { kind: 'idle'; setCookies: string[] };
 
 export interface FormServices {
   limits: Limits;
   challenge: Challenge;
   /** @param own what an attacker would build guesses from: the e-mail address, the site's name. */
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
-  hashPassword: (password: string) => Promise<string>;
-  newToken: () => string;
-  /** @param given.replaces the token of an earlier first step. @returns the token for the `registration` cookie. */
-  startRegistration: (given: {
+  /**
+   * Stores the account step. Always under a new token, so that a token that somebody planted in the browser never gets a password attached.
+   * @param account.formerToken of an earlier account step, which is forgotten unless its registration was accepted.
+   * @returns the token for the cookie `registration`.
+   */
+  startRegistration: (account: {
     email: string;
-    passwordHash: string;
-    draft: Draft;
-    replaces: string | undefined;
+    password: string;
+    draft: Record<string, string>;
+    formerToken: string | undefined;
   }) => Promise<string>;
   /** @returns null when the token is unknown or expired. */
-  pendingRegistration: (token: string | undefined) => Promise<{
-    stage: 'account' | 'details' | 'sent';
-    email: string;
-    passwordHash: string | null;
-    draft: Draft;
-    createdAt: number;
-  } | null>;
-  /** Goes back to the first step: keeps the draft, drops the password. */
-  reopenRegistration: (token: string, draft: Draft) => Promise<void>;
-  /** @param pending `existing` is false for the one-step form, which has no pending registration yet. */
-  register: (
-    registration: SenderOf & {
-      email: string;
-      passwordHash: string;
-      password?: string;
-      details: RegistrationDetails;
-      acceptedDocuments: { id: string; version: string; hash: string; locale: string }[];
-      referral: Record<string, string>;
-      source: string;
-    },
-    pending: { token: string; existing: boolean },
-  ) => Promise<'registered' | 'duplicate' | 'already-sent'>;
-  /** For a sign-in before the address is confirmed. @returns the token for the `registration` cookie. */
-  unverified: (email: string) => Promise<string>;
+  findRegistration: (token: string | undefined) => Promise<PendingRegistration | null>;
+  /** Goes back to the account step: keeps the draft, forgets the password. */
+  reopenRegistration: (token: string, draft: Record<string, string>) => Promise<void>;
+  /** Accepts the same form once when it is sent twice. @returns the token for the cookie `registration`; null when the address has an account. */
+  register: (registration: NewRegistration) => Promise<string | null>;
+  /** For a sign-in with the right password before the address is confirmed. @returns the token for the cookie `registration`. */
+  rememberUnverified: (email: string) => Promise<string>;
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
   /** Whether this browser sent the registration that a link confirms. @param registered the e-mail address that it registered. */
   registeredHere: (token: string, registered: string | undefined) => Promise<boolean>;
@@ -131,11 +154,10 @@ export interface FormServices {
     registered: string | undefined;
     address: string;
   }) => Promise<Confirmation>;
+  /** For a visitor who does not know the password of the registration: replaces it by a new one. */
   confirmWithNewPassword: (given: { token: string; password: string; address: string }) => Promise<Confirmation>;
-  /** The e-mail address that a link was sent to; empty when the link is not valid. */
-  emailOfLink: (token: string, purpose: 'verify' | 'recover') => Promise<string>;
-  /** Whether a link's token is valid; checking does not use it up. */
-  tokenStands: (token: string, purpose: 'verify' | 'recover') => Promise<boolean>;
+  /** @returns the e-mail address that a link was sent to; null when the link does not work. Does not use it up. */
+  findLinkEmail: (token: string, purpose: LinkPurpose) => Promise<string | null>;
   /** Records that a limit stopped a sign-in before it was tried. @param attempt.by what is limited: this network address, or the account. */
   noteLimited: (attempt: { email: string; address: string; by: 'address' | 'account' }) => Promise<void>;
   /** @param device the `device` cookie. @returns the id that its attempts are counted by, or null when this account never signed in from it. */
@@ -145,36 +167,18 @@ export interface FormServices {
   signIn: (
     credentials: { email: string; password: string },
     visit: Visit & { device: string | undefined; locale: Locale },
-  ) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
-  /** `idle`: the session was unused for too long; `setCookies` remove it from the browser. Null when nobody is signed in. */
-  whoIsSignedIn: (
-    visit: Visit,
-  ) => Promise<
-    | { kind: 'signed-in'; name: string; email: string; sessions: OpenSession[] }
-    | { kind: 'idle'; setCookies: string[] }
-    | null
-  >;
+  ) => Promise<SignInResult>;
+  /** @returns null when nobody is signed in. */
+  whoIsSignedIn: (visit: Visit) => Promise<SignedIn | null>;
+  /** Ends sessions of the signed-in user: one by its id, or all but the current one. Never those of another user. */
   endSessions: (visit: Visit, which: { id: string } | 'others') => Promise<void>;
   /** @returns the `Set-Cookie` headers that remove the session from the browser. */
   signOut: (visit: Visit, everywhere: boolean) => Promise<string[]>;
-  requestRecovery: (given: SenderOf & { email: string }) => Promise<void>;
+  requestRecovery: (given: Sender & { email: string }) => Promise<void>;
   /** @returns the account's e-mail address, or null when the link is unknown, used or expired. */
-  setNewPassword: (given: SenderOf & { token: string; password: string }) => Promise<string | null>;
-  /** @returns the id of the stored enquiry. */
-  enquire: (
-    enquiry: SenderOf & {
-      kind: string;
-      name: string;
-      email: string;
-      topic: string;
-      message: string;
-      details: Record<string, string>;
-    },
-  ) => Promise<string>;
+  setNewPassword: (given: Sender & { token: string; password: string }) => Promise<string | null>;
+  enquire: (enquiry: NewEnquiry) => Promise<void>;
   /** @returns null when the file is not acceptable as a CV. */
   checkCv: (file: ReceivedFile) => Promise<CheckedCv | null>;
-  apply: (
-    application: SenderOf & { jobId: string; jobTitle: string; name: string; email: string; message: string },
-    cv: CheckedCv,
-  ) => Promise<void>;
+  apply: (application: NewApplication, cv: CheckedCv) => Promise<void>;
 }

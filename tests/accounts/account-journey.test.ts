@@ -93,7 +93,7 @@ describe.each(engines)('journeys on %s', (engine) => {
       await page.keyboard.type(email);
       await page.keyboard.press('Tab');
       await page.keyboard.type('Secret1!x');
-      await press(page, t.register.cont);
+      await press(page, t.register.continueToDetails);
       await main.getByText(t.register.account.replace('{email}', email)).waitFor();
       // Going back keeps the e-mail address, but never the password.
       await page.locator('#firstName').fill('Anna');
@@ -101,7 +101,7 @@ describe.each(engines)('journeys on %s', (engine) => {
       expect(await page.locator('#email').inputValue()).toBe(email);
       expect(await page.locator('#password').inputValue()).toBe('');
       await page.locator('#password').fill('Secret1!x');
-      await press(page, t.register.cont);
+      await press(page, t.register.continueToDetails);
       const shown = Date.now();
       expect(await page.locator('#firstName').inputValue()).toBe('Anna');
       await page.locator('#lastName').fill('Rossi');

@@ -2,7 +2,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { typedDetails } from '../../accounts/registration/registration-samples.ts';
+import { typedDetails } from './registration-samples.ts';
 import { type Engine, startDatabase } from '../services/account-databases.ts';
 import { type ReceivedMail, readMail } from '../services/received-mail.ts';
 import { newSiteData } from '../site-data.ts';

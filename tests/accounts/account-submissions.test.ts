@@ -9,7 +9,7 @@ import { signature } from '../../accounts/outbox/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
 import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
-import { acceptedFiles, pdf, refusedFiles } from '../../accounts/submissions/cv-samples.ts';
+import { acceptedFiles, pdf, refusedFiles } from './cv-samples.ts';
 import type { Locale } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import italian from '../../site/i18n/messages/it.json' with { type: 'json' };

@@ -4,7 +4,7 @@ import { type ClientRequest, request } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdf } from '../../accounts/submissions/cv-samples.ts';
+import { pdf } from './cv-samples.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { type AccountSite, Visitor, startAccountSite } from './account-site.ts';
 import { until } from '../until.ts';

@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pdf } from '../../accounts/submissions/cv-samples.ts';
+import { pdf } from './cv-samples.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { type AccountSite, Visitor, startAccountSite } from './account-site.ts';
 import { clamdPath } from '../services/clamd.ts';

@@ -1,7 +1,7 @@
 /** After the site accepted a form: the notice, the toast, and what going back or reloading does. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdf } from '../../accounts/submissions/cv-samples.ts';
+import { pdf } from './cv-samples.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { type AccountSite, addressHeader, details, password, startAccountSite } from './account-site.ts';
 import { axeFaults } from '../axe.ts';
@@ -137,12 +137,13 @@ test('without JavaScript the notice is a status of its own', async () => {
 test.each([true, false])(
   'going back after a registration shows no form that registers twice, JavaScript %s',
   async (javaScript) => {
+    const t = translator('en');
     const email = `back-${javaScript}@example.com`;
     const guest = await come('/register', javaScript);
     const { page } = guest;
     await page.locator('#email').fill(email);
     await page.locator('#password').fill(password);
-    await press(guest, 'Continue');
+    await press(guest, t('register.continueToDetails'));
     await page.locator('#firstName').fill(details.firstName);
     const shown = Date.now();
     await page.locator('#lastName').fill(details.lastName);
@@ -151,14 +152,14 @@ test.each([true, false])(
     await page.locator('#terms').check();
     // The server counts from the time of its answer, which may be later than the time that the test noted.
     await until(() => Date.now() - shown > 1600, 'a second and a half');
-    await press(guest, 'Create account');
-    const sent = page.getByText(`We have sent a message to ${email}.`);
+    await press(guest, t('register.create'));
+    const sent = page.getByText(t('register.sentText', { email }));
     await sent.waitFor();
     await page.goBack();
-    const create = page.getByRole('main').getByRole('button', { name: 'Create account', exact: true });
+    const create = page.getByRole('main').getByRole('button', { name: t('register.create'), exact: true });
     // Browsers differ in what they restore: the filled-in form, or a new request, which the server answers with the sent message.
     await create.or(sent).first().waitFor();
-    if (await create.isVisible()) await press(guest, 'Create account');
+    if (await create.isVisible()) await press(guest, t('register.create'));
     await sent.waitFor();
     // Opening step 1 by its address does not ask for the account again either.
     await page.goto(`${site.url}/register`);

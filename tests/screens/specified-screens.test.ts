@@ -396,7 +396,7 @@ test('the English words are the specified ones', () => {
   ]);
   expect(t('notFound.body')).toMatch(/may have been moved or removed|may have moved or been removed/);
   expect([t('register.accountInfo'), t('register.personalDetails')]).toEqual(['Account Info', 'Personal Details']);
-  expect([t('register.cont'), t('register.back'), t('register.create')]).toEqual([
+  expect([t('register.continueToDetails'), t('register.back'), t('register.create')]).toEqual([
     'Continue',
     'Back',
     'Create account',

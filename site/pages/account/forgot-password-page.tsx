@@ -45,7 +45,7 @@ async function choose(context: ActionContext): Promise<ActionAnswer> {
     context,
     'new-password',
     'new-password',
-    passwordFaults(context, await services.emailOfLink(token, 'recover')),
+    passwordFaults(context, (await services.findLinkEmail(token, 'recover')) ?? ''),
   );
   if (!checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
@@ -131,9 +131,9 @@ export const forgotPasswordPage: PageModule = definePage<RecoveryData>({
     query: ['token'],
     async state({ services, parameters }) {
       const token = parameters.get('token') ?? '';
-      return (await services.tokenStands(token, 'recover'))
-        ? formState('new-password', { values: { token } })
-        : formState('old-link');
+      return (await services.findLinkEmail(token, 'recover')) === null
+        ? formState('old-link')
+        : formState('new-password', { values: { token } });
     },
   },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),

@@ -77,7 +77,7 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   if (device) await services.limits.forgive('sign-in:device', device);
   if (result.kind === 'unverified') {
-    cookies.set('registration', await services.unverified(email), 24 * 60 * 60);
+    cookies.set('registration', await services.rememberUnverified(email), 24 * 60 * 60);
     return redirectTo('/register#form');
   }
   for (const line of result.setCookies) cookies.append(line);

@@ -1,10 +1,10 @@
 /** Limits for mails with a link, and for opening such links: what strangers do must never lock out the owner of the mailbox. */
 import { formState } from '../../forms/form-state.ts';
 import { type ActionAnswer, type ActionContext, showPage } from '../../page/form-action.ts';
-import type { FormServices } from '../../page/form-services.ts';
+import type { FormServices, LinkPurpose } from '../../page/form-services.ts';
 
 /** @returns false when no more mails of this kind may be sent for now; the newest one in the mailbox then has a valid link. */
-export async function mayMail({ limits }: FormServices, kind: 'recover' | 'verify', email: string): Promise<boolean> {
+export async function mayMail({ limits }: FormServices, kind: LinkPurpose, email: string): Promise<boolean> {
   const person = email.toLowerCase();
   return (
     (await limits.use({ [`${kind}-mail:person`]: person })) === 0 ||
@@ -20,9 +20,9 @@ export async function refuseLink(
   { services, visit, t }: ActionContext,
   view: string,
   token: string,
-  purpose: 'recover' | 'verify',
+  purpose: LinkPurpose,
 ): Promise<ActionAnswer | null> {
-  if (await services.tokenStands(token, purpose)) return null;
+  if ((await services.findLinkEmail(token, purpose)) !== null) return null;
   const wait = await services.limits.use({ 'token:address': visit.address });
   return wait > 0
     ? showPage(429, formState(view, { values: { token }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }))

@@ -1,6 +1,6 @@
 /** The actions of the registration forms, and the screen that a visitor gets (R10, R50, R51). */
 import { createHash } from 'node:crypto';
-import { type FormErrorKey, type FormOutput } from '../../forms/form-schemas.ts';
+import { type FormErrorKey, type FormOutput, pickDetails } from '../../forms/form-schemas.ts';
 import { type FormState, formState } from '../../forms/form-state.ts';
 import {
   type ActionAnswer,
@@ -16,12 +16,13 @@ import {
   showPage,
   typedValues,
 } from '../../page/form-action.ts';
+import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './phone-number.ts';
 
-const pendingSeconds = 30 * 60;
+const openSeconds = 30 * 60;
 const sentSeconds = 24 * 60 * 60;
-/** Milliseconds: nobody fills in the second step faster. Measured on the server, so it also works without JavaScript. */
+/** Milliseconds: nobody fills in the details faster. Measured on the server, so it also works without JavaScript. */
 const shortestSteps = 1500;
 
 /** The documents that a registration accepts; Strapi refuses to withdraw them (cms/src/rules/legal-version-rules.ts). */
@@ -53,9 +54,7 @@ function knownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
 }
 
 /** The e-mail address that this browser has registered, or whose password was since entered in it. */
-function registeredEmail(
-  pending: Awaited<ReturnType<PersonalContext['services']['pendingRegistration']>>,
-): string | undefined {
+function registeredEmail(pending: PendingRegistration | null): string | undefined {
   return pending?.stage === 'sent' ? pending.email : undefined;
 }
 
@@ -67,9 +66,9 @@ export async function registrationState({
   t,
 }: PersonalContext): Promise<FormState | null> {
   const token = parameters.get('confirm');
-  const pending = await services.pendingRegistration(cookies.get('registration'));
+  const pending = await services.findRegistration(cookies.get('registration'));
   if (token) {
-    if (!(await services.tokenStands(token, 'verify'))) return formState('old-link');
+    if ((await services.findLinkEmail(token, 'verify')) === null) return formState('old-link');
     if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
     return formState(
       (await services.registeredHere(token, registeredEmail(pending))) ? 'confirm' : 'confirm-password',
@@ -85,7 +84,7 @@ export async function registrationState({
   });
 }
 
-async function firstStep(context: ActionContext): Promise<ActionAnswer> {
+async function accountStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, visit, form } = context;
   const checked = checkSubmission(context, 'account', 'account', passwordFaults(context, form.value('email')));
   if (!checked.ok) return checked.answer;
@@ -94,53 +93,43 @@ async function firstStep(context: ActionContext): Promise<ActionAnswer> {
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'account', 'account', wait);
   if (form.trapped) return redirectTo('/register');
-  const before = cookies.get('registration');
-  const pending = await services.pendingRegistration(before);
-  const token = await services.startRegistration({
-    email: checked.output.email,
-    passwordHash: await services.hashPassword(checked.output.password),
-    draft: pending?.draft ?? {},
-    replaces: before,
-  });
-  cookies.set('registration', token, pendingSeconds);
+  const formerToken = cookies.get('registration');
+  const former = await services.findRegistration(formerToken);
+  const token = await services.startRegistration({ ...checked.output, draft: former?.draft ?? {}, formerToken });
+  cookies.set('registration', token, openSeconds);
   return redirectTo('/register#form');
 }
 
-async function finish(
+async function register(
   context: ActionContext,
-  details: FormOutput<'details'>,
-  account: { email: string; passwordHash: string; password?: string },
-  pending: { token: string; existing: boolean },
-): Promise<'done' | 'duplicate' | 'unavailable'> {
+  form: FormOutput<'details'>,
+  account: NewRegistration['account'],
+): Promise<'registered' | 'duplicate' | 'unavailable'> {
   const { services, cookies, locale, visit, referral, path } = context;
-  const phone = phoneNumber(details.phone, details.country) ?? details.phone;
-  const { firstName, lastName, country, promoCode } = details;
+  const details = pickDetails(form);
   const documents = acceptedDocuments(context);
   if (!documents) return 'unavailable';
-  const result = await services.register(
-    {
-      ...account,
-      details: { firstName, lastName, country, phone, promoCode },
-      acceptedDocuments: documents,
-      referral,
-      locale,
-      source: path,
-      address: visit.address,
-    },
-    pending,
-  );
-  if (result === 'duplicate') return 'duplicate';
-  cookies.set('registration', pending.token, sentSeconds);
-  return 'done';
+  const token = await services.register({
+    account,
+    details: { ...details, phone: phoneNumber(details.phone, details.country) ?? details.phone },
+    acceptedDocuments: documents,
+    referral,
+    locale,
+    source: path,
+    address: visit.address,
+  });
+  if (token === null) return 'duplicate';
+  cookies.set('registration', token, sentSeconds);
+  return 'registered';
 }
 
-async function secondStep(context: ActionContext): Promise<ActionAnswer> {
+async function detailsStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, form, t, visit } = context;
   const token = cookies.get('registration');
-  const pending = await services.pendingRegistration(token);
+  const pending = await services.findRegistration(token);
   // Sent twice, or the browser went back after success: give the same answer as the first time.
   if (pending?.stage === 'sent') return redirectTo('/register#form');
-  if (!token || !pending?.passwordHash)
+  if (!token || pending?.stage !== 'details')
     return showPage(
       422,
       formState('account', { values: pending ? { email: pending.email } : {}, problem: t('register.expired') }),
@@ -165,13 +154,8 @@ async function secondStep(context: ActionContext): Promise<ActionAnswer> {
       formState('details', { values: shown, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }),
     );
   if (form.trapped) return redirectTo('/register');
-  const result = await finish(
-    context,
-    checked.output,
-    { email: pending.email, passwordHash: pending.passwordHash },
-    { token, existing: true },
-  );
-  if (result === 'done') return redirectTo('/register#form');
+  const result = await register(context, checked.output, { token });
+  if (result === 'registered') return redirectTo('/register#form');
   if (result === 'unavailable')
     return showPage(503, formState('details', { values: shown, problem: t('forms.unavailable') }));
   await services.reopenRegistration(token, draft);
@@ -183,7 +167,7 @@ async function secondStep(context: ActionContext): Promise<ActionAnswer> {
 
 async function resend(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, locale, t } = context;
-  const pending = await services.pendingRegistration(cookies.get('registration'));
+  const pending = await services.findRegistration(cookies.get('registration'));
   if (pending?.stage !== 'sent') return redirectTo('/register');
   if (!(await mayMail(services, 'verify', pending.email)))
     return showPage(200, formState('sent', { values: { email: pending.email }, notice: t('register.enoughMails') }));
@@ -198,14 +182,14 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const chooses = form.value('intent') === 'confirm-new';
   const refused = await refuseLink(context, chooses ? 'confirm-new' : 'confirm-password', token, 'verify');
   if (refused) return refused;
-  const registered = registeredEmail(await services.pendingRegistration(cookies.get('registration')));
+  const registered = registeredEmail(await services.findRegistration(cookies.get('registration')));
   const asked = chooses || !(await services.registeredHere(token, registered));
   const checked = asked
     ? checkSubmission(
         context,
         chooses ? 'confirm-new' : 'confirm-password',
         chooses ? 'new-password' : 'own-password',
-        chooses ? passwordFaults(context, await services.emailOfLink(token, 'verify')) : {},
+        chooses ? passwordFaults(context, (await services.findLinkEmail(token, 'verify')) ?? '') : {},
       )
     : null;
   if (checked && !checked.ok) {
@@ -241,9 +225,9 @@ async function newLink(context: ActionContext): Promise<ActionAnswer> {
 export async function registerAction(context: ActionContext): Promise<ActionAnswer> {
   switch (context.form.value('intent')) {
     case 'continue':
-      return firstStep(context);
+      return accountStep(context);
     case 'create':
-      return secondStep(context);
+      return detailsStep(context);
     case 'resend':
       return resend(context);
     case 'confirm':
@@ -270,18 +254,13 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
   if (form.trapped) return redirectTo('/register');
   const { email, password } = checked.output;
-  const result = await finish(
-    context,
-    checked.output,
-    { email, password, passwordHash: await services.hashPassword(password) },
-    { token: services.newToken(), existing: false },
-  );
+  const result = await register(context, checked.output, { email, password });
   if (result === 'unavailable')
     return showPage(
       503,
       formState('one-step', { values: typedValues('registration', context), problem: context.t('forms.unavailable') }),
     );
-  return result === 'done'
+  return result === 'registered'
     ? redirectTo('/register#form')
     : refuse(context, 'one-step', 'registration', { email: 'duplicate' });
 }

@@ -134,7 +134,7 @@ export function AccountStep({ state }: { state: FormState | null }) {
         <PasswordField state={state} isNew />
         <QuestionField state={state} />
         <Buttons>
-          <button className="button">{t('register.cont')}</button>
+          <button className="button">{t('register.continueToDetails')}</button>
         </Buttons>
       </Form>
     </FormSection>

@@ -1,5 +1,6 @@
 /** Generates submissions of every form of the site, with valid or absurd fields, sent as a browser would or not. */
 import { fieldsOf, type FormName } from '../../../site/forms/form-schemas.ts';
+import { typedDetails } from '../../../tests/accounts/registration-samples.ts';
 import type { Input } from '../input.ts';
 import type { Random } from '../random.ts';
 import { cookieHeader } from './cookies.ts';
@@ -34,14 +35,9 @@ export const knownForms: readonly KnownForm[] = [
 ];
 
 const right: Record<string, (random: Random) => string> = {
+  ...Object.fromEntries(Object.entries(typedDetails).map(([field, value]) => [field, () => value])),
   email: (random) => `fuzz-${random.below(50)}@example.com`,
   password: () => 'Secret1!x',
-  firstName: () => 'Anna',
-  lastName: () => 'Rossi',
-  country: () => 'IT',
-  phone: () => '02 1234 5678',
-  promoCode: () => '',
-  terms: () => 'yes',
   name: () => 'Anna Rossi',
   topic: () => 'other',
   message: () => 'A message that is long enough',

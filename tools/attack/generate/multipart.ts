@@ -1,6 +1,6 @@
 /** Generates multipart bodies by a grammar in which every rule may be violated, and files that only look like a CV. */
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
-import { acceptedFiles, pdf, refusedFiles, zip } from '../../../accounts/submissions/cv-samples.ts';
+import { acceptedFiles, pdf, refusedFiles, zip } from '../../../tests/accounts/cv-samples.ts';
 import type { Input } from '../input.ts';
 import type { Random } from '../random.ts';
 import { fields, knownForms, post } from './forms.ts';

@@ -7,6 +7,8 @@ const anyRoom = '^(?:site|content|accounts|server|tools|tests|cms|demo|deploy)/'
 const test = '\\.test\\.tsx?$';
 /** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
 const model = '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$';
+/** Threads that read what others have sent. */
+const workers = '^content/(?:worker-thread|thread-program)\\.ts$';
 /** The types of what a loader receives in its context. */
 const readerTypes = '^content/replica/(?:reader|tags)\\.ts$';
 /** The parts of `model` that are small enough to run in the browser. */
@@ -145,7 +147,12 @@ export const roomRules: ForbiddenRule[] = [
     'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
   ),
   room('content', '^content/', [], 'content is the ground: it knows nothing of the site'),
-  room('accounts', '^accounts/', [i18n, model], 'accounts stands beside the site, not on it'),
+  room(
+    'accounts',
+    '^accounts/',
+    [i18n, forms, '^site/page/form-services\\.ts$', model, workers],
+    "accounts implements what the site's forms ask for: it knows their fields and the services, and nothing else of the site",
+  ),
   room(
     'server',
     '^server/',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { BoundedCounts } from './bounded-counts.ts';
+import { MemoryLimiter } from './memory-limiter.ts';
 
 test('a window allows its uses and no more, tells how long to wait, and begins anew', () => {
-  const counts = new BoundedCounts({ points: 2, seconds: 10 });
+  const counts = new MemoryLimiter({ points: 2, seconds: 10 });
   expect([counts.use('a', 0), counts.use('a', 1000), counts.use('a', 4000), counts.use('b', 4000)]).toEqual([
-    0, 0, 6000, 0,
+    0, 0, 6, 0,
   ]);
   expect(counts.use('a', 10_000)).toBe(0);
   counts.forget('a');
@@ -12,7 +12,7 @@ test('a window allows its uses and no more, tells how long to wait, and begins a
 });
 
 test('memory is bounded, ended windows go first, and a crowd of keys frees nobody from a count', () => {
-  const counts = new BoundedCounts({ points: 6, seconds: 10, most: 100 });
+  const counts = new MemoryLimiter({ points: 6, seconds: 10, most: 100 });
   for (let use = 0; use < 7; use += 1) counts.use('guesser', 0);
   for (let key = 0; key < 10_000; key += 1) counts.use(`crowd ${key}`, 1);
   expect(counts.size).toBe(100);

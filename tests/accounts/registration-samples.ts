@@ -1,5 +1,5 @@
 /** One person's details for tests and attacks, as they are typed and as they are stored. A new field of the form is added here once. */
-import type { RegistrationDetails } from './registration.ts';
+import type { RegistrationDetails } from '../../site/forms/form-schemas.ts';
 
 export const typedDetails = {
   firstName: 'Anna',

@@ -1,0 +1,87 @@
+/** One limit, counted in the memory of this process, which stays bounded however many keys arrive. */
+
+interface Count {
+  uses: number;
+  /** End of the window, in milliseconds. */
+  until: number;
+}
+
+interface Limit {
+  /** Uses that a window allows. */
+  points: number;
+  seconds: number;
+  /** Keys that are kept at the same time. */
+  most?: number;
+}
+
+/**
+ * A full table evicts the oldest key with the fewest uses, and the new key starts with the evicted key's count ("space-saving" by
+ * Metwally, Agrawal and El Abbadi). So a flood of new keys does not reset a key with many uses, and no count is lower than before.
+ * A new key always has the last use of its window left, so that a flood does not use up what others may do.
+ */
+export class MemoryLimiter {
+  readonly #points: number;
+  readonly #milliseconds: number;
+  readonly #most: number;
+  /** Ordered by the end of the window, because every window is equally long. */
+  readonly #counts = new Map<string, Count>();
+  /** The keys by their number of uses. What is beyond the limit is counted once. */
+  readonly #byUses = new Map<number, Set<string>>();
+
+  constructor({ points, seconds, most = 20_000 }: Limit) {
+    this.#points = points;
+    this.#milliseconds = seconds * 1000;
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  /** Counts one use. @param now milliseconds. @returns seconds to wait, or 0 when it is allowed. */
+  use(key: string, now = Date.now()): number {
+    this.#dropEnded(now);
+    const known = this.#counts.get(key);
+    if (!known) {
+      const inherited = this.#counts.size < this.#most ? 0 : this.#evict();
+      this.#set(key, { uses: Math.min(inherited + 1, this.#points), until: now + this.#milliseconds });
+      return 0;
+    }
+    if (known.uses <= this.#points) {
+      this.#byUses.get(known.uses)?.delete(key);
+      this.#set(key, { ...known, uses: known.uses + 1 });
+    }
+    return known.uses < this.#points ? 0 : Math.max(1, Math.ceil((known.until - now) / 1000));
+  }
+
+  forget(key: string): void {
+    const count = this.#counts.get(key);
+    if (!count) return;
+    this.#byUses.get(count.uses)?.delete(key);
+    this.#counts.delete(key);
+  }
+
+  #set(key: string, count: Count): void {
+    this.#counts.set(key, count);
+    const keys = this.#byUses.get(count.uses) ?? new Set();
+    this.#byUses.set(count.uses, keys.add(key));
+  }
+
+  /** @returns how often the evicted key had been used. */
+  #evict(): number {
+    for (let uses = 1; uses <= this.#points + 1; uses += 1) {
+      const [oldest] = this.#byUses.get(uses) ?? [];
+      if (oldest === undefined) continue;
+      this.forget(oldest);
+      return uses;
+    }
+    return 0;
+  }
+
+  #dropEnded(now: number): void {
+    for (const [key, { until }] of this.#counts) {
+      if (until > now) return;
+      this.forget(key);
+    }
+  }
+}
