@@ -35,7 +35,25 @@ import { checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, scannerAt } from './submissions/cv-quarantine.ts';
 import { acceptEnquiry } from './submissions/enquiries.ts';
 
-export interface AccountsOptions {
+/** What an operator sets. */
+export interface AccountsSettings {
+  /** Empty: mails are written to the data folder. */
+  smtpUrl: string;
+  /** Null: messages to the CRM wait. */
+  crm: CrmWebhook | null;
+  /** Empty: CVs are stored in the data folder. */
+  cvStorageUrl: string;
+  /** Empty: CVs are not scanned for viruses. */
+  clamavUrl: string;
+  /** Empty: generated at the first start and stored in the data folder. Several instances must share one. */
+  authSecret: string;
+  /** A session that is unused for this long ends. */
+  sessionIdleMinutes: number;
+  /** Failed sign-ins and refused forms, of all visitors within ten minutes, after which forms ask the challenge question. */
+  challengeAfter: number;
+}
+
+export interface AccountsOptions extends AccountsSettings {
   /** Opened and closed by the caller. */
   database: AccountsDatabase;
   dataDir: string;
@@ -44,19 +62,8 @@ export interface AccountsOptions {
   /** Path of the list of common passwords, which nobody may choose. */
   commonPasswords: string;
   siteUrl: string;
+  /** Empty: this instance counts for itself. */
   valkeyUrl: string;
-  smtpUrl: string;
-  /** Empty: CVs are stored in the data folder. */
-  cvStorageUrl: string;
-  /** Empty: CVs are not scanned for viruses. */
-  clamavUrl: string;
-  crm: CrmWebhook | null;
-  /** Empty: generated at the first start and stored in the data folder. */
-  authSecret: string;
-  /** A session that is unused for this long ends. */
-  sessionIdleMinutes: number;
-  /** Failures, over all visitors within ten minutes, after which forms ask the challenge question. */
-  challengeAfter: number;
   mail: MailSettings;
   /** Mail address of the staff who read enquiries and applications. */
   desk: () => string;

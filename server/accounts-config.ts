@@ -1,5 +1,6 @@
 /** The part of the configuration that accounts, forms and mail need. */
 import * as v from 'valibot';
+import type { AccountsSettings } from '../accounts/accounts.ts';
 import { parseClamavUrl } from '../accounts/submissions/clamd.ts';
 import { parseS3Url } from '../accounts/submissions/cv-storage.ts';
 
@@ -49,24 +50,13 @@ export const accountsEnvironment = {
   ),
 };
 
-export interface AccountsConfig {
+export interface AccountsConfig extends AccountsSettings {
   /** Empty: SQLite in the data folder. */
   databaseUrl: string;
-  /** Empty: mails are written to the data folder. */
-  smtpUrl: string;
   /** Empty: the brand's own address. */
   mailFrom: string;
-  crm: { url: string; secret: string } | null;
+  /** Empty: visitors sign in here, and stay. */
   clientPortalUrl: string;
-  /** Empty: generated at the first start and stored in the data folder. Several instances must share one. */
-  authSecret: string;
-  /** Minutes of inactivity after which a session ends. */
-  sessionIdleMinutes: number;
-  /** Once all visitors together reach this many failed sign-ins and refused forms within ten minutes, forms ask a challenge question. */
-  challengeAfter: number;
-  cvStorageUrl: string;
-  /** Empty: CVs are not scanned for viruses. */
-  clamavUrl: string;
 }
 
 type Parsed = {

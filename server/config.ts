@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { type ThirdParties, consentStorages } from '../site/consent/consent-registry.ts';
 import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
 import { type CdnConfig, cdnConfig, cdnContradictions, cdnEnvironment } from './cdn-config.ts';
-import { processContradictions } from './process-config.ts';
 import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(
@@ -200,6 +199,30 @@ export interface Config {
   nearMisses: string[];
 }
 
+/** What `WEB_CONCURRENCY` needs. */
+const shared = ['DATABASE_URL', 'VALKEY_URL', 'AUTH_SECRET'] as const;
+
+interface Given extends Partial<Record<(typeof shared)[number] | 'METRICS_TOKEN', string | undefined>> {
+  WEB_CONCURRENCY: number;
+  METRICS_PORT?: number | undefined;
+}
+
+/** Several processes are several instances. @returns one sentence for each broken rule. */
+function processContradictions(env: Given): string[] {
+  if (env.WEB_CONCURRENCY === 1) return [];
+  const missing = shared.filter((name) => !env[name]);
+  return [
+    ...(missing.length > 0
+      ? [`WEB_CONCURRENCY needs ${missing.join(', ')}: several processes are several instances.`]
+      : []),
+    ...(env.METRICS_TOKEN && env.METRICS_PORT === undefined
+      ? [
+          'METRICS_PORT must be set when WEB_CONCURRENCY and METRICS_TOKEN are: at PORT any of the processes would answer.',
+        ]
+      : []),
+  ];
+}
+
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -219,75 +242,50 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     });
     throw new ConfigError(sentences.join('\n'));
   }
+  const { output } = parsed;
   const contradictions = [
-    ...accountsContradictions(parsed.output),
-    ...cdnContradictions(parsed.output),
-    ...processContradictions(parsed.output),
+    ...accountsContradictions(output),
+    ...cdnContradictions(output),
+    ...processContradictions(output),
   ];
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
-  const {
-    PORT,
-    HOST,
-    SITE_URL,
-    DRAIN_SECONDS,
-    DATA_DIR,
-    STRAPI_URL,
-    STRAPI_TOKEN,
-    STRAPI_WEBHOOK_SECRET,
-    METRICS_TOKEN,
-    METRICS_PORT,
-    WEB_CONCURRENCY,
-    OTEL_EXPORTER_OTLP_ENDPOINT,
-    OTEL_TRACES_SAMPLER_ARG,
-    SECURITY_CONTACT,
-    VALKEY_URL,
-    REGION_URLS,
-    RELEASE_POLL_SECONDS,
-    LOG_LEVEL,
-    GA_ID,
-    AD_TAGS,
-    CONSENT_STORAGE,
-    GEO_URL,
-    GEO_COUNTRY_HEADER,
-    GEO_LOCAL_COUNTRY,
-    CLIENT_IP_HEADER,
-    CMS_PUBLIC_URL,
-    EMBED_ORIGINS,
-    MEDIA_HOSTS,
-  } = parsed.output;
-  const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
-  const cmsPublicUrl = CMS_PUBLIC_URL ?? STRAPI_URL ?? '';
+  const siteUrl = output.SITE_URL ?? `http://localhost:${output.PORT}`;
+  const cmsPublicUrl = output.CMS_PUBLIC_URL ?? output.STRAPI_URL ?? '';
   return {
-    port: PORT,
-    host: HOST,
+    port: output.PORT,
+    host: output.HOST,
     siteUrl,
-    drainSeconds: DRAIN_SECONDS,
-    dataDir: resolve(DATA_DIR),
-    logLevel: LOG_LEVEL,
+    drainSeconds: output.DRAIN_SECONDS,
+    dataDir: resolve(output.DATA_DIR),
+    logLevel: output.LOG_LEVEL,
     cmsPublicUrl,
     // Without a content service the site itself serves the demonstration's pictures.
     publicStrapiUrl: cmsPublicUrl || siteUrl,
-    embedOrigins: EMBED_ORIGINS ?? [],
-    mediaHosts: MEDIA_HOSTS ?? [],
-    strapiUrl: STRAPI_URL ?? '',
-    strapiToken: STRAPI_TOKEN ?? '',
-    webhookSecret: STRAPI_WEBHOOK_SECRET ?? '',
-    metricsToken: METRICS_TOKEN ?? '',
-    metricsPort: METRICS_PORT ?? null,
-    processes: WEB_CONCURRENCY,
-    tracesUrl: OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
-    tracesShare: OTEL_TRACES_SAMPLER_ARG,
-    securityContact: SECURITY_CONTACT ?? '',
-    valkeyUrl: VALKEY_URL ?? '',
-    regionUrls: REGION_URLS ?? [],
-    releasePollSeconds: RELEASE_POLL_SECONDS,
-    thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [], consentStorage: CONSENT_STORAGE },
-    geoUrl: GEO_URL ?? '',
-    geoCountryHeader: GEO_COUNTRY_HEADER ?? '',
-    geoLocalCountry: GEO_LOCAL_COUNTRY ?? '',
-    clientIpHeader: CLIENT_IP_HEADER ?? '',
-    accounts: accountsConfig(parsed.output),
-    cdn: cdnConfig(parsed.output),
+    embedOrigins: output.EMBED_ORIGINS ?? [],
+    mediaHosts: output.MEDIA_HOSTS ?? [],
+    strapiUrl: output.STRAPI_URL ?? '',
+    strapiToken: output.STRAPI_TOKEN ?? '',
+    webhookSecret: output.STRAPI_WEBHOOK_SECRET ?? '',
+    metricsToken: output.METRICS_TOKEN ?? '',
+    metricsPort: output.METRICS_PORT ?? null,
+    processes: output.WEB_CONCURRENCY,
+    tracesUrl: output.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
+    tracesShare: output.OTEL_TRACES_SAMPLER_ARG,
+    securityContact: output.SECURITY_CONTACT ?? '',
+    valkeyUrl: output.VALKEY_URL ?? '',
+    regionUrls: output.REGION_URLS ?? [],
+    releasePollSeconds: output.RELEASE_POLL_SECONDS,
+    thirdParties: {
+      analyticsId: output.GA_ID ?? '',
+      adTags: output.AD_TAGS ?? [],
+      consentStorage: output.CONSENT_STORAGE,
+    },
+    geoUrl: output.GEO_URL ?? '',
+    geoCountryHeader: output.GEO_COUNTRY_HEADER ?? '',
+    geoLocalCountry: output.GEO_LOCAL_COUNTRY ?? '',
+    clientIpHeader: output.CLIENT_IP_HEADER ?? '',
+    accounts: accountsConfig(output),
+    cdn: cdnConfig(output),
     nearMisses: nearMisses(env, settings),
   };
 }

@@ -20,54 +20,20 @@ export const secretNames = [
 
 type Environment = Record<string, string | undefined>;
 
-/** Known variables that are no settings: Strapi's, in case both share one environment, and those that only programs of this project set. */
-const otherNames = [
-  'CMS_PORT',
-  'CMS_METRICS_TOKEN',
-  'CMS_METRICS_TOKEN_FILE',
-  'CMS_METRICS_PORT',
-  'CMS_DATA_DIR',
-  'DEMO_DIR',
-  'SEED',
-  'SERVE_ADMIN',
-  'REMOTE_TRANSFER',
-  'PUBLIC_URL',
-  'TRUST_PROXY',
-  'SITE_WEBHOOK_URL',
-  'ADMIN_EMAIL',
-  'ADMIN_PASSWORD',
-  'ADMIN_PASSWORD_FILE',
-  'APP_KEYS',
-  'ADMIN_JWT_SECRET',
-  'API_TOKEN_SALT',
-  'TRANSFER_TOKEN_SALT',
-  'JWT_SECRET',
-  'ENCRYPTION_KEY',
-  'DATABASE_CLIENT',
-  'DATABASE_FILENAME',
-  'DATABASE_HOST',
-  'DATABASE_PORT',
-  'DATABASE_NAME',
-  'DATABASE_USERNAME',
-  'DATABASE_PASSWORD',
-  'DATABASE_PASSWORD_FILE',
-  'DATABASE_SCHEMA',
-  'DATABASE_SSL',
-  'DATABASE_SSL_REJECT_UNAUTHORIZED',
-  'DATABASE_POOL_MIN',
-  'DATABASE_POOL_MAX',
-  'CMS_DATABASE',
-  'BROKERFRONT_ROOT',
-  'BUILD_ID',
-  'NODE_ENV',
-  'CHROMIUM_PATH',
-];
+/** Settings of Strapi that resemble one of the site, in case both share one environment. */
+const strapiNames = ['DATABASE_SSL'];
 
-/** Adds the values of `NAME_FILE` variables to `env`. @returns a sentence for each unusable file; none repeats a value or a path. */
-export function readSecretFiles(env: Environment): { env: Environment; problems: string[] } {
+/**
+ * Adds the values of `NAME_FILE` variables to `env`. @param names of the variables that may be given so.
+ * @returns also a sentence for each unusable file; none repeats a value or a path.
+ */
+export function readSecretFiles(
+  env: Environment,
+  names: readonly string[] = secretNames,
+): { env: Environment; problems: string[] } {
   const problems: string[] = [];
   const read: Environment = {};
-  for (const name of secretNames) {
+  for (const name of names) {
     const file = env[`${name}_FILE`];
     if (!file) continue;
     const problem = (sentence: string) => problems.push(`${name}_FILE ${sentence}`);
@@ -92,31 +58,29 @@ export function readSecretFiles(env: Environment): { env: Environment; problems:
 /** Edit distance: letters added, omitted or replaced, or two neighbours swapped. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
   for (let row = 1; row <= one.length; row += 1) {
     const line = [row];
+    rows.push(line);
     for (let column = 1; column <= other.length; column += 1) {
-      const at = (up: number, left: number) =>
-        (up === 0 ? line : rows[row - up])?.[column - left] ?? Number.POSITIVE_INFINITY;
+      const same = one[row - 1] === other[column - 1];
       const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
       line.push(
         Math.min(
-          at(1, 0) + 1,
-          at(0, 1) + 1,
-          at(1, 1) + (one[row - 1] === other[column - 1] ? 0 : 1),
-          row > 1 && column > 1 && swapped ? at(2, 2) + 1 : Number.POSITIVE_INFINITY,
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (same ? 0 : 1),
+          row > 1 && column > 1 && swapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
         ),
       );
     }
-    rows.push(line);
   }
-  return rows[one.length]?.[other.length] ?? 0;
+  return at(one.length, other.length);
 }
 
-/** The largest distance of a typo. Short names resemble unrelated variables, so there only case and underscores may differ. */
-function tolerance(length: number): number {
-  return length < 6 ? 0 : length < 10 ? 1 : mostTolerated;
-}
 const mostTolerated = 2;
+/** The largest distance of a typo. Short names resemble unrelated variables, so there only case and underscores may differ. */
+const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : mostTolerated);
 
 const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
 
@@ -127,7 +91,7 @@ const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
  */
 export function nearMisses(env: Environment, settings: readonly string[]): string[] {
   const own = [...settings, ...secretNames.map((name) => `${name}_FILE`)];
-  const known = new Set([...own, ...otherNames]);
+  const known = new Set([...own, ...strapiNames]);
   return Object.entries(env).flatMap(([name, value]) => {
     if (!value || known.has(name) || /^npm_/i.test(name)) return [];
     const [closest] = own

@@ -111,18 +111,12 @@ export async function openSiteAccounts({ config, root, connect, replica, metrics
   async function open(): Promise<void> {
     try {
       const opened = await openAccounts({
+        ...settings,
         database: await connect(),
         dataDir,
         incoming,
         siteUrl,
         valkeyUrl: config.valkeyUrl,
-        smtpUrl: settings.smtpUrl,
-        cvStorageUrl: settings.cvStorageUrl,
-        clamavUrl: settings.clamavUrl,
-        crm: settings.crm,
-        authSecret: settings.authSecret,
-        sessionIdleMinutes: settings.sessionIdleMinutes,
-        challengeAfter: settings.challengeAfter,
         commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
         desk: brandMail,
         mail: {

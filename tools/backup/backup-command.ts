@@ -1,36 +1,29 @@
 /** What `npm run backup` and `npm run restore` share: the configuration, the passphrase, where back-ups are, and how they end. */
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { ConfigError } from '../../server/config.ts';
 import { readConfig } from '../../server/process/start-problem.ts';
-import { readSecretFiles } from '../../server/setting-names.ts';
+import { readSecretFiles, secretNames } from '../../server/setting-names.ts';
 import { projectRoot } from '../project-root.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { ObjectStore, readBackupAddress } from './object-store.ts';
-import { type CmsPlaces, type Places, cmsPlaces, placesOf } from './places.ts';
+import { type CmsPlaces, type Places, cmsPlaces, cmsSecretNames, placesOf } from './places.ts';
 import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
 
 const shortest = 16;
 
-/** Of the environment, or of the file that `NAME_FILE` names. @throws ConfigError with a sentence that does not repeat it. */
-function secretOf(env: NodeJS.ProcessEnv, name: string): string {
-  const file = env[`${name}_FILE`];
-  const value = env[name] ?? '';
-  if (!file) return value;
-  if (value) throw new ConfigError(`${name}_FILE and ${name} are both set; one of them is enough.`);
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch {
-    throw new ConfigError(`${name}_FILE names a file that cannot be read.`);
-  }
+/** @throws ConfigError with a sentence that does not repeat it. */
+function readSecret(name: string): string {
+  const { env, problems } = readSecretFiles(process.env, [name]);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return env[name] ?? '';
 }
 
 /** @throws ConfigError with a sentence that does not repeat the passphrase. */
-function passphraseOf(env: NodeJS.ProcessEnv): string {
-  const key = secretOf(env, 'BACKUP_KEY');
+function readPassphrase(): string {
+  const key = readSecret('BACKUP_KEY');
   if (key.length < shortest)
     throw new ConfigError(
       `BACKUP_KEY (or BACKUP_KEY_FILE) encrypts the secrets and must have ${shortest} characters or more. --without-secrets leaves the secrets out.`,
@@ -52,9 +45,9 @@ export async function withPlaces(withoutSecrets: boolean, work: (given: Given) =
   process.chdir(projectRoot);
   try {
     const config = readConfig(process.env);
-    const env = readSecretFiles(process.env).env;
+    const { env } = readSecretFiles(process.env, [...secretNames, ...cmsSecretNames]);
     const here = placesOf(config, env);
-    const passphrase = withoutSecrets ? null : passphraseOf(process.env);
+    const passphrase = withoutSecrets ? null : readPassphrase();
     await work({ here, places: { ...here, cms: here.cms ?? cmsPlaces(env) }, passphrase });
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
@@ -69,7 +62,7 @@ const folderFrom = (given: string) =>
 function storeOf(given: string): ObjectStore | null {
   const address = readBackupAddress(given);
   if (!address) return null;
-  const url = secretOf(process.env, 'BACKUP_S3_URL');
+  const url = readSecret('BACKUP_S3_URL');
   if (!url)
     throw new ConfigError(
       'BACKUP_S3_URL (or BACKUP_S3_URL_FILE) says where the store is: https://key:secret@host?region=name',

@@ -26,7 +26,7 @@ export const leftOut =
   /^(?:accounts\.sqlite(?:-wal|-shm)?|replica.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
 
 /** Secrets of Strapi that its own environment may set. */
-const cmsSecretNames = [
+export const cmsSecretNames = [
   'APP_KEYS',
   'ADMIN_JWT_SECRET',
   'API_TOKEN_SALT',

@@ -7,17 +7,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readSecretFiles, sayNearMisses, wrongSetting } from './settings';
+import { readSecretFiles, sayNearMisses, signingSecrets, wrongSetting } from './settings';
 
-const secretNames = [
-  'APP_KEYS',
-  'ADMIN_JWT_SECRET',
-  'API_TOKEN_SALT',
-  'TRANSFER_TOKEN_SALT',
-  'JWT_SECRET',
-  'ENCRYPTION_KEY',
-] as const;
-type SecretName = (typeof secretNames)[number];
+type SecretName = (typeof signingSecrets)[number];
 
 /** The package root. Compiled code runs from `dist/src/setup`, so this searches upwards for the package.json. */
 function packageRoot(): string {
@@ -46,17 +38,17 @@ function keptSecrets(file: string): Partial<Record<SecretName, string>> {
     // Reported below.
   }
   return wrongSetting(
-    `${file} is not the file of secrets that was written there. Restore it from the backup, or delete it: then everybody signs in again and API tokens are made anew.`,
+    `${file} is not the file of secrets that was written there. Restore it from the backup, or delete it: then everybody signs in again and API tokens have to be replaced.`,
   );
 }
 
 function readSecrets(): Record<SecretName, string> {
   const file = path.join(dataDir, 'secrets.json');
   const kept = keptSecrets(file);
-  const missing = secretNames.filter((name) => !process.env[name] && !kept[name]);
+  const missing = signingSecrets.filter((name) => !process.env[name] && !kept[name]);
   for (const name of missing) kept[name] = randomBytes(32).toString('base64url');
   if (missing.length > 0) writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-  return Object.fromEntries(secretNames.map((name) => [name, process.env[name] || kept[name]])) as Record<
+  return Object.fromEntries(signingSecrets.map((name) => [name, process.env[name] || kept[name]])) as Record<
     SecretName,
     string
   >;

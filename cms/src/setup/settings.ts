@@ -4,13 +4,17 @@
  */
 import { readFileSync } from 'node:fs';
 
-const secretNames = [
+/** Secrets with which Strapi signs and encrypts. Those that the environment does not set are generated (`environment.ts`). */
+export const signingSecrets = [
   'APP_KEYS',
   'ADMIN_JWT_SECRET',
   'API_TOKEN_SALT',
   'TRANSFER_TOKEN_SALT',
   'JWT_SECRET',
   'ENCRYPTION_KEY',
+] as const;
+const secretNames = [
+  ...signingSecrets,
   'STRAPI_TOKEN',
   'STRAPI_WEBHOOK_SECRET',
   'DATABASE_PASSWORD',
@@ -49,20 +53,8 @@ export const settings = [
   'MAIL_FROM',
   'CMS_METRICS_PORT',
 ];
-/** Settings of the site, in case both share one environment. */
-const sitesNames = [
-  'DATA_DIR',
-  'STRAPI_URL',
-  'DATABASE_URL',
-  'DATABASE_URL_FILE',
-  'CMS_PORT',
-  'NODE_ENV',
-  'GEO_URL',
-  'CMS_DATABASE',
-  'METRICS_TOKEN',
-  'METRICS_TOKEN_FILE',
-  'METRICS_PORT',
-];
+/** Settings of the site that resemble one of Strapi, in case both share one environment. */
+const sitesNames = ['DATABASE_URL'];
 
 /** Exits with code 78 and a sentence for the operator. */
 export function wrongSetting(sentence: string): never {
