@@ -9,7 +9,7 @@ import type { AttackedSite } from './attacked-site.ts';
 import type { Findings } from './findings.ts';
 import { addressHeader } from './generate/forms.ts';
 import { filePart, multipartBody } from './generate/multipart.ts';
-import { type Exchange, exchange } from './raw-connection.ts';
+import { type Answer, exchange } from './raw-connection.ts';
 
 const kinds = ['registration', 'enquiry', 'application', 'consent'] as const;
 type Kind = (typeof kinds)[number];
@@ -25,9 +25,78 @@ interface Options {
   every: number;
 }
 
-function form(fields: Record<string, string>): Buffer {
-  return Buffer.from(new URLSearchParams(fields).toString());
+interface SentForm {
+  path: string;
+  type: string;
+  body: Buffer;
+  isAccepted: (answer: Answer) => boolean;
 }
+
+const person = (email: string) => ({ elapsed: '9000', name: 'Anna Rossi', email });
+/** An accepted form is answered with a redirect to its own place on the page. */
+const leadsOn = ({ status, headers }: Answer) => status === 303 && (headers.get('location') ?? '').includes('#');
+
+function urlencoded(path: string, fields: Record<string, string>): SentForm {
+  return {
+    path,
+    type: 'application/x-www-form-urlencoded',
+    body: Buffer.from(new URLSearchParams(fields).toString()),
+    isAccepted: leadsOn,
+  };
+}
+
+function registration(email: string): SentForm {
+  return urlencoded('/old-register', {
+    ...person(email),
+    intent: 'create',
+    password: 'Veld-Gr4ss!x',
+    ...typedDetails,
+  });
+}
+
+function enquiry(email: string): SentForm {
+  const message = 'A message that is long enough';
+  return urlencoded('/contact', { ...person(email), intent: 'enquire', topic: 'complaint', message });
+}
+
+function application(email: string): SentForm {
+  const fields = { ...person(email), intent: 'apply', job: 'senior-typescript-engineer-remote', message: '' };
+  const parts = Object.entries(fields).map(([name, value]) => ({
+    head: `Content-Disposition: form-data; name="${name}"`,
+    content: Buffer.from(value),
+  }));
+  return {
+    path: '/careers',
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: multipartBody([...parts, filePart('cv.pdf', pdf)], boundary),
+    isAccepted: leadsOn,
+  };
+}
+
+/** @param textHash of the text that the site shows. */
+function consentProof(id: string, textHash: string): SentForm {
+  const moment = new Date().toISOString();
+  const decision = {
+    id,
+    consentId: crypto.randomUUID(),
+    firstConsentAt: moment,
+    decidedAt: moment,
+    categories: ['necessary'],
+    services: { necessary: [], analytics: [], ads: [] },
+    revision: 0,
+    textHash,
+    locale: 'en',
+    source: 'dialog',
+  };
+  return {
+    path: '/api/consent',
+    type: 'application/json',
+    body: Buffer.from(JSON.stringify(decision)),
+    isAccepted: ({ status }) => status === 204 || status === 202,
+  };
+}
+
+const personalForms = { registration, enquiry, application };
 
 export class Customers {
   readonly #options: Options;
@@ -82,74 +151,14 @@ export class Customers {
   /** Sends one form. Never throws. @returns the status of the answer; 0 without one. */
   async send(kind: Kind, site: AttackedSite): Promise<number> {
     const key = kind === 'consent' ? crypto.randomUUID() : `${kind}-${crypto.randomUUID().slice(0, 18)}@example.com`;
-    const person = { elapsed: '9000', name: 'Anna Rossi', email: key };
-    const urlencoded = 'application/x-www-form-urlencoded';
-    const sent = async (request: Buffer) =>
-      exchange({ port: site.port, from: '127.0.77.2', pieces: [request], patience });
-    let exchanged: Exchange;
-    if (kind === 'registration') {
-      exchanged = await sent(
-        this.#request(
-          site,
-          '/old-register',
-          urlencoded,
-          form({
-            ...person,
-            intent: 'create',
-            password: 'Veld-Gr4ss!x',
-            ...typedDetails,
-          }),
-        ),
-      );
-    } else if (kind === 'enquiry') {
-      exchanged = await sent(
-        this.#request(
-          site,
-          '/contact',
-          urlencoded,
-          form({ ...person, intent: 'enquire', topic: 'complaint', message: 'A message that is long enough' }),
-        ),
-      );
-    } else if (kind === 'application') {
-      const fields = { ...person, intent: 'apply', job: 'senior-typescript-engineer-remote', message: '' };
-      const parts = Object.entries(fields).map(([name, value]) => ({
-        head: `Content-Disposition: form-data; name="${name}"`,
-        content: Buffer.from(value),
-      }));
-      exchanged = await sent(
-        this.#request(
-          site,
-          '/careers',
-          `multipart/form-data; boundary=${boundary}`,
-          multipartBody([...parts, filePart('cv.pdf', pdf)], boundary),
-        ),
-      );
-    } else {
-      this.#textHash ||= await this.#shownText(site);
-      const moment = new Date().toISOString();
-      const decision = {
-        id: key,
-        consentId: crypto.randomUUID(),
-        firstConsentAt: moment,
-        decidedAt: moment,
-        categories: ['necessary'],
-        services: { necessary: [], analytics: [], ads: [] },
-        revision: 0,
-        textHash: this.#textHash,
-        locale: 'en',
-        source: 'dialog',
-      };
-      exchanged = await sent(
-        this.#request(site, '/api/consent', 'application/json', Buffer.from(JSON.stringify(decision))),
-      );
-    }
+    if (kind === 'consent') this.#textHash ||= await this.#shownText(site);
+    const { path, type, body, isAccepted } =
+      kind === 'consent' ? consentProof(key, this.#textHash) : personalForms[kind](key);
+    const request = this.#request(site, path, type, body);
+    const { answers } = await exchange({ port: site.port, from: '127.0.77.2', pieces: [request], patience });
     this.#options.findings.forms += 1;
-    const answer = exchanged.answers.find(({ status }) => status >= 200);
-    const accepted =
-      kind === 'consent'
-        ? answer?.status === 204 || answer?.status === 202
-        : answer?.status === 303 && (answer.headers.get('location') ?? '').includes('#');
-    if (accepted) {
+    const answer = answers.find(({ status }) => status >= 200);
+    if (answer && isAccepted(answer)) {
       this.#accepted.get(kind)?.add(key);
       this.#options.findings.acknowledged += 1;
     }
