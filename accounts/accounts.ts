@@ -26,8 +26,8 @@ import {
   rememberUnverified,
   reopenRegistration,
   startRegistration,
-} from './registration/pending-registration.ts';
-import { register } from './registration/registration.ts';
+} from './identity/pending-registration.ts';
+import { register } from './identity/registration.ts';
 import { type RetentionRun, keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
 import { cvKey, openCvStorage } from './submissions/cv-storage.ts';

@@ -7,7 +7,7 @@ import { type AccountsDatabase, openAccountsDatabase } from './database/open-acc
 import { requestVerification } from './identity/verification.ts';
 import { erasePerson, exportPerson } from './person-data.ts';
 import { storedDetails } from '../tests/accounts/registration-samples.ts';
-import { register } from './registration/registration.ts';
+import { register } from './identity/registration.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
 import { type CvStorage, cvKey, folderStorage } from './submissions/cv-storage.ts';

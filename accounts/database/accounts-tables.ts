@@ -44,7 +44,7 @@ export interface VerificationTable {
   updatedAt: string;
 }
 
-/** See `registration/pending-registration.ts`. */
+/** See `accounts/identity/pending-registration.ts`. */
 export interface PendingRegistrationTable {
   token_hash: string;
   stage: PendingRegistration['stage'];

@@ -9,7 +9,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
 import { storedDetails } from '../../tests/accounts/registration-samples.ts';
-import { register } from '../registration/registration.ts';
+import { register } from './registration.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { requestRecovery } from './recovery.ts';
 import { signIn } from './sign-in.ts';

@@ -13,8 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readFormBody } from './form-body.ts';
-import { IncomingFiles } from './incoming-files.ts';
+import { IncomingFiles, readFormBody } from './form-body.ts';
 
 const start =
   '--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\ncontent-type: application/pdf\r\n\r\n';

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import Busboy from '@fastify/busboy';
 import type { ReceivedFile } from '../../site/page/form-services.ts';
-import type { IncomingFiles } from './incoming-files.ts';
 
 const maxFile = 5 * 1024 * 1024;
 const maxText = 64 * 1024;
@@ -14,6 +13,38 @@ const maxText = 64 * 1024;
 const maxHeard = 20 * 1024 * 1024;
 /** In ms. A sender who falls silent, or drips bytes without end, occupies a connection and a file. 5 MB over a poor line take minutes. */
 export const bodyTimes = { silence: 30_000, total: 5 * 60_000 };
+
+/** A family or an office may send a few CVs at the same time; a client with more would take places away from others. */
+const mostOfOneAddress = 4;
+
+/** Limits how many files are received at a time: each occupies a descriptor and space on the disk for as long as its sender takes. */
+export class IncomingFiles {
+  /** Where received files stay until other code moves them. */
+  readonly folder: string;
+  readonly #most: number;
+  readonly #open = new Map<string, number>();
+  #all = 0;
+
+  /** @param most how many in all may be received at the same time. */
+  constructor(folder: string, most: number) {
+    this.folder = folder;
+    this.#most = most;
+  }
+
+  /** Takes a place for one file. @returns a function that releases it, or null when none is free. */
+  claim(address: string): (() => void) | null {
+    const before = this.#open.get(address) ?? 0;
+    if (this.#all >= this.#most || before >= mostOfOneAddress) return null;
+    this.#all += 1;
+    this.#open.set(address, before + 1);
+    return () => {
+      this.#all -= 1;
+      const left = (this.#open.get(address) ?? 1) - 1;
+      if (left > 0) this.#open.set(address, left);
+      else this.#open.delete(address);
+    };
+  }
+}
 
 export class BodyTooLarge extends Error {}
 export class BodyUnreadable extends Error {}

@@ -6,19 +6,18 @@ import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import type { ActionAnswer, PersonalContext } from '../../site/page/form-action.ts';
-import type { FormServices } from '../../site/page/form-services.ts';
+import type { ActionAnswer, PersonalContext, SubmittedForm } from '../../site/page/form-action.ts';
+import type { FormServices, Visit } from '../../site/page/form-services.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { keptReferral } from '../http/referral.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { formCookies, hasCookie } from '../http/visit.ts';
+import { formCookies, hasCookie, visitOf } from '../http/visit.ts';
 import { declaredQuery, shownPath } from '../pages/page-address.ts';
-import type { PageContext } from '../pages/page-request.ts';
+import type { PageContext, PageRequest } from '../pages/page-request.ts';
+import type { MatchedRoute } from '../pages/route-matcher.ts';
 import type { SitePages } from '../pages/site-pages.ts';
-import { BodyTooLarge, BodyUnreadable, type FormBody, readFormBody } from './form-body.ts';
-import { type FormRequest, formRequest, submittedForm } from './form-request.ts';
-import type { IncomingFiles } from './incoming-files.ts';
+import { BodyTooLarge, BodyUnreadable, type FormBody, type IncomingFiles, readFormBody } from './form-body.ts';
 
 interface Parts {
   config: Config;
@@ -30,6 +29,35 @@ interface Parts {
   incoming: IncomingFiles;
   log: Logger;
   onSubmission: (kind: string, status: number) => void;
+}
+
+/** A request for a personal page or with a submitted form, with everything that the steps of handling it need. */
+interface FormRequest extends PageRequest {
+  context: PageContext;
+  matched: MatchedRoute;
+  visit: Visit;
+  /** Values of the response's `Set-Cookie` headers; the page's code appends to them. */
+  setCookieHeaders: string[];
+}
+
+function formRequest(context: PageContext, matched: MatchedRoute, clientIpHeader: string): FormRequest {
+  return { ...context.var.page, context, matched, visit: visitOf(context, clientIpHeader), setCookieHeaders: [] };
+}
+
+/** Nobody reads and fills in a form faster; the browser measures from the moment the page was shown. */
+const shortestVisitMs = 700;
+
+/** @returns the form, and in `timed` whether the browser sent how long the page had been shown. */
+function submittedForm({ fields, file, fileTooLarge }: FormBody): SubmittedForm & { timed: boolean } {
+  const elapsed = fields.get('elapsed') ?? '';
+  return {
+    value: (field) => fields.get(field) ?? '',
+    file,
+    fileTooLarge,
+    timed: elapsed !== '',
+    trapped: (fields.get('fax') ?? '') !== '',
+    tooFast: /^\d{1,12}$/.test(elapsed) && Number(elapsed) < shortestVisitMs,
+  };
 }
 
 const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };

@@ -110,7 +110,7 @@ const personName = (required: 'firstName' | 'lastName') =>
   );
 
 const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
-/** Enough for the browser; on the server `site/pages/account/phone-number.ts` checks the country's numbering plan. */
+/** Enough for the browser; on the server `site/pages/account/countries.ts` checks the country's numbering plan. */
 const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s()./-]{5,24}$/, key('phone')));
 
 /** Every password that a registration accepted must be accepted here, so only an empty one, or one far too long, is refused. */

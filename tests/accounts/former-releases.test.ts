@@ -17,7 +17,7 @@ import { signIn } from '../../accounts/identity/sign-in.ts';
 import { hashed, newToken, personKey } from '../../accounts/ids-and-tokens.ts';
 import { exportPerson } from '../../accounts/person-data.ts';
 import { storedDetails } from './registration-samples.ts';
-import { register } from '../../accounts/registration/registration.ts';
+import { register } from '../../accounts/identity/registration.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { type Engine, type TestDatabase, engines, startDatabase } from '../services/account-databases.ts';
 

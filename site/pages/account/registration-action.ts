@@ -18,7 +18,7 @@ import {
 } from '../../page/form-action.ts';
 import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
-import { isCountry, phoneNumber } from './phone-number.ts';
+import { isCountry, phoneNumber } from './countries.ts';
 
 const openSeconds = 30 * 60;
 const sentSeconds = 24 * 60 * 60;

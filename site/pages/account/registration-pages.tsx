@@ -1,19 +1,282 @@
-/** `/register` and `/old-register`: the page's own blocks, with the form after the hero. */
+/** `/register` and `/old-register` (R10, R50): the page's own blocks, with the form after the hero. Two steps, or one step for old campaign links. */
+import type { ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
-import { type Country, countryList } from './phone-number.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
+import {
+  CheckField,
+  EmailField,
+  PasswordField,
+  QuestionField,
+  SelectField,
+  TextField,
+} from '../../ui/forms/fields.tsx';
+import styles from '../../ui/forms/Form.module.css';
+import fieldStyles from '../../ui/forms/fields.module.css';
+import { usePageContext } from '../../ui/page-context.ts';
+import { type Country, countryList } from './countries.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
 import { staticPageHead } from '../../page/page-head.ts';
 import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
-import {
-  AccountStep,
-  ConfirmScreen,
-  ConfirmWithNewPassword,
-  DetailsStep,
-  OldLinkScreen,
-  OneStepRegistration,
-  SentScreen,
-} from './registration-forms.tsx';
+
+interface RegistrationProps {
+  state: FormState | null;
+  countries: Country[];
+}
+
+function StepList({ step }: { step: 1 | 2 }) {
+  const { t } = usePageContext();
+  return (
+    <>
+      <p>{t('register.stepOf', { step })}</p>
+      <ol role="list" className={styles.steps} aria-label={t('register.stepOf', { step })}>
+        <li aria-current={step === 1 ? 'step' : undefined}>{t('register.accountInfo')}</li>
+        <li aria-current={step === 2 ? 'step' : undefined}>{t('register.personalDetails')}</li>
+      </ol>
+    </>
+  );
+}
+
+function LogInInstead() {
+  const { t, href } = usePageContext();
+  return (
+    <p>
+      {t('register.haveAccount')} <a href={href(linkTo('/login'))}>{t('register.logIn')}</a>
+    </p>
+  );
+}
+
+function DetailFields({ state, countries }: RegistrationProps) {
+  const { t, href } = usePageContext();
+  const dial = countries.find(({ code }) => code === state?.values['country'])?.dial;
+  const [before = '', between = '', after = ''] = t('register.accept', { terms: '\u0000', privacy: '\u0000' }).split(
+    '\u0000',
+  );
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          name="firstName"
+          label={t('forms.firstName')}
+          state={state}
+          autoComplete="given-name"
+          maxLength={60}
+        />
+        <TextField
+          name="lastName"
+          label={t('forms.lastName')}
+          state={state}
+          autoComplete="family-name"
+          maxLength={60}
+        />
+      </div>
+      <SelectField
+        name="country"
+        label={t('register.country')}
+        state={state}
+        empty={t('register.choose')}
+        autoComplete="country"
+        choices={countries.map(({ code, name, dial: prefix }) => ({ value: code, label: name, dial: prefix }))}
+      />
+      <TextField
+        name="phone"
+        label={t('register.phone')}
+        hint={t('register.phoneHint')}
+        state={state}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={25}
+        prefix={
+          <output className={fieldStyles.dial} htmlFor="country" data-dial-output>
+            {dial}
+          </output>
+        }
+      />
+      <details className={styles.disclosure} open={Boolean(state?.values['promoCode'] || state?.errors['promoCode'])}>
+        <summary>{t('register.havePromo')}</summary>
+        <TextField
+          name="promoCode"
+          label={t('register.promo')}
+          state={state}
+          optional
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </details>
+      <CheckField name="terms" state={state}>
+        {before}
+        <a href={href(linkTo('/legal/:slug', { slug: 'terms-of-service' }))} target="_blank">
+          {t('register.terms')}
+        </a>
+        {between}
+        <a href={href(linkTo('/privacy-policy'))} target="_blank">
+          {t('register.privacy')}
+        </a>
+        {after}
+      </CheckField>
+    </>
+  );
+}
+
+function AccountStep({ state }: { state: FormState | null }) {
+  const { t } = usePageContext();
+  return (
+    <FormSection
+      heading={t('register.heading')}
+      text={
+        <>
+          <StepList step={1} />
+          <LogInInstead />
+        </>
+      }
+    >
+      <Form schema="account" intent="continue" state={state}>
+        <EmailField state={state} />
+        <PasswordField state={state} isNew />
+        <QuestionField state={state} />
+        <Buttons>
+          <button className="button">{t('register.continueToDetails')}</button>
+        </Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+function DetailsStep({ state, countries }: RegistrationProps) {
+  const { t } = usePageContext();
+  return (
+    <FormSection
+      heading={t('register.heading')}
+      takesFocus={!state?.problem && Object.keys(state?.errors ?? {}).length === 0}
+      text={
+        <>
+          <StepList step={2} />
+          <p>{t('register.account', { email: state?.values['email'] ?? '' })}</p>
+        </>
+      }
+    >
+      <Form schema="details" intent="create" state={state}>
+        <DetailFields state={state} countries={countries} />
+        <Buttons>
+          <button className="button">{t('register.create')}</button>
+          <button className="button secondary" name="back" value="yes" formNoValidate data-unchecked>
+            {t('register.back')}
+          </button>
+        </Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+function OneStepRegistration({ state, countries }: RegistrationProps) {
+  const { t } = usePageContext();
+  return (
+    <FormSection heading={t('register.heading')} text={<LogInInstead />}>
+      <Form schema="registration" intent="create" state={state}>
+        <EmailField state={state} />
+        <PasswordField state={state} isNew />
+        <DetailFields state={state} countries={countries} />
+        <QuestionField state={state} />
+        <Buttons>
+          <button className="button">{t('register.create')}</button>
+        </Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+function SentScreen({ state }: { state: FormState }) {
+  const { t } = usePageContext();
+  return (
+    <FormSection heading={t('register.sentHeading')}>
+      <Notice>
+        <p>{state.notice ?? t('register.sentText', { email: state.values['email'] ?? '' })}</p>
+      </Notice>
+      <Form schema={null} intent="resend" state={state}>
+        <p>{t('register.sentSpam')}</p>
+        <Buttons>
+          <button className="button secondary">{t('register.resend')}</button>
+        </Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+/** The browser that registered confirms with one click; in any other the visitor must enter the account's password. */
+function ConfirmScreen({ state }: { state: FormState }) {
+  const { t, href } = usePageContext();
+  const asks = state.view === 'confirm-password';
+  const { token = '' } = state.values;
+  const choose = `${href(linkTo('/register'))}?confirm=${encodeURIComponent(token)}&choose=1#form`;
+  return (
+    <FormSection
+      heading={t('register.confirmHeading')}
+      text={
+        <>
+          <p>{t(asks ? 'register.confirmPassword' : 'register.confirmText')}</p>
+          {asks && (
+            <p>
+              <a href={choose}>{t('register.chooseOwn')}</a>
+            </p>
+          )}
+        </>
+      }
+    >
+      <Form schema={asks ? 'own-password' : null} intent="confirm" state={state}>
+        <input type="hidden" name="token" value={token} />
+        {asks && <PasswordField state={state} />}
+        <Buttons>
+          <button className="button">{t('register.confirm')}</button>
+        </Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+function ConfirmWithNewPassword({ state }: { state: FormState }) {
+  const { t } = usePageContext();
+  return (
+    <FormSection heading={t('recovery.newHeading')} text={<p>{t('register.chooseText')}</p>}>
+      <Form schema="new-password" intent="confirm-new" state={state}>
+        <input type="hidden" name="token" value={state.values['token']} />
+        <PasswordField state={state} label={t('recovery.newPassword')} isNew />
+        <Buttons>
+          <button className="button">{t('register.confirmNew')}</button>
+        </Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+function OldLinkScreen({ state }: { state: FormState }): ReactNode {
+  const { t } = usePageContext();
+  return (
+    <FormSection
+      heading={t('register.linkHeading')}
+      text={
+        <>
+          <p>{t('register.linkText')}</p>
+          <LogInInstead />
+        </>
+      }
+    >
+      {state.notice && (
+        <Notice>
+          <p>{state.notice}</p>
+        </Notice>
+      )}
+      <Form schema="address" intent="new-link" state={state}>
+        <EmailField state={state} />
+        <Buttons>
+          <button className="button">{t('register.newLink')}</button>
+        </Buttons>
+      </Form>
+    </FormSection>
+  );
+}
 
 interface RegistrationData extends ContentPageData {
   countries: Country[];

@@ -50,7 +50,6 @@ const serverRooms: Record<string, string[]> = {
   cdn: ['http'],
   reports: ['http'],
   process: [],
-  accounts: [],
   pages: ['http'],
   assets: ['http'],
   api: ['http', 'content'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { type Accounts, type AccountsEvent, openAccounts } from '../../accounts/accounts.ts';
-import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { countOutbox, oldestWaiting } from '../../accounts/outbox/outbox-report.ts';
 import type { RetentionRun } from '../../accounts/retention.ts';
 import type { Replica } from '../../content/replica/replica.ts';
@@ -17,6 +17,29 @@ import { linkTo } from '../../site/route-patterns.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+
+/** This process's one connection to the accounts database: opened on the first call; after a failure the next call retries. */
+export interface AccountsDatabaseLink {
+  /** @throws when the database cannot be reached or migrated; the next call retries. */
+  connect: () => Promise<AccountsDatabase>;
+  close: () => Promise<void>;
+}
+
+export function linkAccountsDatabase({ accounts, dataDir }: Config): AccountsDatabaseLink {
+  let database: Promise<AccountsDatabase> | undefined;
+  return {
+    connect() {
+      database ??= openAccountsDatabase({ databaseUrl: accounts.databaseUrl, dataDir }).catch((error: unknown) => {
+        database = undefined;
+        throw error;
+      });
+      return database;
+    },
+    async close() {
+      await (await database?.catch(() => undefined))?.close();
+    },
+  };
+}
 
 interface Parts {
   config: Config;

@@ -5,7 +5,7 @@ import type { NewRegistration } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import { type AccountsDatabase, storedFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { hashPassword, verifyPassword } from '../identity/password-hash.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import { currentRequestId } from '../request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';

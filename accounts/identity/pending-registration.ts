@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { FormServices, PendingRegistration } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { hashPassword } from '../identity/password-hash.ts';
+import { hashPassword } from './password-hash.ts';
 import { hashed, newToken, normalEmail } from '../ids-and-tokens.ts';
 
 const openForMs = 30 * 60_000;
