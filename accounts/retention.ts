@@ -29,8 +29,8 @@ const clockTolerance = hourMs;
 /** The last run should have deleted records that are overdue by more than this: a wrong clock dated them, or they were restored from a backup. */
 const overdueTolerance = 7 * day;
 /**
- * The largest share of one kind of records that a run may delete unconfirmed: in a year of daily runs each deletes a small part. A handful may be
- * deleted, whatever its share.
+ * The largest share of one kind of records that a run may delete unconfirmed: in a year of daily runs each deletes a small part. A handful may always be
+ * deleted.
  */
 const largestShare = 0.25;
 const handful = 10;

@@ -85,7 +85,7 @@ const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : mostTo
 const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
 
 /**
- * Finds variables that are probably misspelled settings: nothing reads them, but whoever set them believes that they work.
+ * Finds variables that are probably misspelled settings: nothing reads them, and the operator believes that they work.
  * @param settings names of the site's variables.
  * @returns one sentence for each; sentences repeat names, never values.
  */

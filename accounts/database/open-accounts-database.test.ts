@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { postgresInstalled, startPostgres } from '../../tests/services/postgres.ts';
 import { until } from '../../tests/until.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
-import { addressesOf } from './primary-pool.ts';
+import { splitHosts } from './primary-pool.ts';
 
 /** A proxy that imitates a failover: open connections fall silent without being closed, new ones work. */
 async function startFailover(port: number) {
@@ -130,14 +130,14 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
 
 test('an address of several hosts is one for each, with everything else of it', () => {
   expect(
-    addressesOf('postgres://site:a%40b@one:5432,two/site?target_session_attrs=read-write&sslmode=verify-full'),
+    splitHosts('postgres://site:a%40b@one:5432,two/site?target_session_attrs=read-write&sslmode=verify-full'),
   ).toEqual([
     'postgres://site:a%40b@one:5432/site?sslmode=verify-full',
     'postgres://site:a%40b@two/site?sslmode=verify-full',
   ]);
-  expect(addressesOf('postgres://[::1]:5432,[::2]/site')).toEqual([
+  expect(splitHosts('postgres://[::1]:5432,[::2]/site')).toEqual([
     'postgres://[::1]:5432/site',
     'postgres://[::2]/site',
   ]);
-  expect(addressesOf('postgres://one/site')).toEqual(['postgres://one/site']);
+  expect(splitHosts('postgres://one/site')).toEqual(['postgres://one/site']);
 });

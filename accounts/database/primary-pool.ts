@@ -9,7 +9,7 @@ import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
  * `postgres://user:password@one:5432,two:5432/site` → an address for each host, in their order. `target_session_attrs` is left out: of several hosts,
  * the one that may be written to is always meant.
  */
-export function addressesOf(databaseUrl: string): string[] {
+export function splitHosts(databaseUrl: string): string[] {
   const [before = '', scheme = '', authority = ''] = /^(\w+:\/\/)([^/?#]*)/.exec(databaseUrl) ?? [];
   const rest = databaseUrl.slice(before.length);
   const at = authority.lastIndexOf('@') + 1;
@@ -67,7 +67,7 @@ export class PrimaryPool implements PostgresPool {
   #current = 0;
 
   constructor(databaseUrl: string, settings: PoolConfig) {
-    const addresses = addressesOf(databaseUrl);
+    const addresses = splitHosts(databaseUrl);
     this.options =
       addresses.length === 1 ? settings : { ...settings, connectionTimeoutMillis: hostTimeout, verify: refuseStandby };
     this.#hosts = addresses.map((address) => ({ address, pool: this.#open(address) }));

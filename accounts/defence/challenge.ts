@@ -25,7 +25,7 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
   function signed(id: string, asked: string): string {
     return `${id}.${asked}.${digest(`${id}.${asked}`).toString('base64url').slice(0, 22)}`;
   }
-  function summandsOf(id: string): [number, number] {
+  function chooseSummands(id: string): [number, number] {
     const bytes = digest(`summands ${id}`);
     return [2 + (bytes.readUInt8(0) % 8), 2 + (bytes.readUInt8(1) % 8)];
   }
@@ -38,14 +38,14 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
     },
     newQuestion() {
       const id = randomBytes(12).toString('base64url');
-      return { token: signed(id, Date.now().toString(36)), summands: summandsOf(id) };
+      return { token: signed(id, Date.now().toString(36)), summands: chooseSummands(id) };
     },
     async isAnswered(token, answer) {
       const [id = '', asked = ''] = token.slice(0, 200).split('.');
       const [given, wanted] = [Buffer.from(token), Buffer.from(signed(id, asked))];
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
       if (Date.now() - Number.parseInt(asked, 36) > answerMilliseconds || (await answers.use(id)) > 0) return false;
-      const [one, other] = summandsOf(id);
+      const [one, other] = chooseSummands(id);
       return answer.trim() === String(one + other);
     },
   };

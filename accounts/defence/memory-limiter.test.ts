@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryLimiter } from './memory-limiter.ts';
 
-test('a window allows its uses and no more, tells how long to wait, and begins anew', () => {
+test('a window allows its uses and no more, tells how long to wait, and begins again', () => {
   const counts = new MemoryLimiter({ points: 2, seconds: 10 });
   expect([counts.use('a', 0), counts.use('a', 1000), counts.use('a', 4000), counts.use('b', 4000)]).toEqual([
     0, 0, 6, 0,

@@ -10,14 +10,14 @@ import { passwordForms } from './password-forms.ts';
 export const entryBytes = 4;
 
 /** The first four bytes of a form's SHA-256, as the list stores them. */
-export function entryOf(form: string): number {
+export function hashForm(form: string): number {
   return createHash('sha256').update(form).digest().readUInt32BE(0);
 }
 
 export type IsCommonPassword = (password: string, own: readonly string[]) => boolean;
 
 /** Forms of what others can know about a person: for a mail address the name before the `@`, whole and in parts. */
-function formsOf(own: readonly string[]): Set<string> {
+function personalForms(own: readonly string[]): Set<string> {
   const words = own.flatMap((text) => {
     const name = text.split('@', 1)[0] ?? '';
     return [name, name.replace(/[^\p{L}\d]/gu, ''), ...name.split(/[^\p{L}\d]+/u)];
@@ -35,7 +35,7 @@ export function loadCommonPasswords(file: string): IsCommonPassword {
   if (list.length === 0 || list.length % entryBytes !== 0)
     throw new Error(`${file} is not a list of common passwords.`);
   function holds(form: string): boolean {
-    const wanted = entryOf(form);
+    const wanted = hashForm(form);
     let [low, high] = [0, list.length / entryBytes - 1];
     while (low <= high) {
       const middle = (low + high) >> 1;
@@ -47,7 +47,7 @@ export function loadCommonPasswords(file: string): IsCommonPassword {
     return false;
   }
   return (password, own) => {
-    const known = formsOf(own);
+    const known = personalForms(own);
     return passwordForms(password).some((form) => known.has(form) || holds(form));
   };
 }

@@ -23,7 +23,7 @@ export interface KnownDevices {
   add: (cookie: string | undefined, email: string) => string;
 }
 
-function entriesOf(cookie: string | undefined): string[] {
+function parseEntries(cookie: string | undefined): string[] {
   return (cookie ?? '').slice(0, 1000).split('.').filter(Boolean).slice(0, mostAccounts);
 }
 
@@ -35,20 +35,20 @@ export function createKnownDevices(secret: string): KnownDevices {
       .slice(0, 22);
     return `${id}~${since}~${signature}`;
   }
-  function isOf(entry: string, email: string): boolean {
+  function belongsTo(entry: string, email: string): boolean {
     const [id = '', since = ''] = entry.split('~');
     const [given, wanted] = [Buffer.from(entry), Buffer.from(signed(id, since, email))];
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
   return {
     find(cookie, email) {
-      const entry = entriesOf(cookie).find((one) => isOf(one, email));
+      const entry = parseEntries(cookie).find((one) => belongsTo(one, email));
       const [id = '', since = ''] = entry?.split('~') ?? [];
       const moment = Number.parseInt(since, 36);
       return entry !== undefined && moment > Date.now() - deviceSeconds * 1000 ? { id, since: moment } : null;
     },
     add(cookie, email) {
-      const others = entriesOf(cookie).filter((entry) => !isOf(entry, email));
+      const others = parseEntries(cookie).filter((entry) => !belongsTo(entry, email));
       return [signed(randomBytes(12).toString('base64url'), Date.now().toString(36), email), ...others]
         .slice(0, mostAccounts)
         .join('.');

@@ -55,7 +55,7 @@ export async function setNewPassword(
       .where('providerId', '=', 'credential')
       .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
-    // Whoever opened this link reads the mailbox, which is all that a confirmation would prove.
+    // The visitor has opened a link from the mailbox, and a confirmation would prove nothing else.
     if (!user.emailVerified)
       await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, given.address);
     await writeToOutbox(transaction, {

@@ -16,7 +16,7 @@ import { closeRegistration, rememberUnverified } from './pending-registration.ts
 class Duplicate extends Error {}
 
 /** The columns in which the details are stored: five have their own, a field that the form gets later is in `details`. */
-function columnsOf({ firstName, lastName, country, phone, promoCode, ...others }: RegistrationDetails) {
+function toColumns({ firstName, lastName, country, phone, promoCode, ...others }: RegistrationDetails) {
   return {
     first_name: firstName,
     last_name: lastName,
@@ -40,7 +40,7 @@ async function wasSent(
     .selectFrom('registration')
     .innerJoin('account', 'account.userId', 'registration.user_id')
     .select('account.password')
-    .where((build) => build.and({ ...columnsOf(details), email: normalEmail(typed.email), address }))
+    .where((build) => build.and({ ...toColumns(details), email: normalEmail(typed.email), address }))
     .where('verified_at', 'is', null)
     .where('created_at', '>', Date.now() - sentTwiceWithin)
     .executeTakeFirst();
@@ -94,7 +94,7 @@ async function write(
       id,
       user_id: userId,
       email,
-      ...columnsOf(details),
+      ...toColumns(details),
       referral: JSON.stringify(referral),
       acceptance: JSON.stringify(acceptance),
       locale,

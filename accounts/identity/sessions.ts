@@ -9,7 +9,7 @@ import { deviceName } from './device-name.ts';
 const touchedEveryMs = 60_000;
 
 /** Builds the headers from scratch, so that nothing in the visitor's own headers can pass for the trusted address. */
-export function headersOf({ address, userAgent, cookie }: Visit): Headers {
+export function buildHeaders({ address, userAgent, cookie }: Visit): Headers {
   return new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 300), cookie });
 }
 
@@ -18,12 +18,13 @@ export function createSessions(
   auth: Auth,
   idleMilliseconds: number,
 ): Pick<FormServices, 'whoIsSignedIn' | 'endSessions' | 'signOut'> {
-  const current = (visit: Visit) => auth.api.getSession({ headers: headersOf(visit), query: { disableRefresh: true } });
+  const current = (visit: Visit) =>
+    auth.api.getSession({ headers: buildHeaders(visit), query: { disableRefresh: true } });
   const isIdle = (lastUsed: Date) => Date.now() - lastUsed.getTime() > idleMilliseconds;
 
   /** @returns the `Set-Cookie` values that remove the session from the browser. */
   async function drop(visit: Visit): Promise<string[]> {
-    const { headers } = await auth.api.signOut({ headers: headersOf(visit), returnHeaders: true });
+    const { headers } = await auth.api.signOut({ headers: buildHeaders(visit), returnHeaders: true });
     return headers.getSetCookie();
   }
 

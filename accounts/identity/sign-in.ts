@@ -8,7 +8,7 @@ import type { SignInResult, Visit } from '../../site/page/form-services.ts';
 import { type MailMessage, writeToOutbox } from '../outbox/outbox.ts';
 import type { Auth } from './auth.ts';
 import { deviceName } from './device-name.ts';
-import { headersOf } from './sessions.ts';
+import { buildHeaders } from './sessions.ts';
 
 /**
  * @param passwordSet when the password was set, in milliseconds: a device that signed in only with an older password is not known.
@@ -36,7 +36,7 @@ export async function signIn(
   try {
     const { headers, response } = await auth.api.signInEmail({
       body: { email, password: credentials.password },
-      headers: headersOf(visit),
+      headers: buildHeaders(visit),
       returnHeaders: true,
     });
     const userId = response.user.id;

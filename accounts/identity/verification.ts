@@ -26,7 +26,7 @@ export async function registeredHere(
 }
 
 /**
- * Anyone can register with somebody else's address, and then knows the account's password. So whoever opens the link has to show that the registration
+ * Anyone can register with somebody else's address, and then knows the account's password. So the visitor who opens the link has to show that the registration
  * is their own: the browser is the one that registered, or the visitor types its password.
  */
 export async function confirmEmail(

@@ -160,7 +160,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     expect(delivered[2]).toEqual({ id, to: 'anna@example.com' });
   });
 
-  test('what was delivered is not sent again because whoever is told of it fails', async () => {
+  test('what was delivered is not sent again when the listener fails', async () => {
     let sent = 0;
     const faults: string[] = [];
     deliverer = startDeliverer({

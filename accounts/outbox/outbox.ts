@@ -1,5 +1,5 @@
 /**
- * The outbox: whatever must reach someone else is written in the transaction that accepts it, and delivered afterwards at least once.
+ * The outbox: a message to someone else is written in the transaction that it announces, and delivered afterwards at least once.
  * A message keeps its id at every attempt; receivers use it as the idempotency key.
  */
 import type { Kysely } from 'kysely';

@@ -20,19 +20,19 @@ export function cvKey(id: string, kind: string, now = new Date()): string {
 }
 
 export function folderStorage(folder: string): CvStorage {
-  const pathOf = (key: string) => {
+  const filePath = (key: string) => {
     if (!keyPattern.test(key)) throw new Error('This is not the key of a stored file.');
     return join(folder, key);
   };
   return {
     async keep(receivedFile, key) {
-      const path = pathOf(key);
+      const path = filePath(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await chmod(receivedFile, 0o600);
       await rename(receivedFile, path);
     },
-    read: (key) => readFile(pathOf(key)),
-    remove: (key) => rm(pathOf(key), { force: true }),
+    read: (key) => readFile(filePath(key)),
+    remove: (key) => rm(filePath(key), { force: true }),
     async olderThan(moment) {
       const entries = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
       const keys = entries.map((entry) => entry.replaceAll('\\', '/')).filter((entry) => keyPattern.test(entry));

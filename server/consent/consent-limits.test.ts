@@ -18,7 +18,7 @@ test('one address gets thirty a minute and two thousand a day, and takes nothing
   expect(limits.reached('192.0.2.1', 24 * 60 * minute)).toBeNull();
 });
 
-test('a crowd of addresses gets twenty thousand an hour, and the next hour begins anew', () => {
+test('many addresses together get twenty thousand an hour, and the next hour begins again', () => {
   const limits = new ConsentLimits();
   const taken = Array.from({ length: 25_000 }, (_, index) => limits.reached(`2001:db8:${index}::/64`, 0)).filter(
     (limit) => limit === null,

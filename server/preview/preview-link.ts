@@ -24,7 +24,7 @@ function signature(words: string, secret: string): Buffer {
   return createHmac('sha256', secret).update(words).digest();
 }
 
-function wordsOf(target: PreviewTarget): string {
+function writeWords(target: PreviewTarget): string {
   return new URLSearchParams(fields.map((name) => [name, String(target[name])])).toString();
 }
 
@@ -35,7 +35,7 @@ function isSigned(words: string, sent: string | null, secret: string): boolean {
 }
 
 /** Parses exactly the signed fields. @returns null for any value that could be read in two ways. */
-function targetOf(given: URLSearchParams): PreviewTarget | null {
+function parseTarget(given: URLSearchParams): PreviewTarget | null {
   const [type = '', key = '', locale, status, expires = ''] = fields.map((name) => given.get(name) ?? '');
   const known = statuses.find((name) => name === status);
   if (!known || !isLocale(locale) || !/^\d{1,12}$/.test(expires)) return null;
@@ -48,14 +48,14 @@ export type CheckedLink = { ok: true; target: PreviewTarget } | { ok: false; rea
 /** @param search the query without its question mark. @param now seconds since 1970. */
 export function checkLink(search: string, secret: string, now: number): CheckedLink {
   const given = new URLSearchParams(search);
-  const target = targetOf(given);
-  if (!target || !isSigned(wordsOf(target), given.get('signature'), secret)) return { ok: false, reason: 'invalid' };
+  const target = parseTarget(given);
+  if (!target || !isSigned(writeWords(target), given.get('signature'), secret)) return { ok: false, reason: 'invalid' };
   return target.expires > now ? { ok: true, target } : { ok: false, reason: 'expired' };
 }
 
 /** The query of a link to a target, signed. */
 export function signLink(target: PreviewTarget, secret: string): string {
-  const words = wordsOf(target);
+  const words = writeWords(target);
   return `${words}&signature=${signature(words, secret).toString('hex')}`;
 }
 
@@ -64,7 +64,7 @@ const asCookie = 'cookie ';
 
 /** In base64url, because a cookie's value may not contain every character of a query. */
 export function cookieText(target: PreviewTarget, secret: string): string {
-  const words = wordsOf(target);
+  const words = writeWords(target);
   return Buffer.from(`${words}&signature=${signature(asCookie + words, secret).toString('hex')}`).toString('base64url');
 }
 
@@ -72,7 +72,7 @@ export function cookieText(target: PreviewTarget, secret: string): string {
 export function readCookieText(text: string | undefined, secret: string, now: number): PreviewTarget | null {
   if (!text) return null;
   const given = new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'));
-  const target = targetOf(given);
+  const target = parseTarget(given);
   if (!target || target.status !== 'draft' || !(target.expires > now)) return null;
-  return isSigned(asCookie + wordsOf(target), given.get('signature'), secret) ? target : null;
+  return isSigned(asCookie + writeWords(target), given.get('signature'), secret) ? target : null;
 }

@@ -107,7 +107,7 @@ test('then sign-in, registration and enquiries ask, keep what was typed but for 
   ).toBe('/register#form');
 });
 
-test('a device that is known is not asked, and whoever cannot answer gets in by mail without a question', async () => {
+test('a known device is not asked, and somebody who cannot answer gets in by mail without a question', async () => {
   expect((await known.post('/login', signIn)).location).toBe('/login#form');
   const visitor = new Visitor(site.url);
   expect((await visitor.post('/login', signIn)).text).toContain(`href="/forgot-password">${en.login.questionInstead}`);

@@ -190,7 +190,7 @@ describe.each(engines)('defence on %s', (engine) => {
     expect(crowd.at(-1)).toBe(429);
   });
 
-  test('guesses of one address do not keep the owner out, and whoever reads the mailbox gets past a crowd', async () => {
+  test('guesses of one address do not keep the owner out, and the owner gets past a crowd by the mailbox', async () => {
     const email = 'besieged@example.com';
     await member(site, email);
     for (let guess = 0; guess < 45; guess += 1) await signIn(new Visitor(site.url, '203.0.113.66'), email, 'Wrong1!x');

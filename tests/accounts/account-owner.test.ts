@@ -185,7 +185,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     expect((await new Visitor(site.url).post('/contact', enquiry)).status).toBe(303);
   });
 
-  test('a sign-in that is not even tried stands in the audit trail, once for each address and account', async () => {
+  test('a sign-in that a limit stops is in the audit trail, once for each address and account', async () => {
     const email = 'watched@example.com';
     for (let guess = 0; guess < 10; guess += 1) await signIn(new Visitor(site.url, '203.0.113.72'), email, 'Wrong1!x');
     const entries = await site.database.db
@@ -221,7 +221,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429]);
   });
 
-  test('a sign-in from a new device is told to the owner, once for each device and anew after a new password', async () => {
+  test('a sign-in from a new device is told to the owner, once for each device and again after a new password', async () => {
     const email = 'told@example.com';
     await member(site, email);
     const notices = () => mailsTo(email, /Nuevo inicio de sesión/);

@@ -42,7 +42,10 @@ const sender = { email, locale: 'en', address: '10.0.0.1', created_at: at, reque
 const message = { person, attempts: 1, next_attempt_at: at, locked_until: 0, created_at: at, request_id: 'request-1' };
 
 /** A row of every table. Columns and tables that a release did not have yet are left out. */
-const rowsOf = (passwordHash: string, emailVerified: boolean | number): Record<string, Record<string, unknown>[]> => ({
+const makeRows = (
+  passwordHash: string,
+  emailVerified: boolean | number,
+): Record<string, Record<string, unknown>[]> => ({
   user: [{ id: 'u1', name: 'Anna Rossi', email, emailVerified, image: null, createdAt: moment, updatedAt: moment }],
   account: [
     {
@@ -227,7 +230,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     const flag = engine === 'sqlite' ? 1 : true;
     for (const { name, columns } of await db.introspection.getTables()) {
       const known = new Set(columns.map((column) => column.name));
-      for (const row of rowsOf(passwordHash, flag)[name] ?? [])
+      for (const row of makeRows(passwordHash, flag)[name] ?? [])
         await db
           .insertInto(name)
           .values(Object.fromEntries(Object.entries(row).filter(([column]) => known.has(column))))
@@ -267,7 +270,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     await opened(place, async (database) => {
       const { db } = database;
       const flag = engine === 'sqlite' ? 1 : true;
-      for (const [table, expected] of Object.entries(rowsOf(passwordHash, flag))) {
+      for (const [table, expected] of Object.entries(makeRows(passwordHash, flag))) {
         const found = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by 1`.execute(db);
         // Tables and columns that the release did not have are empty.
         const given = expected.map((row) =>

@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryBytes, entryOf } from '../../accounts/identity/common-passwords.ts';
+import { entryBytes, hashForm } from '../../accounts/identity/common-passwords.ts';
 import { passwordForms } from '../../accounts/identity/password-forms.ts';
 import { projectRoot } from '../project-root.ts';
 
@@ -48,7 +48,7 @@ const forms = new Set(
     .flatMap(passwordForms)
     .filter((form) => form.length >= 4 && form.length <= longest),
 );
-const entries = [...new Set([...forms].map(entryOf))].toSorted((a, b) => a - b);
+const entries = [...new Set([...forms].map(hashForm))].toSorted((a, b) => a - b);
 const file = Buffer.alloc(entries.length * entryBytes);
 for (const [index, entry] of entries.entries()) file.writeUInt32BE(entry, index * entryBytes);
 writeFileSync(join(projectRoot, 'accounts/identity/common-passwords.bin'), file);

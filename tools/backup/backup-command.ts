@@ -9,7 +9,7 @@ import { projectRoot } from '../project-root.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { ObjectStore, readBackupAddress } from './object-store.ts';
-import { type CmsPlaces, type Places, cmsPlaces, cmsSecretNames, placesOf } from './places.ts';
+import { type CmsPlaces, type Places, cmsPlaces, cmsSecretNames, findPlaces } from './places.ts';
 import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
 
 const shortest = 16;
@@ -46,7 +46,7 @@ export async function withPlaces(withoutSecrets: boolean, work: (given: Given) =
   try {
     const config = readConfig(process.env);
     const { env } = readSecretFiles(process.env, [...secretNames, ...cmsSecretNames]);
-    const here = placesOf(config, env);
+    const here = findPlaces(config, env);
     const passphrase = withoutSecrets ? null : readPassphrase();
     await work({ here, places: { ...here, cms: here.cms ?? cmsPlaces(env) }, passphrase });
   } catch (error) {
@@ -59,7 +59,7 @@ export async function withPlaces(withoutSecrets: boolean, work: (given: Given) =
 const folderFrom = (given: string) =>
   isAbsolute(given) ? given : join(process.env['INIT_CWD'] ?? process.cwd(), given);
 
-function storeOf(given: string): ObjectStore | null {
+function openStore(given: string): ObjectStore | null {
   const address = readBackupAddress(given);
   if (!address) return null;
   const url = readSecret('BACKUP_S3_URL');
@@ -70,7 +70,7 @@ function storeOf(given: string): ObjectStore | null {
   return new ObjectStore(address, url);
 }
 
-/** For what is on its way to or from a store. It contains personal data, so nobody else may read it, and it goes away whatever happens. */
+/** A temporary folder for a back-up on its way to or from a store. It contains personal data: nobody else may read it, and it is deleted after an error, too. */
 async function inPassing<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-backup-'));
   try {
@@ -82,7 +82,7 @@ async function inPassing<Result>(work: (folder: string) => Promise<Result>): Pro
 
 /** @param given a folder that does not exist yet, or `s3://bucket/name`. */
 export async function writeBackup(here: Places, given: string, passphrase: string | null): Promise<Manifest> {
-  const store = storeOf(given);
+  const store = openStore(given);
   if (!store) return makeBackup(here, folderFrom(given), passphrase);
   await claimPlace(store);
   return inPassing(async (around) => {
@@ -99,7 +99,7 @@ export async function withBackup(
   work: (folder: string) => Promise<void>,
   wanted?: (name: string) => boolean,
 ): Promise<void> {
-  const store = storeOf(given);
+  const store = openStore(given);
   if (!store) return work(folderFrom(given));
   await inPassing(async (folder) => {
     await fetchBackup(store, folder, wanted);

@@ -1,6 +1,6 @@
 /**
  * An S3-compatible store of back-ups, addressed as `host/bucket/key` (MinIO, Ceph, R2 and Amazon all take that). A request that fails for a passing reason is
- * sent again; whatever is wrong for good becomes a sentence that says what to do.
+ * sent again; an error that would come again becomes a sentence that says what to do.
  */
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';

@@ -17,11 +17,11 @@ export const keptEntries = [
   'media',
   'assets',
 ];
-/** Made again from the originals when somebody asks for them. */
+/** Not copied: the site makes them from the originals when a visitor asks for them. */
 export const derivedFolders = ['media/sizes'];
 /** Files of `DATA_DIR` that go into the encrypted file of secrets. */
 export const secretFiles = ['auth-secret', 'cms-shared.json'];
-/** Entries of `DATA_DIR` that no back-up contains: the database (copied apart), what is made again, unfinished uploads, mail that was written instead of sent. */
+/** Entries of `DATA_DIR` that no back-up contains: the database (copied on its own), what the site can make again, unfinished uploads, mail that was written to files. */
 export const leftOut =
   /^(?:accounts\.sqlite(?:-wal|-shm)?|replica.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
 
@@ -70,7 +70,7 @@ export function cmsPlaces(env: Environment): CmsPlaces {
   return { dataDir, database: postgresStore(url.href, env['DATABASE_SCHEMA'] || 'public') };
 }
 
-export function placesOf(config: Config, env: Environment): Places {
+export function findPlaces(config: Config, env: Environment): Places {
   const { dataDir, accounts } = config;
   const cms = cmsPlaces(env);
   const isHere = existsSync(cms.dataDir) || env['DATABASE_CLIENT'] === 'postgres';

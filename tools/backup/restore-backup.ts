@@ -88,7 +88,7 @@ async function copyBack(
   return wrong;
 }
 
-/** Moves what is there into a folder beside it. @returns where it is now. */
+/** Moves what is there into a new folder next to it. @returns where it is now. */
 async function setAside(places: Places, cms: CmsPlaces | null, suffix: string): Promise<string[]> {
   const moved: string[] = [];
   for (const database of [places.accounts, ...(cms ? [cms.database] : [])]) {

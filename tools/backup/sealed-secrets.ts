@@ -20,13 +20,13 @@ const shape = v.object({
 });
 export type Secrets = v.InferOutput<typeof shape>;
 
-const keyOf = (passphrase: string, salt: Buffer) => scryptSync(passphrase, salt, 32, cost);
+const deriveKey = (passphrase: string, salt: Buffer) => scryptSync(passphrase, salt, 32, cost);
 
 export function seal(secrets: Secrets, passphrase: string): Buffer {
   const salt = randomBytes(saltBytes);
   const nonce = randomBytes(nonceBytes);
   const head = Buffer.concat([heading, salt, nonce]);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce).setAAD(head);
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(passphrase, salt), nonce).setAAD(head);
   const text = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
   return Buffer.concat([head, text, cipher.getAuthTag()]);
 }
@@ -37,7 +37,7 @@ export function unseal(file: Buffer, passphrase: string): Secrets {
     throw new Error('secrets.enc is not a file of secrets.');
   const head = file.subarray(0, before);
   const salt = head.subarray(heading.length, heading.length + saltBytes);
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, salt), head.subarray(-nonceBytes))
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(passphrase, salt), head.subarray(-nonceBytes))
     .setAAD(head)
     .setAuthTag(file.subarray(-tagBytes));
   try {

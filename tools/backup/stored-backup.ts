@@ -56,7 +56,7 @@ export async function storeBackup(store: ObjectStore, folder: string, manifest: 
 }
 
 /**
- * Copies a back-up into an empty folder. Checksums are compared by whoever reads the folder.
+ * Copies a back-up into an empty folder. The caller compares the checksums.
  * @param wanted names of files; by default all. @throws with a sentence for each object that is missing or has another size, before any is copied.
  */
 export async function fetchBackup(

@@ -2,7 +2,7 @@
 
 export interface TableState {
   rows: number;
-  /** Of all values of all rows, whatever their order. */
+  /** Of all values of all rows, in any order. */
   digest: string;
 }
 export type Tables = Record<string, TableState>;

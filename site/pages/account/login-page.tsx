@@ -211,7 +211,7 @@ function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
   );
 }
 
-/** The hero's note invites to open an account, which whoever is signed in has. */
+/** The hero's note invites visitors to open an account; a visitor who is signed in has one. */
 function withoutInvitation(block: ResolvedBlock): ResolvedBlock {
   return block.component === 'blocks.hero' ? { ...block, note: null } : block;
 }
