@@ -23,7 +23,7 @@ export const derivedFolders = ['media/sizes'];
 export const secretFiles = ['auth-secret', 'cms-shared.json'];
 /** Entries of `DATA_DIR` that no back-up contains: the database (copied on its own), what the site can make again, unfinished uploads, mail that was written to files. */
 export const leftOut =
-  /^(?:accounts\.sqlite(?:-wal|-shm)?|replica.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
+  /^(?:accounts\.sqlite(?:-wal|-shm)?|mirror.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
 
 /** Secrets of Strapi that its own environment may set. */
 export const cmsSecretNames = [

@@ -40,7 +40,7 @@ function differences(what: string, expected: Tables, found: Tables): string[] {
 /** A running site holds the lock of its replica. */
 function siteRuns(dataDir: string, names: readonly string[]): boolean {
   return names
-    .filter((name) => /^replica.*\.sqlite$/.test(name))
+    .filter((name) => /^mirror.*\.sqlite$/.test(name))
     .some((name) => {
       try {
         const database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
