@@ -4,6 +4,7 @@
  * to far more than their packed or declared size. A worker thread with limits does the check, so that no document delays a visitor.
  */
 import { stat } from 'node:fs/promises';
+import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import { ThreadUnavailable, WorkerThread, confined, programBeside } from '../../content/worker-thread.ts';
 import type { CheckedCv, CvKind } from '../../site/page/form-services.ts';
 
@@ -14,22 +15,24 @@ const contentTypes: Record<CvKind, string> = {
 };
 
 const maxBytes = 5 * 1024 * 1024;
+/** Milliseconds. A CV of 5 MB takes a tenth of a second; on a machine that is busy, ten times that. */
+const patience = { start: 10_000, answer: 10_000 };
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
-const program = programBeside('cv-worker', import.meta.url);
-/** One check at a time: each occupies a core, and pages need the others. A CV of 5 MB takes a tenth of a second; on a busy machine, ten times that. */
-const thread = new WorkerThread({
-  does: 'checks CVs',
-  create: () => confined(program, resourceLimits),
-  patience: { start: 10_000, answer: 10_000 },
-});
+/** Each check occupies a core; pages need the others. */
+const checks = new ConcurrencyGate(2);
 
-/** @returns false also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable, which says nothing about the file. */
+const program = programBeside('cv-worker', import.meta.url);
+
+/** In a thread for this file alone. @returns false also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
 async function isHarmless(path: string, kind: CvKind): Promise<boolean> {
+  const thread = new WorkerThread({ does: 'checks CVs', create: () => confined(program, resourceLimits), patience });
   try {
     return (await thread.ask(() => ({ path, kind }))) === true;
   } catch (error) {
     if (error instanceof ThreadUnavailable) throw error;
     return false;
+  } finally {
+    await thread.close();
   }
 }
 
@@ -42,5 +45,7 @@ export async function checkCv(path: string, fileName: string): Promise<Pick<Chec
   if (!ending) return null;
   const { size } = await stat(path);
   if (size > maxBytes || size < 100) return null;
-  return (await isHarmless(path, ending)) ? { kind: ending, contentType: contentTypes[ending] } : null;
+  return (await checks.run(() => isHarmless(path, ending)))
+    ? { kind: ending, contentType: contentTypes[ending] }
+    : null;
 }

@@ -8,7 +8,7 @@ const test = '\\.test\\.tsx?$';
 /** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
 const model = '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$';
 /** Threads that read what others have sent. */
-const workers = '^content/(?:worker-thread|thread-program)\\.ts$';
+const workers = '^content/(?:worker-thread|thread-program|concurrency-gate)\\.ts$';
 /** The types of what a loader receives in its context. */
 const readerTypes = '^content/replica/(?:reader|tags)\\.ts$';
 /** The parts of `model` that are small enough to run in the browser. */
