@@ -50,12 +50,12 @@ async function untilFree<Result>(work: () => Result, deadline = performance.now(
 }
 
 /** A queue that lets one writer in at a time. */
-class Turns {
+class WriteQueue {
   readonly #waiting: (() => void)[] = [];
   #taken = false;
 
   /** @param deadline on the clock of `performance.now()`. @throws DatabaseBusy when the turn does not come in time, or too many wait already. */
-  async take(deadline: number): Promise<void> {
+  async enter(deadline: number): Promise<void> {
     if (!this.#taken) {
       this.#taken = true;
       return;
@@ -77,7 +77,7 @@ class Turns {
     });
   }
 
-  give(): void {
+  leave(): void {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#taken = false;
@@ -96,7 +96,7 @@ function run<Row>(database: DatabaseSync, { sql, parameters }: CompiledQuery): Q
 interface Handles {
   writer: DatabaseSync;
   reader: DatabaseSync;
-  turns: Turns;
+  writes: WriteQueue;
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -108,15 +108,15 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const { writer, turns } = this.#handles;
+    const { writer, writes } = this.#handles;
     const deadline = performance.now() + busyTimeoutMs;
-    await turns.take(deadline);
+    await writes.enter(deadline);
     try {
       // Takes the write lock immediately: a transaction that begins with a read could fail later because another process wrote meanwhile.
       await untilFree(() => writer.exec('begin immediate'), deadline);
       this.#inTransaction = true;
     } catch (error) {
-      turns.give();
+      writes.leave();
       throw error;
     }
   }
@@ -138,19 +138,19 @@ class SqliteConnection implements DatabaseConnection {
 
   #end(): void {
     this.#inTransaction = false;
-    this.#handles.turns.give();
+    this.#handles.writes.leave();
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { writer, reader, turns } = this.#handles;
+    const { writer, reader, writes } = this.#handles;
     if (this.#inTransaction) return run(writer, query);
     if (SelectQueryNode.is(query.query)) return untilFree(() => run<Row>(reader, query));
     const deadline = performance.now() + busyTimeoutMs;
-    await turns.take(deadline);
+    await writes.enter(deadline);
     try {
       return await untilFree(() => run<Row>(writer, query), deadline);
     } finally {
-      turns.give();
+      writes.leave();
     }
   }
 
@@ -186,7 +186,7 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {
     const writer = await untilFree(() => open(this.#file));
     this.#onOpen();
-    this.#handles = { writer, reader: await untilFree(() => open(this.#file)), turns: new Turns() };
+    this.#handles = { writer, reader: await untilFree(() => open(this.#file)), writes: new WriteQueue() };
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
