@@ -48,7 +48,7 @@ async function wasSent(
 }
 
 /** @throws Duplicate */
-async function write(
+async function writeRegistration(
   transaction: Kysely<AccountsTables>,
   kind: AccountsDatabase['kind'],
   registration: NewRegistration,
@@ -139,13 +139,13 @@ export async function register({ db, kind }: AccountsDatabase, registration: New
       return await db.transaction().execute(async (transaction) => {
         const open = await closeRegistration(transaction, account.token, Date.now());
         // Not open: the same form was sent twice, and the first one registered.
-        if (open) await write(transaction, kind, registration, open);
+        if (open) await writeRegistration(transaction, kind, registration, open);
         return account.token;
       });
     // Hashed before the transaction, because hashing is slow and the database should not wait for it.
     const passwordHash = await hashPassword(account.password);
     return await db.transaction().execute(async (transaction) => {
-      await write(transaction, kind, registration, { email: account.email, passwordHash });
+      await writeRegistration(transaction, kind, registration, { email: account.email, passwordHash });
       return rememberUnverified(transaction, account.email);
     });
   } catch (error) {
