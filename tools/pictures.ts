@@ -1,12 +1,11 @@
 /**
  * `npm run pictures`: takes screenshots of all blocks and reports what changed. `npm run pictures -- accept NAME…` accepts changes of the last run by
- * name; `accept all` accepts all of them. `npm run pictures -- demo` draws the generated pictures of the demonstration's articles.
+ * name; `accept all` accepts all of them.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptedFolder, reportFolder } from '../tests/screens/block-pictures.ts';
-import { writeDemoPictures } from './demo-pictures/write-pictures.ts';
 import { projectRoot } from './project-root.ts';
 
 const ending = '.after.webp';
@@ -34,7 +33,6 @@ function accept(): void {
 }
 
 if (verb === 'accept') accept();
-else if (verb === 'demo') console.log(`  ${await writeDemoPictures(join(projectRoot, 'demo'))} pictures are drawn.`);
 else if (verb === undefined) {
   const { status } = spawnSync(process.execPath, ['tools/test.ts', 'tests/screens/block-pictures'], {
     cwd: projectRoot,
@@ -42,6 +40,6 @@ else if (verb === undefined) {
   });
   process.exit(status ?? 1);
 } else {
-  console.error('\n  npm run pictures, npm run pictures -- accept NAME…, or npm run pictures -- demo\n');
+  console.error('\n  npm run pictures, or npm run pictures -- accept NAME…\n');
   process.exit(78);
 }
