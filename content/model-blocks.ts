@@ -173,17 +173,26 @@ export interface RiskNotice extends Section {
 export const productViews = ['web', 'app', 'mt5'] as const;
 export type ProductView = (typeof productViews)[number];
 
-/** The parts of a platform that a call-out may point to. */
-export const productParts = ['watch-list', 'chart', 'ticket', 'cost', 'margin', 'swap', 'stop', 'account'] as const;
-export type ProductPart = (typeof productParts)[number];
+/** The screens that a picture of a platform is for: a computer, a tablet, a phone. */
+export const screenSizes = ['wide', 'medium', 'narrow'] as const;
+export type ScreenSize = (typeof screenSizes)[number];
 
-/** A trading platform, drawn with the figures of instruments: one, or all three as tabs. */
+/** One trading platform: its pictures, and what to look at in them. */
+export interface Platform {
+  view: ProductView;
+  /** What the pictures show, for those who cannot see them. */
+  alt: string;
+  /** At most one for each size; a smaller screen without its own picture shows that of the next larger one. */
+  pictures: { size: ScreenSize; light: Media; dark: Media | null }[];
+  /** `from`: the smallest screen whose picture has what the call-out points to. */
+  callouts: { title: string; text: Html; from: ScreenSize }[];
+}
+
+/** Trading platforms, several of them as tabs. */
 export interface Product extends Section {
   component: 'blocks.product';
-  show: ProductView | 'all';
-  /** Symbols of the watch list; the first one is on chart and ticket. */
-  instruments: string[];
-  callouts: { view: ProductView; part: ProductPart; title: string; text: Html }[];
+  platforms: Platform[];
+  note: Html | null;
 }
 
 /** A picture made from data: what the site knows of instruments, hours and costs, and the points of editors. */

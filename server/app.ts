@@ -22,7 +22,7 @@ import { costsApi } from './api/costs-api.ts';
 import { instrumentsApi } from './api/instruments-api.ts';
 import { localeApi } from './api/locale-api.ts';
 import type { Logger } from './log.ts';
-import { drawingRoute } from './drawings/drawing-route.ts';
+import { diagramRoute } from './pictures/diagram-route.ts';
 import { type AssetsElsewhere, askedByRegion } from './assets/assets-elsewhere.ts';
 import { MediaFiles } from './assets/media-files.ts';
 import type { Metrics } from './metrics.ts';
@@ -38,8 +38,8 @@ import { allowFraming, headersByContent, reportsPath } from './http/security-hea
 import { withStyleSource } from './http/style-source.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
 import { staticResponse } from './assets/static-response.ts';
-import { sharePictureRoute } from './share-pictures/share-picture-route.ts';
-import type { SharePictures } from './share-pictures/share-pictures.ts';
+import { sharePictureRoute } from './pictures/share-picture-route.ts';
+import type { SharePictures } from './pictures/share-pictures.ts';
 import { networkAddressOf } from './http/visit.ts';
 
 interface Parts {
@@ -188,7 +188,7 @@ export function createApp(parts: Parts): App {
   });
 
   app.route('/', sharePictureRoute(parts));
-  app.route('/', drawingRoute(parts));
+  app.route('/', diagramRoute(parts));
 
   app.all('*', async (context, next) => {
     const { path } = context.req;

@@ -33,7 +33,7 @@ import { watchDay } from './pages/new-day.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { renderFirst } from './pages/first-renders.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
-import { SharePictures } from './share-pictures/share-pictures.ts';
+import { SharePictures } from './pictures/share-pictures.ts';
 import { Preview } from './preview/preview.ts';
 import type { RunningSite } from './running-site.ts';
 import { massRenders } from './renders/mass-renders.ts';

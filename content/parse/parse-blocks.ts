@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
 import { accountFeatureKeys } from '../model-values.ts';
-import { type Block, type KnownBlock, productParts, productViews } from '../model-blocks.ts';
+import { type Block, type KnownBlock, productViews, screenSizes } from '../model-blocks.ts';
 import { diagramFields, diagramProblem } from './diagram-schema.ts';
 import { anchors } from './markdown.ts';
 import {
@@ -11,12 +11,12 @@ import {
   flag,
   iconSchema,
   imageLinksSchema,
-  instrumentNames,
   linkSchema,
   list,
   mediaSchema,
   orNull,
   piecesOf,
+  requiredMediaSchema,
   requiredText,
   text,
 } from './wire-pieces.ts';
@@ -30,8 +30,17 @@ type Schemas = {
 };
 
 /** How a block is shown; the first is what a block has that does not say. */
-function oneOf<First extends string, Other extends string>(first: First, other: Other) {
-  return v.nullish(v.picklist([first, other]), first);
+function oneOf<First extends string, Other extends string>(first: First, ...others: Other[]) {
+  return v.nullish(v.picklist([first, ...others]), first);
+}
+
+/** At least one entry, each with another value of a field. */
+function differing<Item extends object>(field: keyof Item & string, item: v.GenericSchema<unknown, Item>) {
+  return v.pipe(
+    list(item),
+    v.minLength(1, 'must not be empty'),
+    v.check((all) => new Set(all.map((one) => one[field])).size === all.length, `must have each ${field} only once`),
+  );
 }
 
 function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table }: Pieces): Schemas {
@@ -44,6 +53,20 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
   const question = v.object({ question: requiredText, answer: requiredMarkdown });
   const voice = { quote: inline, name: requiredText, role: orNull(text) };
   const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+  const platforms = differing(
+    'view',
+    v.object({
+      view: v.picklist(productViews),
+      alt: requiredText,
+      pictures: differing(
+        'size',
+        v.object({ size: oneOf(...screenSizes), light: requiredMediaSchema, dark: mediaSchema }),
+      ),
+      callouts: list(
+        v.object({ title: requiredText, text: inline, from: v.nullish(v.picklist(screenSizes), 'narrow') }),
+      ),
+    }),
+  );
   return {
     'blocks.hero': v.object({
       eyebrow: orNull(text),
@@ -147,19 +170,7 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       consentText: requiredText,
     }),
     'blocks.risk-notice': v.object({ ...section, text: requiredMarkdown }),
-    'blocks.product': v.object({
-      ...section,
-      show: v.picklist(['all', ...productViews]),
-      instruments: v.pipe(instrumentNames, v.minLength(1, 'must name a symbol'), v.maxLength(12, 'at most 12 symbols')),
-      callouts: list(
-        v.object({
-          view: v.picklist(productViews),
-          part: v.picklist(productParts),
-          title: requiredText,
-          text: inline,
-        }),
-      ),
-    }),
+    'blocks.product': v.object({ ...section, platforms, note: orNull(inline) }),
     'blocks.diagram': v.pipe(
       v.object({ ...section, ...diagramFields, note: orNull(inline) }),
       v.check(

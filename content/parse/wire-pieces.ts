@@ -137,6 +137,12 @@ export const mediaSchema = v.pipe(
   ),
 );
 
+export const requiredMediaSchema = v.pipe(
+  mediaSchema,
+  v.check((media) => media !== null, 'must be a picture'),
+  v.transform((media) => media as Media),
+);
+
 export const mediaListSchema = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => (typeof value === 'object' && value !== null && 'data' in value ? value.data : value)),

@@ -168,7 +168,7 @@ export interface CachedPage {
   renderedAt: number;
   /** The tag that made the render before this one stale; null for the first render since the start, or since the cache evicted the page. */
   replaces: string | null;
-  /** What the picture of the page shows (`server/share-pictures/`); null when there is none. */
+  /** What the picture of the page shows (`server/pictures/`); null when there is none. */
   share: SharePicture | null;
   /** A request with one of these cookies may not get this page: its visitor has a personal version. */
   personal: readonly FormCookie[] | null;

@@ -12,7 +12,7 @@ import type { FormState } from '../../site/forms/form-state.ts';
 import type { Locale } from '../../content/locales.ts';
 import { MovedTo, NotFound } from '../../site/page/page-module.ts';
 import type { RenderRequest, RenderSettings, renderError, renderPage } from '../../site/render-page.tsx';
-import type { wantedDrawing } from '../../site/pages/product/wanted-drawing.ts';
+import type { wantedDiagram } from '../../site/pages/diagrams/wanted-diagram.ts';
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
@@ -35,7 +35,7 @@ export interface SiteRenderer {
   routes: readonly Route[];
   renderPage: typeof renderPage;
   renderError: typeof renderError;
-  wantedDrawing: typeof wantedDrawing;
+  wantedDiagram: typeof wantedDiagram;
 }
 
 interface Parts {

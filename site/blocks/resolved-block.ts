@@ -7,14 +7,11 @@ import type {
   Diagram,
   FaqBlock,
   KnownBlock,
-  Product,
-  ProductView,
   Stats,
   UnknownBlock,
   WorkedExample,
 } from '../../content/model-blocks.ts';
-import type { DiagramCrop, DiagramTable } from '../drawings/diagrams/diagram-figures.ts';
-import type { ProductCrop } from '../drawings/product-figures.ts';
+import type { DiagramCrop, DiagramTable } from '../drawings/diagram-figures.ts';
 
 /** An article as a list shows it. `path` has no language prefix. */
 export interface ArticleTeaser {
@@ -34,23 +31,6 @@ export interface ArticleTeaser {
 export type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean };
 export type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
 export type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };
-
-/** A platform that is shown: its drawings, and the call-outs of which the drawings have the numbers. */
-export interface ProductPanel {
-  view: ProductView;
-  /** What the drawing shows, for those who cannot see it. */
-  alt: string;
-  /** Addresses of the drawing without language prefix, by how much of the platform is drawn. */
-  drawings: Record<ProductCrop, { src: string; width: number; height: number }>;
-  /** `from`: the smallest crop that has what it points to. */
-  callouts: { title: string; text: Html; from: ProductCrop }[];
-}
-
-/** No panels: there is no such instrument. `figures` are those of the ticket, as text. */
-export type ResolvedProduct = Product & {
-  panels: ProductPanel[];
-  figures: { caption: string; lines: (readonly [name: string, value: string])[]; note: string } | null;
-};
 
 /** Closes of the latest trading days, oldest first; null where there is no line to draw. */
 export type Closes = readonly number[] | null;
@@ -74,7 +54,6 @@ type Replaced =
   | ResolvedArticleList
   | ResolvedDiagram
   | ResolvedFaq
-  | ResolvedProduct
   | ResolvedStats
   | ResolvedWorkedExample;
 

@@ -195,17 +195,6 @@ test('a table of instruments is filled from them; a column without a figure has 
   });
 });
 
-test('a drawing of a platform that names what does not exist alarms us', () => {
-  alarms.length = 0;
-  write(page({ __component: 'blocks.product', show: 'all', instruments: 'EURUSD, EURUSX', callouts: [] }));
-  replica.reader().get('page', 'forex', 'en');
-  expect(alarms).toContainEqual({
-    kind: 'faulty-figure',
-    subject: 'page/forex.en',
-    message: 'the drawing of a platform names EURUSX: there is no such instrument; it is left out',
-  });
-});
-
 test('a name of an instrument is text, never markup', () => {
   write(changed('XAUUSD', { nameEn: 'Gold & <img src=x onerror=alert(1)>' }));
   write(page({ columns: [{ label: 'Metal', figure: 'symbolAndName' }], instruments: 'XAUUSD' }));

@@ -2,7 +2,6 @@
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { FillIn } from '../../content/replica/reader.ts';
 import type { DocumentType } from '../../content/model.ts';
-import type { Product } from '../../content/model-blocks.ts';
 import type { Locale } from '../../content/locales.ts';
 import { evaluate } from './expression.ts';
 import { FigureFault, type FigureWords, figureText } from './figure.ts';
@@ -41,17 +40,6 @@ export function filledText(text: string, filling: Filling): string {
   );
 }
 
-function isProduct(value: object): value is Product {
-  return 'component' in value && value.component === 'blocks.product';
-}
-
-/** A drawing of a platform leaves out what it does not find. */
-function tellMissing({ instruments }: Product, { read, locale, onFault }: Filling): void {
-  for (const symbol of instruments)
-    if (!read.get('instrument', symbol.toLowerCase(), locale))
-      onFault(`the drawing of a platform names ${symbol}: there is no such instrument; it is left out`);
-}
-
 /** A block draws a line of an instrument that it names. */
 function tellUndrawn(value: object, { read, locale, onFault }: Filling): void {
   if (!('instrument' in value) || typeof value.instrument !== 'string') return;
@@ -66,7 +54,6 @@ function filledValue(value: unknown, filling: Filling): unknown {
   const filledObject = Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, filledValue(item, filling)]),
   );
-  if (isProduct(filledObject)) tellMissing(filledObject, filling);
   tellUndrawn(filledObject, filling);
   return isInstrumentTable(filledObject) ? { ...filledObject, rows: tableRows(filledObject, filling) } : filledObject;
 }

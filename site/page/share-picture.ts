@@ -1,5 +1,5 @@
 /**
- * What the picture of a page shows where its address is shared (Open Graph): known with the head, drawn by `server/share-pictures/` when
+ * What the picture of a page shows where its address is shared (Open Graph): known with the head, drawn by `server/pictures/` when
  * somebody asks for it. The address contains a hash of it, so that a picture never changes and may be kept for good.
  */
 import { createHash } from 'node:crypto';

@@ -8,7 +8,6 @@ import { teasers } from './article-teaser.ts';
 import { withLinkedSymbols } from './linked-symbols.ts';
 import { closesChart, latestCloses } from './drawn-closes.ts';
 import { diagramPicture } from './diagrams/diagram-picture.ts';
-import { productPanels } from './product/product-panels.ts';
 
 function resolveBlock(block: Block, read: Reader, locale: Locale, page: string | null): ResolvedBlock {
   switch (block.component) {
@@ -42,8 +41,6 @@ function resolveBlock(block: Block, read: Reader, locale: Locale, page: string |
       return { ...block, chart: closesChart(block.instrument, read, locale) };
     case 'blocks.diagram':
       return { ...block, picture: diagramPicture(block, { read, locale, page }) };
-    case 'blocks.product':
-      return { ...block, ...productPanels(block, { read, locale }) };
     default:
       return block;
   }

@@ -1,11 +1,24 @@
 /** The states of every block that editors can create, from minimal to extreme, as `/dev/blocks` shows them. */
-import { type ArticleList, type Embed, productViews } from '../../content/model-blocks.ts';
+import {
+  type ArticleList,
+  type Embed,
+  type Platform,
+  type ProductView,
+  productViews,
+  screenSizes,
+} from '../../content/model-blocks.ts';
 import { diagramSamples } from './diagram-samples.ts';
 import { type BlockSamples, section } from './sample-types.ts';
+import type { SampleWords } from './sample-words.ts';
 import { tableSamples } from './table-samples.ts';
 
 const articles: Pick<ArticleList, 'kind' | 'category'> = { kind: 'news', category: null };
 const video: Pick<Embed, 'provider' | 'videoId'> = { provider: 'youtube', videoId: 'sample-of-dev' };
+
+/** The platform as the demonstration's home page shows it, with other call-outs. */
+function platform(view: ProductView, { platforms }: SampleWords, callouts: Platform['callouts']): Platform[] {
+  return platforms.filter((one) => one.view === view).map((one) => ({ ...one, callouts }));
+}
 
 export const blockSamples: BlockSamples = {
   ...tableSamples,
@@ -113,19 +126,30 @@ export const blockSamples: BlockSamples = {
     long: { ...section(), heading: words.title, text: words.longText },
   }),
   'blocks.product': (words) => ({
-    empty: { ...section(), show: 'web', instruments: ['NO-SUCH'], callouts: [] },
-    least: { ...section(), show: 'mt5', instruments: ['EURUSD'], callouts: [] },
+    least: { ...section(), platforms: platform('mt5', words, []), note: null },
     long: {
       ...section(words, 'band'),
-      show: 'all',
-      instruments: ['BTCUSD', 'EURUSD', 'USDJPY', 'US500'],
-      callouts: productViews.map((view) => ({ view, part: 'chart', title: words.title, text: words.line })),
+      platforms: productViews.flatMap((view) =>
+        platform(
+          view,
+          words,
+          screenSizes.map((from) => ({ title: `${from} ${words.title}`, text: words.line, from })),
+        ),
+      ),
+      note: words.line,
     },
     dark: {
       ...section(words, 'dark'),
-      show: 'app',
-      instruments: ['XAUUSD', 'AAPL', 'USDJPY'],
-      callouts: [{ view: 'app', part: 'cost', title: words.word, text: words.shortText }],
+      platforms: platform('app', words, [{ title: words.word, text: words.shortText, from: 'narrow' }]),
+      note: words.shortText,
+    },
+    'light alone': {
+      ...section(),
+      platforms: platform('web', words, []).map((one) => ({
+        ...one,
+        pictures: one.pictures.flatMap(({ size, light }) => (size === 'narrow' ? [] : [{ size, light, dark: null }])),
+      })),
+      note: null,
     },
   }),
 };

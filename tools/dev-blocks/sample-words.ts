@@ -1,5 +1,6 @@
 /** The words of the samples in each language: as short as content can be, and as long as it gets. */
 import type { Html, Link, Media, Action } from '../../content/model-values.ts';
+import type { Platform } from '../../content/model-blocks.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { renderInlineMarkdown, renderMarkdown } from '../../content/parse/markdown.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -45,6 +46,8 @@ export interface SampleWords {
   actions: Action[];
   /** A picture of the demonstration. */
   image: Media | null;
+  /** The platforms of the demonstration's home page. */
+  platforms: Platform[];
 }
 
 export function sampleWords(locale: Locale, read: Reader): SampleWords {
@@ -67,5 +70,9 @@ export function sampleWords(locale: Locale, read: Reader): SampleWords {
       { ...link, id: 'third', name: short, style: 'quiet', url: 'https://example.com/', openInNewTab: true },
     ],
     image: read.list('news-article', locale).find(({ image }) => image?.local)?.image ?? null,
+    platforms:
+      read
+        .get('page', 'home', locale)
+        ?.blocks.flatMap((block) => (block.component === 'blocks.product' ? block.platforms : [])) ?? [],
   };
 }

@@ -25,6 +25,9 @@ export async function pageProblems(
       case 'blocks.comparison-table':
         problems.push(...comparisonProblems(block, path, nameOf(strapi, block, index)));
         break;
+      case 'blocks.product':
+        problems.push(...platformProblems(block, path, nameOf(strapi, block, index)));
+        break;
       case 'blocks.article-list':
         problems.push(...(await categoryProblems(strapi, block, path, locale)));
         break;
@@ -55,6 +58,25 @@ function heroProblems(block: Block, path: (string | number)[], index: number, na
     problems.push({ path: [...path, 'image'], message: 'The page opening has a table and a picture; keep one.' });
   }
   return problems;
+}
+
+/** The site shows a platform once, and one picture of it for each size of screen. */
+function platformProblems(block: Block, path: (string | number)[], name: string): Problem[] {
+  const platforms = (block.platforms ?? []) as { view?: string; pictures?: { size?: string }[] }[];
+  const repeats = (values: unknown[]) => new Set(values).size < values.length;
+  const problems = platforms.flatMap(({ view, pictures = [] }, index) =>
+    repeats(pictures.map(({ size }) => size))
+      ? [
+          {
+            path: [...path, 'platforms', index, 'pictures'],
+            message: `${name}: ${view} has two pictures for the same screen; keep one.`,
+          },
+        ]
+      : [],
+  );
+  return repeats(platforms.map(({ view }) => view))
+    ? [...problems, { path: [...path, 'platforms'], message: `${name} has the same platform twice; keep one.` }]
+    : problems;
 }
 
 /** Editors write the name of a category; this replaces it in the block with its key, which is the same in every language. */

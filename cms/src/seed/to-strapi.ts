@@ -1,8 +1,8 @@
 /**
  * Converts a demonstration document to the schemas of Strapi. The differences:
  * - `id` becomes `key` (for a page also `path`), `updatedAt` becomes `textUpdatedAt`, a missing slug is the id;
- * - `{ file, alt }` becomes a media field and a text field `…Alt`, because Strapi stores one alternative text per
- *   file and the site needs one per language (`-` means decoration);
+ * - `{ file, alt }` becomes a media field and, where the schema has it, a text field `…Alt`, because Strapi stores one
+ *   alternative text per file and the site needs one per language (`-` means decoration);
  * - a tick or dash in the account conditions becomes the word yes or no; keywords become one text with commas.
  */
 import type { Attribute, Attributes } from '../setup/content-types';
@@ -59,7 +59,7 @@ async function convertFields(fields: Data, attributes: Attributes, resolver: Res
       if (name !== '__component') resolver.problem(`${at}: the schema has no such field`);
     } else if (value !== null && value !== undefined) {
       data[name] = await convert(value, attribute, resolver, at);
-      if (attribute.type === 'media' && !attribute.multiple) data[`${name}Alt`] = altOf(value) || decoration;
+      if (attribute.type === 'media' && `${name}Alt` in attributes) data[`${name}Alt`] = altOf(value) || decoration;
     }
   }
   return data;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { locales } from '../../../content/locales.ts';
 import { parseBlocks } from '../../../content/parse/parse-blocks.ts';
 import { noThirdParties } from '../../consent/consent-registry.ts';
-import { parseDiagramPath } from '../../drawings/diagrams/diagram-address.ts';
+import { parseDiagramPath } from '../../drawings/diagram-address.ts';
 import { createPageContext } from '../../layout/page-context-value.ts';
 import { PageContext } from '../../ui/page-context.ts';
 import type { DiagramPicture } from '../resolved-block.ts';

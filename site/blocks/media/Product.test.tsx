@@ -1,72 +1,96 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { locales } from '../../../content/locales.ts';
+import { type Locale, locales } from '../../../content/locales.ts';
 import { parseBlocks } from '../../../content/parse/parse-blocks.ts';
 import { noThirdParties } from '../../consent/consent-registry.ts';
 import { createPageContext } from '../../layout/page-context-value.ts';
 import { PageContext } from '../../ui/page-context.ts';
-import type { ResolvedProduct } from '../resolved-block.ts';
 import { Product } from './Product.tsx';
 
-const written = {
-  __component: 'blocks.product',
-  heading: 'A heading',
-  show: 'all',
-  instruments: 'EURUSD, XAUUSD',
-  callouts: [{ view: 'web', part: 'cost', title: 'A title', text: 'Some **words**' }],
-};
-const drawing = { src: '/drawings/x.svg', width: 10, height: 5 };
-const drawings = { wide: drawing, medium: drawing, narrow: { ...drawing, src: '/drawings/narrow.svg' } };
+const media = (name: string) => ({ url: `/uploads/${name}`, local: `/media/0123/${name}`, width: 40, height: 30 });
 
-function shown(locale: (typeof locales)[number], resolved: Pick<ResolvedProduct, 'panels' | 'figures'>): string {
+/** As it comes from Strapi: the sizes in any order. */
+const platform = (view: string) => ({
+  view,
+  alt: `What ${view} shows`,
+  pictures: [
+    { size: 'narrow', light: media(`${view}-phone.svg`), dark: null },
+    { light: media(`${view}.svg`), dark: media(`${view}-dark.svg`) },
+  ],
+  callouts: [{ title: `A title of ${view}`, text: 'Some **words**' }],
+});
+const written = { __component: 'blocks.product', heading: 'A heading', note: 'Prices of a *day*.' };
+
+function shown(platforms: object[], locale: Locale = 'en'): string {
   const {
     blocks: [block],
     problems,
-  } = parseBlocks([written], locale);
+  } = parseBlocks([{ ...written, platforms }], locale);
   expect(problems).toEqual([]);
   if (block?.component !== 'blocks.product') throw new Error('the parser made something else of it');
-  expect(block.instruments).toEqual(['EURUSD', 'XAUUSD']);
   const settings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
   return renderToString(
     <PageContext value={createPageContext(locale, '/', settings)}>
-      <Product block={{ ...block, ...resolved }} />
+      <Product block={block} />
     </PageContext>,
   );
 }
 
-const figures = { caption: 'Buy', lines: [['Cost now', 'USD 0.60']] as const, note: 'Prices of a day.' };
+const sourcesIn = (html: string) => [...html.matchAll(/(?:src|srcSet)="([^"]*)"/g)].map(([, source]) => source);
 
-test.each(locales)('%s: each platform is a tab with its drawing, loaded when it comes into view', (locale) => {
-  const panels = (['web', 'app', 'mt5'] as const).map((view) => ({
-    view,
-    alt: `What ${view} shows`,
-    drawings,
-    callouts: [{ title: `A title of ${view}`, text: '<strong>words</strong>' as never, from: 'narrow' as const }],
-  }));
-  const html = shown(locale, { panels, figures: { ...figures, lines: [...figures.lines] } });
+test.each(locales)('%s: each platform is a tab with its pictures, loaded when they come into view', (locale) => {
+  const html = shown(['web', 'app', 'mt5'].map(platform), locale);
   expect(html.match(/type="radio"/g)).toHaveLength(3);
   for (const view of ['web', 'app', 'mt5']) {
     expect(html).toContain(`alt="What ${view} shows"`);
     expect(html).toContain(`A title of ${view}</h3>`);
   }
-  expect(html.match(/loading="lazy"/g)).toHaveLength(3);
-  expect(html).toContain('<td>USD 0.60</td>');
-  expect(html).toContain('Prices of a day.</p>');
+  // One for each theme.
+  expect(html.match(/loading="lazy"/g)).toHaveLength(6);
+  expect(html).toContain('<li data-from="narrow">');
+  expect(html).toContain('Prices of a <em>day</em>.</p>');
 });
 
-test('one platform has no tabs, and without its instrument there is nothing', () => {
-  const panel = { view: 'mt5' as const, alt: 'MetaTrader 5', drawings, callouts: [] };
-  const one = shown('en', { panels: [panel], figures: { ...figures, lines: [] } });
-  expect(one).toContain('MetaTrader 5');
-  expect(one).not.toContain('radio');
-  expect(shown('en', { panels: [], figures: null })).toBe('');
+test('a picture for each theme, and the light one where there is no dark one; each states its size', () => {
+  const html = shown([platform('web')]);
+  expect(html).not.toContain('radio');
+  expect(sourcesIn(html)).toEqual([
+    '/media/0123/web-phone.svg',
+    '/media/0123/web.svg',
+    '/media/0123/web-phone.svg',
+    '/media/0123/web-dark.svg',
+  ]);
+  expect(html).toContain(
+    '<source media="(width &lt; 40rem)" srcSet="/media/0123/web-phone.svg" width="40" height="30"/>',
+  );
+  expect(html).toContain('<img src="/media/0123/web-dark.svg" alt="What web shows" width="40" height="30"');
+
+  const light = shown([{ ...platform('web'), pictures: [{ light: media('web.svg') }] }]);
+  expect(sourcesIn(light)).toEqual(['/media/0123/web.svg']);
 });
 
-test.each([{ instruments: '' }, { show: 'desktop' }, { callouts: [{ ...written.callouts[0], part: 'logo' }] }])(
-  '%j is refused',
-  (change) => {
-    const { blocks, problems } = parseBlocks([{ ...written, ...change }], 'en');
-    expect(blocks).toEqual([]);
-    expect(problems).toHaveLength(1);
-  },
-);
+test('a photograph of a screen comes in smaller formats', () => {
+  const photograph = { ...media('web.png'), width: 1280, height: 800 };
+  const html = shown([
+    { ...platform('web'), pictures: [{ light: photograph }, { size: 'medium', light: photograph }] },
+  ]);
+  expect(html.match(/srcSet="\/media\/0123\/320\/web\.png\.avif 320w/g)).toHaveLength(2);
+  expect(html.match(/type="image\/webp"/g)).toHaveLength(2);
+});
+
+test.each([
+  ['no platform', []],
+  ['an unknown platform', [{ ...platform('web'), view: 'fax' }]],
+  ['a platform twice', [platform('web'), platform('web')]],
+  ['a platform without a text for its pictures', [{ ...platform('web'), alt: '' }]],
+  ['a platform without pictures', [{ ...platform('web'), pictures: [] }]],
+  ['a lost picture', [{ ...platform('web'), pictures: [{ light: null, dark: media('web-dark.svg') }] }]],
+  [
+    'two pictures of one size',
+    [{ ...platform('web'), pictures: [{ light: media('a.svg') }, { light: media('b.svg') }] }],
+  ],
+])('%s is refused', (_, platforms) => {
+  const { blocks, problems } = parseBlocks([{ ...written, platforms }], 'en');
+  expect(blocks).toEqual([]);
+  expect(problems).toHaveLength(1);
+});

@@ -1,33 +1,59 @@
+import { type Platform, type ScreenSize, screenSizes } from '../../../content/model-blocks.ts';
+import { MediaImage } from '../../ui/media/MediaImage.tsx';
+import { Note } from '../../ui/text/Note.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import type { BlockOf, ProductPanel } from '../resolved-block.ts';
+import type { BlockOf } from '../resolved-block.ts';
 import styles from './Product.module.css';
 
-function Drawing({ panel: { alt, drawings } }: { panel: ProductPanel }) {
-  const { narrow, medium, wide } = drawings;
+/** Up to which width of the window the picture of a screen is shown. */
+const queries: Record<ScreenSize, string> = {
+  wide: 'all',
+  medium: '(width < 68rem)',
+  narrow: '(width < 40rem)',
+};
+
+function ThemePicture({ platform: { alt, pictures }, theme }: { platform: Platform; theme: 'light' | 'dark' }) {
+  const [widest, ...smaller] = screenSizes.flatMap((size) => {
+    const picture = pictures.find((one) => one.size === size);
+    return picture ? [{ query: queries[size], media: picture[theme] ?? picture.light }] : [];
+  });
+  if (!widest) return null;
   return (
-    <picture>
-      <source media="(width < 40rem)" srcSet={narrow.src} width={narrow.width} height={narrow.height} />
-      <source media="(width < 68rem)" srcSet={medium.src} width={medium.width} height={medium.height} />
-      <img src={wide.src} alt={alt} width={wide.width} height={wide.height} loading="lazy" decoding="async" />
-    </picture>
+    <MediaImage media={{ ...widest.media, alt }} instead={smaller.toReversed()} sizes="(width < 75rem) 100vw, 75rem" />
   );
 }
 
-/** The trading platforms, drawn from the figures of instruments; several as tabs, which are radio buttons and need no script. */
+/**
+ * The picture of the visitor's theme, the light one where there is no dark one. Both are in the HTML, because media queries know only the
+ * system's theme and the footer offers a choice (docs/decisions/0057-two-themes-by-choice.md); the browser fetches only the one that is shown.
+ */
+function PlatformPicture({ platform }: { platform: Platform }) {
+  const light = <ThemePicture platform={platform} theme="light" />;
+  if (platform.pictures.every(({ dark }) => dark === null)) return light;
+  return (
+    <>
+      <div className={styles.light}>{light}</div>
+      <div className={styles.dark}>
+        <ThemePicture platform={platform} theme="dark" />
+      </div>
+    </>
+  );
+}
+
+/** Pictures of the trading platforms; several platforms are tabs, which are radio buttons and need no script. */
 export function Product({ block }: { block: BlockOf<'blocks.product'> }) {
   const { t } = usePageContext();
-  const { id, panels, figures } = block;
-  if (panels.length === 0 || !figures) return null;
+  const { id, platforms, note } = block;
   const tab = (view: string) => `${id}-${view}`;
   return (
     <Section block={block} className={styles.product}>
       <div className={styles.views}>
-        {panels.length > 1 ? (
+        {platforms.length > 1 ? (
           <fieldset className={styles.tabs}>
             <legend className="visually-hidden">{t('product.legend')}</legend>
-            {panels.map(({ view }, index) => (
+            {platforms.map(({ view }, index) => (
               <label key={view}>
                 <input type="radio" name={tab('view')} id={tab(view)} defaultChecked={index === 0} />
                 <span>{t(`product.${view}`)}</span>
@@ -35,12 +61,12 @@ export function Product({ block }: { block: BlockOf<'blocks.product'> }) {
             ))}
           </fieldset>
         ) : null}
-        {panels.map((panel) => (
-          <div key={panel.view} className={styles.panel} data-view={panel.view}>
-            <Drawing panel={panel} />
-            {panel.callouts.length > 0 ? (
+        {platforms.map((platform) => (
+          <div key={platform.view} className={styles.panel} data-view={platform.view}>
+            <PlatformPicture platform={platform} />
+            {platform.callouts.length > 0 ? (
               <ol role="list" className={styles.callouts}>
-                {panel.callouts.map(({ title, text, from }) => (
+                {platform.callouts.map(({ title, text, from }) => (
                   <li key={title} data-from={from}>
                     <h3>{title}</h3>
                     <Prose html={text} as="p" />
@@ -50,21 +76,7 @@ export function Product({ block }: { block: BlockOf<'blocks.product'> }) {
             ) : null}
           </div>
         ))}
-        <p className={styles.note}>{figures.note}</p>
-        <details className={styles.figures}>
-          <summary>{t('product.asText')}</summary>
-          <table>
-            <caption>{figures.caption}</caption>
-            <tbody>
-              {figures.lines.map(([name, value]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{value}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
+        <Note html={note} className={styles.note} />
       </div>
     </Section>
   );

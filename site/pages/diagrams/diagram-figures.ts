@@ -3,7 +3,7 @@ import type { Reader } from '../../../content/replica/reader.ts';
 import type { Locale } from '../../../content/locales.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramKind } from '../../../content/model-diagrams.ts';
-import type { DiagramFigures } from '../../drawings/diagrams/diagram-figures.ts';
+import type { DiagramFigures } from '../../drawings/diagram-figures.ts';
 import { compositionFigures } from './composition-figures.ts';
 import { corporateFigures } from './corporate-figures.ts';
 import { type ReadDiagram, diagramSource } from './diagram-source.ts';

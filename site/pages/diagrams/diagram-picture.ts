@@ -3,9 +3,9 @@ import type { Reader } from '../../../content/replica/reader.ts';
 import type { Locale } from '../../../content/locales.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPicture } from '../../blocks/resolved-block.ts';
-import { diagramPath } from '../../drawings/diagrams/diagram-address.ts';
-import { type DiagramCrop, diagramCrops } from '../../drawings/diagrams/diagram-figures.ts';
-import { drawDiagram } from '../../drawings/diagrams/draw-diagram.tsx';
+import { diagramPath } from '../../drawings/diagram-address.ts';
+import { type DiagramCrop, diagramCrops } from '../../drawings/diagram-figures.ts';
+import { drawDiagram } from '../../drawings/draw-diagram.tsx';
 import { diagramFigures } from './diagram-figures.ts';
 
 interface Source {

@@ -6,7 +6,7 @@ import type { Reader } from '../../../content/replica/reader.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPoint } from '../../../content/model-diagrams.ts';
-import type { DiagramFigures } from '../../drawings/diagrams/diagram-figures.ts';
+import type { DiagramFigures } from '../../drawings/diagram-figures.ts';
 import { type Translate, messages, translator } from '../../i18n/translate.ts';
 import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';
 

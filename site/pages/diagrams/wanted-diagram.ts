@@ -1,7 +1,7 @@
 /** The diagram that an address names, as it is now. */
 import type { Reader } from '../../../content/replica/reader.ts';
-import { type WantedDiagram, diagramPath } from '../../drawings/diagrams/diagram-address.ts';
-import { drawDiagram } from '../../drawings/diagrams/draw-diagram.tsx';
+import { type WantedDiagram, diagramPath } from '../../drawings/diagram-address.ts';
+import { drawDiagram } from '../../drawings/draw-diagram.tsx';
 import { diagramFigures } from './diagram-figures.ts';
 
 /** @returns the file and its present address; null when the page has no such diagram, or it cannot be drawn. */

@@ -29,7 +29,7 @@ const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
 const [consent, forms] = ['^site/consent/', '^site/forms/'];
 /** What the figures of instruments are called and how they are written. */
 const figures = '^site/figures/';
-/** The trading platforms as drawings, and their types. */
+/** Diagrams as drawings, and their types. */
 const drawings = '^site/drawings/';
 /** Which instruments are meant by what somebody types. */
 const instruments = '^site/instruments/';

@@ -1,0 +1,119 @@
+/** Indices as areas: the largest members, each as large as its share, beside all the others together. */
+import { Label } from './pieces.tsx';
+import { type CompositionFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
+import { Lines, lineHeight, linesOf, widthOf } from './text-lines.tsx';
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+type Part = CompositionFigures['indices'][number]['parts'][number];
+
+/** Tiles of one width below each other. */
+function tiles(parts: readonly Part[], area: Area): (Area & { part: Part })[] {
+  const total = parts.reduce((sum, { share }) => sum + share, 0);
+  let y = area.y;
+  return parts.map((part) => {
+    const height = (part.share / total) * area.height;
+    const tile = { ...area, y, height, part };
+    y += height;
+    return tile;
+  });
+}
+
+const gap = 2;
+
+function Tile({ x, y, width, height, size, part: { name, text, rest } }: Area & { part: Part; size: number }) {
+  const room = { width: width - gap - 7, height: height - gap };
+  const ink = rest ? 'm' : 'n';
+  const inOne = !rest && widthOf(`${name} ${text}`, size) <= room.width + 4;
+  const lines = linesOf(name, room.width, size);
+  return (
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width={Math.max(1, width - gap)}
+        height={Math.max(1, height - gap)}
+        className={rest ? 't' : 's'}
+      />
+      {inOne || room.height < (lines.length + 1) * lineHeight(size) ? (
+        <Label x={x + 6} y={y + Math.min(lineHeight(size) + 5, room.height / 2 + 4)} size={size} ink={ink}>
+          {inOne ? `${name} ${text}` : name}
+        </Label>
+      ) : (
+        <Lines lines={[...lines, text]} x={x + 6} y={y + lineHeight(size) + 3} size={size} ink={ink} />
+      )}
+    </g>
+  );
+}
+
+/** The named ones in the order of their shares, and which part of the whole they are. */
+function namedOf(parts: readonly Part[]) {
+  const named = parts.filter(({ rest }) => !rest).toSorted((one, other) => other.share - one.share);
+  const largest = named.reduce((sum, part) => sum + part.share, 0);
+  return { named, largest, share: largest / parts.reduce((sum, part) => sum + part.share, 0) };
+}
+
+/** The largest size in which all names fit. */
+function sizeOf(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): number {
+  const { named, largest, share } = namedOf(parts);
+  const fits = (size: number) => (part: Part) =>
+    widthOf(`${part.name} ${part.text}`, size) <= area.width * share - 9 &&
+    (part.share / largest) * area.height >= size + 6;
+  return [15, 14, 13, 12].find((size) => named.every(fits(size))) ?? 11;
+}
+
+/** The named ones, then the rest as one area of its own. */
+function Index({ parts, size, ...area }: Area & { parts: readonly Part[]; size: number }) {
+  const { named, share } = namedOf(parts);
+  const width = area.width * share;
+  const others = parts.filter(({ rest }) => rest);
+  return (
+    <g>
+      {[
+        ...tiles(named, { ...area, width }),
+        ...tiles(others, { ...area, x: area.x + width, width: area.width - width }),
+      ].map((tile) => (
+        <Tile key={tile.part.name} {...tile} size={size} />
+      ))}
+    </g>
+  );
+}
+
+export function composition({ indices }: CompositionFigures, crop: DiagramCrop): Drawn {
+  const width = diagramWidths[crop];
+  const [edge, head, room] = { wide: [32, 58, 328], medium: [24, 50, 216], narrow: [12, 44, 236] }[crop] as [
+    number,
+    number,
+    number,
+  ];
+  const own = crop === 'wide' ? (width - 2 * edge - 28 * (indices.length - 1)) / indices.length : width - 2 * edge;
+  const step = head + room;
+  // One size for all of them, so that none looks more important.
+  const size = Math.min(...indices.map(({ parts }) => sizeOf(parts, { width: own + gap, height: room })));
+  return {
+    height: crop === 'wide' ? step + edge : indices.length * (step + 8) + edge,
+    content: (
+      <>
+        {indices.map(({ symbol, name, parts }, index) => {
+          const [x, y] = crop === 'wide' ? [edge + index * (own + 28), 0] : [edge, index * (step + 8)];
+          return (
+            <g key={symbol}>
+              <Label x={x} y={y + head - 16} size={crop === 'wide' ? 18 : 16} bold>
+                {name}
+              </Label>
+              <Label x={x + own} y={y + head - 16} size={13} ink="m" at="end">
+                {symbol}
+              </Label>
+              <Index x={x} y={y + head} width={own + gap} height={room} parts={parts} size={size} />
+            </g>
+          );
+        })}
+      </>
+    ),
+  };
+}

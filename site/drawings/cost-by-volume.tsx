@@ -1,0 +1,113 @@
+/** What a month costs on each account, by the lots that are traded in it: a line for each account, the cheapest one in full ink. */
+import type { Ink } from './palette.ts';
+import { Label, Line } from './pieces.tsx';
+import { type DiagramCrop, type Drawn, type VolumeFigures, diagramWidths } from './diagram-figures.ts';
+import { Lines, lineHeight, linesOf } from './text-lines.tsx';
+
+const plot = 190;
+/** Two lines of text need so much between their base lines. */
+const apart = 38;
+
+interface PanelProps {
+  /** How high the titles of the panels are. */
+  above: number;
+  figures: VolumeFigures;
+  panel: VolumeFigures['panels'][number];
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** Labels at the ends of lines: each at its height, or above the one below it where they would touch. */
+function heights(wanted: readonly number[]): number[] {
+  const placed = [...wanted];
+  for (let index = placed.length - 2; index >= 0; index -= 1)
+    placed[index] = Math.min(placed[index] ?? 0, (placed[index + 1] ?? 0) - apart);
+  return placed;
+}
+
+function Panel({
+  above,
+  figures: { ticks, lots },
+  panel: { title, lines, most, mostText, halfText },
+  x,
+  y,
+  width,
+}: PanelProps) {
+  const labels = 118;
+  const inner = width - labels;
+  const [top, ground] = [y + above, y + above + plot];
+  const level = (amount: number) => Math.round((ground - (amount / most) * plot) * 2) / 2;
+  const places = heights(lines.map((line) => level(line.most)));
+  return (
+    <g>
+      <Lines lines={linesOf(title, width, 16, true)} x={x} y={y + 6} size={16} bold />
+      {[
+        [0.5, halfText],
+        [1, mostText],
+      ].map(([share, text]) => (
+        <g key={text}>
+          <Line d={`M${x} ${ground - Number(share) * plot}h${inner}`} />
+          <Label x={x} y={ground - Number(share) * plot - 5} size={11} ink="m">
+            {text}
+          </Label>
+        </g>
+      ))}
+      <Line d={`M${x} ${ground}h${inner}`} ink="M" />
+      {ticks.map(({ share, text }) => (
+        <Label key={text} x={x + share * inner} y={ground + 20} size={12} ink="m" at={share === 0 ? 'start' : 'middle'}>
+          {text}
+        </Label>
+      ))}
+      <Label x={x} y={ground + 40} size={12} ink="m">
+        {lots.text}
+      </Label>
+      {lines.map(({ name, most: end, text, cheapest }, index) => {
+        const ink: Ink = cheapest ? 'S' : 'M';
+        const place = places[index] ?? top;
+        return (
+          <g key={name}>
+            <Line d={`M${x} ${ground}L${x + inner} ${level(end)}`} ink={ink} width={cheapest ? 3.5 : 1.75} />
+            <circle cx={x + inner} cy={level(end)} r={cheapest ? 5 : 3.5} className={cheapest ? 's' : 'm'} />
+            <Line d={`M${x + inner + 6} ${level(end)}L${x + inner + 13} ${place - 2}`} ink="L" />
+            <Label x={x + inner + 16} y={place - 3} size={13} bold ink={cheapest ? 's' : 'i'}>
+              {name}
+            </Label>
+            <Label x={x + inner + 16} y={place + 14} size={13} ink={cheapest ? 's' : 'm'}>
+              {text}
+            </Label>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+export function costByVolume(figures: VolumeFigures, crop: DiagramCrop): Drawn {
+  const { panels } = figures;
+  const [edge, gap] = { wide: [40, 56], medium: [20, 24], narrow: [16, 0] }[crop] as [number, number];
+  const whole = diagramWidths[crop] - 2 * edge;
+  const beside = crop !== 'narrow';
+  const width = beside ? (whole - gap * (panels.length - 1)) / panels.length : whole;
+  const rows = Math.max(...panels.map(({ title }) => linesOf(title, width, 16, true).length));
+  const above = 22 + rows * lineHeight(16);
+  const own = above + plot + 60;
+  return {
+    height: 44 + (beside ? own : own * panels.length + 16 * (panels.length - 1)),
+    content: (
+      <>
+        {panels.map((panel, index) => (
+          <Panel
+            key={panel.title}
+            above={above}
+            figures={figures}
+            panel={panel}
+            x={edge + (beside ? index * (width + gap) : 0)}
+            y={36 + (beside ? 0 : index * (own + 16))}
+            width={width}
+          />
+        ))}
+      </>
+    ),
+  };
+}

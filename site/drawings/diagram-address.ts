@@ -1,0 +1,36 @@
+/**
+ * Addresses of diagrams: `/drawings/{hash}/es/page/forex/sessions/wide.svg`. A diagram's words are those of its page, so its address names the page.
+ * The hash is that of its bytes: they may be cached for good, and a changed figure gets another address
+ * (docs/decisions/0059-diagrams-are-drawn-from-their-page.md).
+ */
+import { createHash } from 'node:crypto';
+import { type DiagramKind, diagramKinds } from '../../content/model-diagrams.ts';
+import { type Locale, isLocale } from '../../content/locales.ts';
+import { type DiagramCrop, diagramCrops } from './diagram-figures.ts';
+
+export const diagramPrefix = '/drawings/';
+
+export interface WantedDiagram {
+  locale: Locale;
+  /** Id of the page. */
+  page: string;
+  /** The first diagram of this kind on the page. */
+  kind: DiagramKind;
+  crop: DiagramCrop;
+}
+
+/** @param svg the drawing's bytes as text. */
+export function diagramPath({ locale, page, kind, crop }: WantedDiagram, svg: string): string {
+  const hash = createHash('sha256').update(svg).digest('base64url').slice(0, 16);
+  return `${diagramPrefix}${hash}/${locale}/page/${page}/${kind}/${crop}.svg`;
+}
+
+/** @returns null when the path is no address of a diagram. */
+export function parseDiagramPath(path: string): WantedDiagram | null {
+  const match =
+    /^\/drawings\/[\w-]{16}\/([a-z-]{2,8})\/page\/([a-z0-9-]{1,100})\/([a-z-]{1,30})\/([a-z]{4,6})\.svg$/.exec(path);
+  const [, locale, page = '', name, size] = match ?? [];
+  const kind = diagramKinds.find((one) => one === name);
+  const crop = diagramCrops.find((one) => one === size);
+  return isLocale(locale) && kind && crop ? { locale, page, kind, crop } : null;
+}

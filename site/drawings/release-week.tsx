@@ -1,0 +1,198 @@
+/** A week of publications: a column for each day with the hours of the market, on a phone a line of hours for each day. */
+import { Box, Label, Line } from './pieces.tsx';
+import { type DiagramCrop, type Drawn, type ReleasesFigures, diagramWidths } from './diagram-figures.ts';
+import { Lines, lineHeight, linesOf } from './text-lines.tsx';
+
+const day = 1440;
+type Day = ReleasesFigures['days'][number];
+
+/** Where texts of one column stand: at their time, or below the one before. */
+function placed<Item extends { at: number; lines: number }>(items: readonly Item[], y: (at: number) => number) {
+  let free = 0;
+  return items.map((item) => {
+    const top = Math.max(y(item.at), free);
+    free = top + item.lines * lineHeight(13) + lineHeight(12) + 10;
+    return { ...item, top };
+  });
+}
+
+interface ColumnProps {
+  day: Day;
+  /** The first hour that is drawn, in minutes. */
+  start: number;
+  /** Whether there is room for what a publication moves. */
+  detailed: boolean;
+  x: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+function Column({ day: { name, open, releases }, start, detailed, x, top, width, height }: ColumnProps) {
+  const y = (minutes: number) => top + ((Math.max(minutes, start) - start) / (day - start)) * height;
+  const texts = releases.map((release) => ({
+    ...release,
+    words: linesOf(release.name, width - 34, 13, true),
+    moves: detailed && release.text ? linesOf(release.text, width - 34, 12) : [],
+  }));
+  const shown = placed(
+    texts.map((text) => ({ ...text, lines: text.words.length + text.moves.length })),
+    y,
+  );
+  return (
+    <g>
+      <Label x={x} y={top - 16} size={15} bold>
+        {name}
+      </Label>
+      <Box x={x} y={top} width={width} height={height} ink="g" radius={4} />
+      {open
+        .filter(({ to }) => to > start)
+        .map(({ from, to }) => (
+          <rect key={from} x={x} y={y(from)} width={6} height={y(to) - y(from)} className="s" fillOpacity={0.75} />
+        ))}
+      {shown.map(({ name: what, at, words, moves, winter, summer, top: place }) => (
+        <g key={what}>
+          <Line d={`M${x + 6} ${y(at)}h10L${x + 22} ${place + 2}`} ink="O" width={2} />
+          <circle cx={x + 3} cy={y(at)} r={7} className="o" />
+          <Lines lines={words} x={x + 26} y={place + 5} size={13} bold />
+          <Label x={x + 26} y={place + 6 + words.length * lineHeight(13)} size={12} ink="m">
+            {`${winter} / ${summer}`}
+          </Label>
+          <Lines
+            lines={moves}
+            x={x + 26}
+            y={place + 6 + words.length * lineHeight(13) + lineHeight(12)}
+            size={12}
+            ink="m"
+          />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Legend({ figures, x, y, width }: { figures: ReleasesFigures; x: number; y: number; width: number }) {
+  return (
+    <g>
+      <rect x={x} y={y - 12} width={6} height={16} className="s" fillOpacity={0.75} />
+      <Lines lines={linesOf(figures.openText, width - 20, 13)} x={x + 16} y={y} size={13} ink="m" />
+    </g>
+  );
+}
+
+function columns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
+  const { days, utc } = figures;
+  const width = diagramWidths[crop];
+  const [left, edge, gap, height] = { wide: [86, 32, 16, 356], medium: [58, 20, 8, 360] }[crop] as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const own = (width - left - edge - gap * (days.length - 1)) / days.length;
+  const top = 62;
+  const earliest = Math.min(...days.flatMap(({ releases }) => releases.map(({ at }) => at)));
+  // The hours before the first publication of a day say nothing.
+  const start = Math.max(0, Math.floor((earliest - 60) / 360) * 360);
+  const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24].filter((hour) => hour * 60 >= start);
+  return {
+    height: top + height + 58,
+    content: (
+      <>
+        <Label x={left - 12} y={top - 16} size={12} ink="m" at="end">
+          {utc}
+        </Label>
+        {hours.map((hour) => (
+          <Label
+            key={hour}
+            x={left - 12}
+            y={top + ((hour * 60 - start) / (day - start)) * height + 4}
+            size={12}
+            ink="m"
+            at="end"
+          >
+            {`${String(hour).padStart(2, '0')}:00`}
+          </Label>
+        ))}
+        {days.map((one, index) => (
+          <Column
+            key={one.name}
+            day={one}
+            start={start}
+            detailed={crop === 'wide'}
+            x={left + index * (own + gap)}
+            top={top}
+            width={own}
+            height={height}
+          />
+        ))}
+        <Legend figures={figures} x={left} y={top + height + 34} width={width - left - edge} />
+      </>
+    ),
+  };
+}
+
+function rows(figures: ReleasesFigures): Drawn {
+  const [x, width] = [16, diagramWidths.narrow - 32];
+  const along = (minutes: number) => x + (minutes / day) * width;
+  let y = 40;
+  const parts = figures.days.map((one) => {
+    const top = y;
+    y += 44 + one.releases.length * 40;
+    return { ...one, top };
+  });
+  return {
+    height: y + 44,
+    content: (
+      <>
+        {['00', '06', '12', '18', '24'].map((hour, index) => (
+          <Label
+            key={hour}
+            x={along(index * 360)}
+            y={20}
+            size={11}
+            ink="m"
+            at={index === 0 ? 'start' : index === 4 ? 'end' : 'middle'}
+          >
+            {hour}
+          </Label>
+        ))}
+        {parts.map(({ name, top, open, releases }) => (
+          <g key={name}>
+            <Label x={x} y={top} size={14} bold>
+              {name}
+            </Label>
+            <rect x={x} y={top + 9} width={width} height={8} className="g" />
+            {open.map(({ from, to }) => (
+              <rect
+                key={from}
+                x={along(from)}
+                y={top + 9}
+                width={along(to) - along(from)}
+                height={8}
+                className="s"
+                fillOpacity={0.75}
+              />
+            ))}
+            {releases.map((release, index) => (
+              <g key={release.name}>
+                <circle cx={along(release.at)} cy={top + 13} r={7} className="o" />
+                <Label x={x} y={top + 38 + index * 40} size={13} bold>
+                  {release.name}
+                </Label>
+                <Label x={x} y={top + 55 + index * 40} size={12} ink="m">
+                  {`${release.winter} / ${release.summer}`}
+                </Label>
+              </g>
+            ))}
+          </g>
+        ))}
+        <Legend figures={figures} x={x} y={y + 8} width={width} />
+      </>
+    ),
+  };
+}
+
+export function releaseWeek(figures: ReleasesFigures, crop: DiagramCrop): Drawn {
+  return crop === 'narrow' ? rows(figures) : columns(figures, crop);
+}

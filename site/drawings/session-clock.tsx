@@ -1,0 +1,178 @@
+/** The day as a clock of 24 hours: each place is a ring, and where two are awake together the day is marked. */
+import { Label, Line } from './pieces.tsx';
+import type { DiagramCrop, Drawn, SessionsFigures } from './diagram-figures.ts';
+import { Lines, linesOf } from './text-lines.tsx';
+
+const day = 1440;
+
+interface Centre {
+  cx: number;
+  cy: number;
+}
+
+/** A place on the clock: midnight is at the top. */
+function at({ cx, cy }: Centre, radius: number, minutes: number): string {
+  const angle = (minutes / day) * 2 * Math.PI;
+  return `${(cx + radius * Math.sin(angle)).toFixed(1)} ${(cy - radius * Math.cos(angle)).toFixed(1)}`;
+}
+
+/** A part of a ring. */
+function sector(centre: Centre, inner: number, outer: number, { from, to }: { from: number; to: number }): string {
+  const large = to - from > day / 2 ? 1 : 0;
+  return `M${at(centre, inner, from)}L${at(centre, outer, from)}A${outer} ${outer} 0 ${large} 1 ${at(centre, outer, to)}L${at(centre, inner, to)}A${inner} ${inner} 0 ${large} 0 ${at(centre, inner, from)}Z`;
+}
+
+/** A line along a ring for its name: the other way round in the lower half, so that it does not stand on its head. */
+function baseLine(centre: Centre, radius: number, { from, to }: { from: number; to: number }): string {
+  const middle = ((from + to) / 2) % day;
+  const below = middle > day / 4 && middle < (day * 3) / 4;
+  const [first, last, r] = below ? [to, from, radius + 4.5] : [from, to, radius - 4.5];
+  return `M${at(centre, r, first)}A${r} ${r} 0 ${to - from > day / 2 ? 1 : 0} ${below ? 0 : 1} ${at(centre, r, last)}`;
+}
+
+interface DialProps extends Centre {
+  radius: number;
+  season: SessionsFigures['seasons'][number];
+  utc: string;
+  id: string;
+}
+
+function Dial({ cx, cy, radius, season: { name, sessions, together }, utc, id }: DialProps) {
+  const centre = { cx, cy };
+  const hole = radius * 0.36;
+  const ring = (radius - hole) / sessions.length;
+  const inTogether = (from: number, to: number) =>
+    together !== null && [0, day].some((later) => from <= together.from + later && to >= together.to + later);
+  return (
+    <g>
+      <circle cx={cx} cy={cy} r={radius} className="g" />
+      {together ? <path d={sector(centre, hole, radius + 6, together)} className="o" fillOpacity={0.28} /> : null}
+      {sessions.map(({ name: place, from, to }, index) => {
+        const outer = radius - index * ring - 1.5;
+        const path = `${id}-${index}`;
+        const strong = inTogether(from, to);
+        return (
+          <g key={place}>
+            <path d={sector(centre, outer - ring + 3, outer, { from, to })} className={strong ? 's' : 'f'} />
+            <path id={path} d={baseLine(centre, outer - ring / 2 + 1.5, { from, to })} fill="none" />
+            <text className={strong ? 'n' : 'i'} fontSize={12.5} fontWeight={600} textAnchor="middle">
+              <textPath href={`#${path}`} startOffset="50%">
+                {place}
+              </textPath>
+            </text>
+          </g>
+        );
+      })}
+      {Array.from({ length: 8 }, (_, index) => index * 180).map((minutes) => (
+        <g key={minutes}>
+          <Line d={`M${at(centre, radius, minutes)}L${at(centre, radius + 6, minutes)}`} ink="M" />
+          <text
+            className="m"
+            fontSize={12}
+            textAnchor="middle"
+            x={Number(at(centre, radius + 17, minutes).split(' ')[0])}
+            y={Number(at(centre, radius + 17, minutes).split(' ')[1]) + 4}
+          >
+            {String(minutes / 60).padStart(2, '0')}
+          </text>
+        </g>
+      ))}
+      <Label x={cx} y={cy + 1} size={15} bold at="middle">
+        {name}
+      </Label>
+      <Label x={cx} y={cy + 18} size={12} ink="m" at="middle">
+        {utc}
+      </Label>
+    </g>
+  );
+}
+
+/** The hours in both seasons, and what moves then. */
+function Legend({ figures, x, width, y }: { figures: SessionsFigures; x: number; width: number; y: number }) {
+  const [winter, summer] = figures.seasons;
+  const [first, second] = [x + width - 112, x + width];
+  const rows = (winter?.sessions ?? []).map(({ name, hours }, index) => ({
+    name,
+    winter: hours,
+    summer: summer?.sessions[index]?.hours ?? '',
+    text: figures.texts[index] ?? '',
+  }));
+  const row = 62;
+  return (
+    <g>
+      <Label x={first} y={y} size={13} ink="m" at="end">
+        {winter?.name}
+      </Label>
+      <Label x={second} y={y} size={13} ink="m" at="end">
+        {summer?.name}
+      </Label>
+      {rows.map((one, index) => (
+        <g key={one.name}>
+          <Line d={`M${x} ${y + 14 + index * row}H${x + width}`} />
+          <Label x={x} y={y + 37 + index * row} size={15} bold>
+            {one.name}
+          </Label>
+          <Label x={first} y={y + 37 + index * row} at="end">
+            {one.winter}
+          </Label>
+          <Label x={second} y={y + 37 + index * row} at="end">
+            {one.summer}
+          </Label>
+          <Label x={x} y={y + 57 + index * row} size={13} ink="m">
+            {one.text}
+          </Label>
+        </g>
+      ))}
+      <Line d={`M${x} ${y + 14 + rows.length * row}H${x + width}`} />
+      <rect x={x} y={y + 29 + rows.length * row} width={14} height={14} className="o" fillOpacity={0.5} />
+      <Lines lines={linesOf(figures.together, width - 24, 14, true)} x={x + 24} y={y + 41 + rows.length * row} bold />
+    </g>
+  );
+}
+
+export function sessionClock(figures: SessionsFigures, crop: DiagramCrop): Drawn {
+  const { seasons, utc } = figures;
+  const radius = { wide: 162, medium: 142, narrow: 122 }[crop];
+  const top = 38 + radius;
+  const dial = (index: number): Centre =>
+    ({
+      wide: { cx: 206 + index * 392, cy: 228 },
+      medium: { cx: 184 + index * 368, cy: top },
+      narrow: { cx: 172, cy: top + index * (2 * radius + 62) },
+    })[crop];
+  const height = {
+    wide: 452,
+    medium: 2 * radius + 132,
+    narrow: 2 * (2 * radius + 62) + 96,
+  }[crop];
+  return {
+    height,
+    content: (
+      <>
+        {seasons.map((season, index) => (
+          <Dial key={season.name} {...dial(index)} radius={radius} season={season} utc={utc} id={`d${index}`} />
+        ))}
+        {crop === 'wide' ? (
+          <Legend figures={figures} x={824} width={344} y={40} />
+        ) : (
+          <>
+            <rect
+              x={24}
+              y={height - (crop === 'narrow' ? 72 : 50)}
+              width={14}
+              height={14}
+              className="o"
+              fillOpacity={0.5}
+            />
+            <Lines
+              lines={linesOf(figures.together, crop === 'medium' ? 660 : 280, 14, true)}
+              x={48}
+              y={height - (crop === 'narrow' ? 60 : 38)}
+              bold
+            />
+          </>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+/** Text in diagrams: an image breaks no lines, so they are broken by an estimate that leaves room for wider letters. */
+import type { Ink } from './palette.ts';
+import { Label } from './pieces.tsx';
+
+/** Of a letter, as part of the font size; interface fonts differ by some hundredths. */
+const letter = 0.58;
+
+export function widthOf(text: string, size: number, bold = false): number {
+  return text.length * size * (bold ? letter + 0.03 : letter);
+}
+
+/** Lines that are at most as wide as asked, as far as words allow. */
+export function linesOf(text: string, width: number, size: number, bold = false): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(`${last} ${word}`, size, bold) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+export const lineHeight = (size: number) => Math.round(size * 1.35);
+
+interface LinesProps {
+  lines: readonly string[];
+  x: number;
+  /** Base line of the first line. */
+  y: number;
+  size?: number;
+  ink?: Ink;
+  bold?: boolean;
+  at?: 'start' | 'middle' | 'end';
+}
+
+export function Lines({ lines, x, y, size = 14, ...rest }: LinesProps) {
+  return lines.map((line, index) => (
+    <Label key={index} x={x} y={y + index * lineHeight(size)} size={size} {...rest}>
+      {line}
+    </Label>
+  ));
+}

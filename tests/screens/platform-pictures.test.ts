@@ -1,0 +1,171 @@
+/** The pictures of the platforms in a browser: the one for each width, theme and language, tabs by keyboard and without a script, nothing over an edge. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { axeFaults } from '../axe.ts';
+import { launchChromium, openPage } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const pictureName = /\/media\/[^/]+\/platform-([\w-]+)\.svg$/;
+
+/** The one picture that is shown, once it has loaded: `web-en-wide-light`. */
+async function shownPicture(page: Page): Promise<string> {
+  const image = page.locator('[data-view] img:visible');
+  await image.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('[data-view] img')].some(
+      (one) => one.offsetParent && one.complete && one.naturalWidth > 0,
+    ),
+  );
+  const source = await image.evaluate((one: HTMLImageElement) => one.currentSrc);
+  return pictureName.exec(source)?.[1] ?? source;
+}
+
+const widths = [
+  [320, 'narrow'],
+  [390, 'narrow'],
+  [768, 'medium'],
+  [1440, 'wide'],
+  [1920, 'wide'],
+] as const;
+
+test.each(widths)(
+  'at %i px the %s picture is shown in every language, and nothing is over the edge',
+  async (width, size) => {
+    const { page, faults, close } = await openPage(browser, {
+      viewport: { width, height: 800 },
+      javaScriptEnabled: true,
+    });
+    for (const locale of locales) {
+      await page.goto(`${siteUrl}${localePath('/', locale)}`);
+      expect(await shownPicture(page)).toBe(`web-${locale}-${size}-light`);
+      const over = await page.evaluate(() => {
+        const section = document.querySelector('section:has([data-view])');
+        const edge = document.documentElement.clientWidth;
+        const all = [...(section?.querySelectorAll('*') ?? [])];
+        return {
+          page: document.documentElement.scrollWidth - edge,
+          wide: all.filter((one) => one.getBoundingClientRect().right > edge + 1).map(({ className }) => className),
+        };
+      });
+      expect([locale, over]).toEqual([locale, { page: 0, wide: [] }]);
+      // Each number on the picture has its text.
+      const numbers = await page.evaluate(async () => {
+        const image = [...document.querySelectorAll<HTMLImageElement>('[data-view] img')].find(
+          (one) => one.offsetParent,
+        );
+        const svg = await (await fetch(image?.currentSrc ?? '')).text();
+        // Each number is drawn on two circles; nothing else is round.
+        const drawn = svg.split('<circle').length / 2 - 0.5;
+        const texts = [...document.querySelectorAll<HTMLElement>('[data-view] ol > li')].filter(
+          (one) => one.offsetParent,
+        );
+        return { drawn, texts: texts.length };
+      });
+      expect(numbers.drawn).toBe(numbers.texts);
+      expect(numbers.drawn).toBeGreaterThan(0);
+    }
+    expect(faults()).toEqual([]);
+    await close();
+  },
+);
+
+test('only the picture that is shown is fetched', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 1440, height: 800 } });
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await page.goto(siteUrl, { waitUntil: 'load' });
+  await shownPicture(page);
+  // The other platforms, sizes and themes stay where they are.
+  expect(fetched.filter((path) => pictureName.test(path)).map((path) => pictureName.exec(path)?.[1])).toEqual([
+    'web-en-wide-light',
+  ]);
+  await close();
+});
+
+test.each([
+  ['light', null, 'light'],
+  ['dark', null, 'dark'],
+  ['light', 'dark', 'dark'],
+  ['dark', 'light', 'light'],
+] as const)('on a %s system with the choice %s the picture is %s, and moves nothing', async (system, choice, theme) => {
+  const { page, close } = await openPage(browser, { colorScheme: system, viewport: { width: 1440, height: 800 } });
+  if (choice) await page.addInitScript((value) => localStorage.setItem('theme', value), choice);
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  for (const [path, view] of [
+    ['/', 'web'],
+    ['/webtrader', 'web'],
+    ['/app', 'app'],
+    ['/mt5', 'mt5'],
+  ] as const) {
+    await page.goto(siteUrl + path);
+    const image = page.locator('[data-view] img:visible');
+    // The room for a picture that has not come is as high as the picture.
+    const [width, height, ratio] = await image.evaluate((one: HTMLImageElement) => [
+      one.clientWidth,
+      one.clientHeight,
+      Number(one.getAttribute('height')) / Number(one.getAttribute('width')),
+    ]);
+    expect(Math.abs(Number(height) - Number(width) * Number(ratio))).toBeLessThan(1);
+    expect(await shownPicture(page)).toBe(`${view}-en-wide-${theme}`);
+  }
+  expect(fetched.filter((path) => pictureName.test(path) && !path.endsWith(`-${theme}.svg`))).toEqual([]);
+  await page.emulateMedia({ media: 'print', colorScheme: system });
+  expect(await shownPicture(page)).toBe('mt5-en-wide-light');
+  await close();
+});
+
+test.each(['light', 'dark'] as const)(
+  'tabs work with the keyboard and without a script, and axe finds no fault, %s',
+  async (colorScheme) => {
+    const plain = await openPage(browser, { colorScheme, javaScriptEnabled: false });
+    await plain.page.goto(`${siteUrl}/es`);
+    expect(await shownPicture(plain.page)).toMatch(new RegExp(`^web-es-\\w+-${colorScheme}$`));
+    const tabs = plain.page.getByRole('group', { name: 'Plataforma' });
+    await tabs.getByRole('radio', { name: 'WebTrader' }).focus();
+    for (const [key, view] of [
+      ['ArrowRight', 'app'],
+      ['ArrowRight', 'mt5'],
+      ['ArrowRight', 'web'],
+      ['ArrowLeft', 'mt5'],
+    ] as const) {
+      await plain.page.keyboard.press(key);
+      expect(await plain.page.locator('[data-view]:visible').getAttribute('data-view')).toBe(view);
+    }
+    await plain.close();
+
+    const { page, close } = await openPage(browser, { colorScheme });
+    await page.goto(siteUrl);
+    for (const name of ['WebTrader', 'App', 'MetaTrader 5']) {
+      await page.getByRole('radio', { name }).check({ force: true });
+      await shownPicture(page);
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    await close();
+  },
+);
+
+test('the picture of a theme has its colours, and its words are text in the language of the page', async () => {
+  for (const [theme, ground] of [
+    ['light', '#fffefb'],
+    ['dark', '#16201b'],
+  ] as const) {
+    const { page, close } = await openPage(browser, { viewport: { width: 1440, height: 1000 }, colorScheme: theme });
+    await page.goto(`${siteUrl}/it`);
+    await shownPicture(page);
+    const source = await page.locator('[data-view] img:visible').evaluate((one: HTMLImageElement) => one.currentSrc);
+    const svg = await (await fetch(source)).text();
+    expect(svg).toContain(`.p{fill:${ground}}`);
+    expect(svg).toContain('lang="it"');
+    expect(svg).toContain('>Perdita allo stop</text>');
+    await close();
+  }
+});
