@@ -21,8 +21,10 @@ const longest = { 1440: 6500, 390: 10_500 } as const;
 /** Reference works and texts of the law are as long as what they list (docs/decisions/0061-pages-have-a-height-and-shapes.md). */
 const tooLong: readonly string[] = ['/cookie-disclosure', '/glossary', '/privacy-policy'];
 
-/** Drawings that more than one page shows: the platforms, on home and on their own pages. */
-const shared: readonly string[] = ['app', 'mt5', 'web'];
+/** Pictures that more than one page shows: the platforms, on home and on their own pages, in both themes. */
+const shared: readonly string[] = ['app', 'mt5', 'web'].flatMap((view) =>
+  ['light', 'dark'].map((theme) => `platform-${view}-en-wide-${theme}.svg`),
+);
 
 /** Pages with a shape that comes three times or more. */
 const repetitive: readonly string[] = [];
@@ -126,9 +128,9 @@ test('no drawing is on two pages', async () => {
   const note = (drawing: string, path: string) => pages.set(drawing, (pages.get(drawing) ?? new Set()).add(path));
   for (const { path, locale, drawings } of looks)
     if (locale === 'en')
-      // A drawing made from data is known by its address, which has a hash of it.
+      // A diagram is known by its page: the names of its files are those of other diagrams, too.
       for (const source of drawings)
-        note(/^\/drawings\/[^/]+\/en\/(?:page\/)?([^/]+)/.exec(source)?.[1] ?? basename(source), path);
+        note(/^\/drawings\/[^/]+\/en\/page\/([^/]+)/.exec(source)?.[1] ?? basename(source), path);
   for (const [drawing, path] of await articlePictures()) note(drawing, path);
   const repeated = [...pages].flatMap(([drawing, paths]) =>
     paths.size > 1 ? [`${drawing}: ${[...paths].join(' ')}`] : [],
