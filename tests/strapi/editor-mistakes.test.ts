@@ -309,6 +309,22 @@ test('a message about a table says which table, which row and which column', asy
   });
 });
 
+test('a platform twice, and two of its pictures for one screen, are refused by name', async () => {
+  const draft = await editor.draft('page', 'home');
+  type Platforms = { pictures: object[] }[];
+  const blocks = (draft['blocks'] as { __component: string; platforms?: Platforms }[]).map((block) => {
+    if (block.__component !== 'blocks.product') return block;
+    const [web, app] = block.platforms ?? [];
+    return { ...block, platforms: [web, { ...app, pictures: [app?.pictures[0], app?.pictures[0]] }, web] };
+  });
+  const at = blocks.findIndex(({ __component }) => __component === 'blocks.product');
+  const name = `Block ${at + 1} (Trading platform “Read the loss before you press Buy”)`;
+  expect((await refusalOf(editor.save('page', draft.documentId, { ...draft, blocks }))).fields).toEqual({
+    [`blocks.${at}.platforms.1.pictures`]: `${name}: app has two pictures for the same screen; keep one.`,
+    [`blocks.${at}.platforms`]: `${name} has the same platform twice; keep one.`,
+  });
+});
+
 describe('the hours of a market', () => {
   test.each([
     [

@@ -159,6 +159,52 @@ describe('an editor’s first day', () => {
     expect(await (await fetch(`${site.url}${await address()}`)).text()).toBe(svg.toString());
   });
 
+  test('a replaced picture of a platform is on home and on its own page; without a dark one the light one is shown', async () => {
+    interface Picture {
+      size: string;
+      light: StrapiEntry;
+      dark: StrapiEntry | null;
+    }
+    type Blocks = { __component: string; platforms?: { pictures: Picture[] }[] }[];
+    const narrow = (draft: StrapiEntry) =>
+      (draft['blocks'] as Blocks)
+        .flatMap(({ platforms = [] }) => platforms.flatMap(({ pictures }) => pictures))
+        .find(({ size }) => size === 'narrow');
+    /** What phones are shown in the light and in the dark theme. */
+    const phone = async (path: string) =>
+      [...(await get(path)).html.matchAll(/srcSet="(\/media\/[^"]*\/platform-app-es-narrow-[^"]*)"/g)].map(
+        ([, address = '']) => address,
+      );
+    const before = await phone('/es/app');
+    expect(before).toHaveLength(2);
+    expect(await phone('/es')).toEqual(before);
+
+    const dark = narrow(await editor.draft('page', 'app', 'es'))?.dark;
+    if (!dark) throw new Error('The demonstration has a dark picture for phones.');
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="360" height="640" viewBox="0 0 360 640"><rect width="360" height="640" fill="#123"/></svg>',
+    );
+    await editor.upload(String(dark['name']), svg, 'image/svg+xml', dark.id);
+    await seen(
+      async () => [(await phone('/es'))[1], (await phone('/es/app'))[1]].every((address) => address !== before[1]),
+      'the new picture',
+    );
+    const after = await phone('/es/app');
+    expect(after).toEqual([before[0], expect.stringMatching(/-dark\.svg$/)]);
+    expect(await phone('/es')).toEqual(after);
+    expect(await (await fetch(`${site.url}${after[1]}`)).text()).toBe(svg.toString());
+    // The site knows the size of the new picture.
+    expect((await get('/es/app')).html).toContain(`srcSet="${after[1]}" width="360" height="640"`);
+
+    await editor.edit('page', 'app', 'es', (draft) => {
+      const picture = narrow(draft);
+      if (picture) picture.dark = null;
+      return draft;
+    });
+    await seen(async () => (await phone('/es/app'))[1] === before[0], 'the light picture in both themes');
+    expect(await phone('/es')).toEqual(after);
+  });
+
   test('a redirect, in every language, and its end', async () => {
     const to = async (path: string) => {
       const { status, headers } = await fetch(`${site.url}${path}`, {
