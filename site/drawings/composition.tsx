@@ -84,13 +84,12 @@ function Index({ parts, size, ...area }: Area & { parts: readonly Part[]; size: 
   );
 }
 
+/** The margin, the height of a heading, and that of an index. */
+const measures = { wide: [32, 58, 328], medium: [24, 50, 216], narrow: [12, 44, 236] } as const;
+
 export function composition({ indices }: CompositionFigures, crop: DiagramCrop): Drawn {
   const width = diagramWidths[crop];
-  const [edge, head, room] = { wide: [32, 58, 328], medium: [24, 50, 216], narrow: [12, 44, 236] }[crop] as [
-    number,
-    number,
-    number,
-  ];
+  const [edge, head, room] = measures[crop];
   const own = crop === 'wide' ? (width - 2 * edge - 28 * (indices.length - 1)) / indices.length : width - 2 * edge;
   const step = head + room;
   // One size for all of them, so that none looks more important.

@@ -168,8 +168,11 @@ function splitPanel({ title, text, before, after, value }: CorporateFigures['spl
   };
 }
 
+/** The margin, and the gap between the panels. */
+const measures = { wide: [36, 64], medium: [20, 36], narrow: [16, 0] } as const;
+
 export function corporateActions({ dividend, split }: CorporateFigures, crop: DiagramCrop): Drawn {
-  const [edge, gap] = { wide: [36, 64], medium: [20, 36], narrow: [16, 0] }[crop] as [number, number];
+  const [edge, gap] = measures[crop];
   const whole = diagramWidths[crop] - 2 * edge;
   const beside = crop === 'wide';
   const width = beside ? (whole - gap) / 2 : whole;

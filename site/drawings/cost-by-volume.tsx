@@ -83,9 +83,12 @@ function Panel({
   );
 }
 
+/** The margin, and the gap between the panels. */
+const measures = { wide: [40, 56], medium: [20, 24], narrow: [16, 0] } as const;
+
 export function costByVolume(figures: VolumeFigures, crop: DiagramCrop): Drawn {
   const { panels } = figures;
-  const [edge, gap] = { wide: [40, 56], medium: [20, 24], narrow: [16, 0] }[crop] as [number, number];
+  const [edge, gap] = measures[crop];
   const whole = diagramWidths[crop] - 2 * edge;
   const beside = crop !== 'narrow';
   const width = beside ? (whole - gap * (panels.length - 1)) / panels.length : whole;

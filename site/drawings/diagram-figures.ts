@@ -1,4 +1,4 @@
-/** What diagrams show: every figure as it is written in the language, beside the numbers that place it. */
+/** What diagrams show: every figure as it is written in the language, and the numbers that place it. */
 import type { ReactElement } from 'react';
 import type { Locale } from '../../content/locales.ts';
 

@@ -80,15 +80,13 @@ function Legend({ figures, x, y, width }: { figures: ReleasesFigures; x: number;
   );
 }
 
+/** The margins left and right, the gap between days, and the height of a day. */
+const measures = { wide: [86, 32, 16, 356], medium: [58, 20, 8, 360] } as const;
+
 function columns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
   const { days, utc } = figures;
   const width = diagramWidths[crop];
-  const [left, edge, gap, height] = { wide: [86, 32, 16, 356], medium: [58, 20, 8, 360] }[crop] as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [left, edge, gap, height] = measures[crop];
   const own = (width - left - edge - gap * (days.length - 1)) / days.length;
   const top = 62;
   const earliest = Math.min(...days.flatMap(({ releases }) => releases.map(({ at }) => at)));

@@ -1,24 +1,11 @@
 /** The states of every block that editors can create, from minimal to extreme, as `/dev/blocks` shows them. */
-import {
-  type ArticleList,
-  type Embed,
-  type Platform,
-  type ProductView,
-  productViews,
-  screenSizes,
-} from '../../content/model-blocks.ts';
+import { type ArticleList, type Embed, screenSizes } from '../../content/model-blocks.ts';
 import { diagramSamples } from './diagram-samples.ts';
 import { type BlockSamples, section } from './sample-types.ts';
-import type { SampleWords } from './sample-words.ts';
 import { tableSamples } from './table-samples.ts';
 
 const articles: Pick<ArticleList, 'kind' | 'category'> = { kind: 'news', category: null };
 const video: Pick<Embed, 'provider' | 'videoId'> = { provider: 'youtube', videoId: 'sample-of-dev' };
-
-/** The platform as the demonstration's home page shows it, with other call-outs. */
-function platform(view: ProductView, { platforms }: SampleWords, callouts: Platform['callouts']): Platform[] {
-  return platforms.filter((one) => one.view === view).map((one) => ({ ...one, callouts }));
-}
 
 export const blockSamples: BlockSamples = {
   ...tableSamples,
@@ -126,30 +113,23 @@ export const blockSamples: BlockSamples = {
     long: { ...section(), heading: words.title, text: words.longText },
   }),
   'blocks.product': (words) => ({
-    least: { ...section(), platforms: platform('mt5', words, []), note: null },
+    least: { ...section(), platforms: words.platforms.slice(2), note: null },
     long: {
       ...section(words, 'band'),
-      platforms: productViews.flatMap((view) =>
-        platform(
-          view,
-          words,
-          screenSizes.map((from) => ({ title: `${from} ${words.title}`, text: words.line, from })),
-        ),
-      ),
+      platforms: words.platforms.map((platform) => ({
+        ...platform,
+        callouts: screenSizes.map((from) => ({ title: `${from} ${words.title}`, text: words.line, from })),
+      })),
       note: words.line,
     },
-    dark: {
-      ...section(words, 'dark'),
-      platforms: platform('app', words, [{ title: words.word, text: words.shortText, from: 'narrow' }]),
-      note: words.shortText,
-    },
     'light alone': {
-      ...section(),
-      platforms: platform('web', words, []).map((one) => ({
-        ...one,
-        pictures: one.pictures.flatMap(({ size, light }) => (size === 'narrow' ? [] : [{ size, light, dark: null }])),
+      ...section(words, 'dark'),
+      platforms: words.platforms.slice(1, 2).map(({ pictures: [wide], ...platform }) => ({
+        ...platform,
+        pictures: wide ? [{ ...wide, dark: null }] : [],
+        callouts: [{ title: words.word, text: words.shortText, from: 'narrow' }],
       })),
-      note: null,
+      note: words.shortText,
     },
   }),
 };

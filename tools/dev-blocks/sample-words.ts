@@ -71,8 +71,6 @@ export function sampleWords(locale: Locale, read: Reader): SampleWords {
     ],
     image: read.list('news-article', locale).find(({ image }) => image?.local)?.image ?? null,
     platforms:
-      read
-        .get('page', 'home', locale)
-        ?.blocks.flatMap((block) => (block.component === 'blocks.product' ? block.platforms : [])) ?? [],
+      read.get('page', 'home', locale)?.blocks.find((block) => block.component === 'blocks.product')?.platforms ?? [],
   };
 }

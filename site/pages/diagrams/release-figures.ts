@@ -1,4 +1,4 @@
-/** The week of publications that move a market, in UTC, beside the hours of that market. */
+/** The week of publications that move a market, in UTC, with the hours of that market. */
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { addDays, day, instantOf, minute, mondayOf } from '../../../content/hours/zoned-time.ts';
 import { localeRecords } from '../../../content/locales.ts';
