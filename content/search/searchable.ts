@@ -28,6 +28,10 @@ const notRead = new Set([
   'videoId',
   'image',
   'poster',
+  'view',
+  'alt',
+  'pictures',
+  'from',
   'link',
 ]);
 

@@ -42,6 +42,12 @@ describe('the search', () => {
     expect(keys('xyzzyq', 'en')).toEqual([]);
   });
 
+  test('the name of a picture’s file and its alternative text are not searched', () => {
+    expect(JSON.stringify(replica.reader().get('page', 'app', 'en'))).toContain('platform-app-en-wide-dark.svg');
+    expect(search.find('dark', 'en').filter(({ id }) => id === 'app')).toEqual([]);
+    expect(search.find('1.20003', 'en').filter(({ id }) => id === 'app')).toEqual([]);
+  });
+
   test('a word that is written right does not bring its neighbours', () => {
     const terms = new Set(search.find('margen', 'es').flatMap(({ found }) => [...found]));
     expect([...terms].filter((term) => !term.startsWith('marg'))).toEqual([]);
