@@ -41,7 +41,6 @@ try {
       documentAssets: () => build.document,
       renderer: async () => siteRenderer,
       renderFirst: true,
-      renderProgram: fileURLToPath(new URL('render-worker.js', import.meta.url)),
     });
     process.stdout.write(`\nThe site is ready: ${site.url}\n\n`);
   }

@@ -193,8 +193,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const wait = searches || isMomentary(page) ? useSearch(context) : 0;
     const prepared = () => (searches && wait === 0 ? isSearchReady() : hasContent());
     if (searches && !(await prepared())) return awaitContent(context);
-    const asked = { encoding: context.req.header('accept-encoding'), payload: page.address.payload ?? false };
-    const answered = () => pages.answerVisitor(page, asked, wait > 0 ? refusedSearch : search);
+    const answered = () => pages.answerVisitor(page, wait > 0 ? refusedSearch : search);
     let answer = await answered();
     // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && replica.size() === 0) {

@@ -36,7 +36,6 @@ import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './share-pictures/share-pictures.ts';
 import { Preview } from './preview/preview.ts';
 import type { RunningSite } from './running-site.ts';
-import { massRenders } from './renders/mass-renders.ts';
 import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
 import type { StaticFile } from './assets/static-files.ts';
@@ -56,8 +55,6 @@ interface Options {
   syncTimes?: Partial<SyncTimes>;
   /** Renders some pages before the site listens; for a process that serves visitors. */
   renderFirst?: boolean;
-  /** The built program that renders in a thread of its own (`server/renders/`); without it, everything is rendered in this one. */
-  renderProgram?: string | undefined;
   /** In development every request renders its page again, and Vite serves source files before the site answers. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
 }
@@ -116,7 +113,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
     buildId: options.buildId,
     assets: options.documentAssets,
   };
-  const renders = massRenders({ program: options.renderProgram, root, settings, replica, cache, metrics, log });
   const pages = new SitePages({
     replica,
     cache,
@@ -124,7 +120,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
     settings,
     metrics: () => metrics,
     onAlarm,
-    renewals: renders.renewals,
     uncached: development !== undefined,
   });
   const live = new LiveAddresses({ replica, pages, renderer: options.renderer });
@@ -252,7 +247,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
       stopping = true;
       log.info('stopping');
       await end(drain ? config.drainSeconds : 0);
-      await renders.stop();
       metricsPort.close();
       reports.flush();
       unwatchDataFolder();

@@ -1,5 +1,4 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
-import { chooseEncoding } from '../http/content-encoding.ts';
 import { currentRequestId } from '../../accounts/request-id.ts';
 import { type CachedPage, pageBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
@@ -16,12 +15,10 @@ import type { wantedDrawing } from '../../site/pages/product/wanted-drawing.ts';
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
-import { RenderBudget } from './render-budget.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { PageRequest } from './page-request.ts';
-import type { Asked } from './page-response.ts';
-import type { Renewals } from './renewals.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
+import { StalePages } from './stale-pages.ts';
 
 export type PageAnswer =
   /** `momentary`: made for this request alone; no cache may store it. */
@@ -45,8 +42,6 @@ interface Parts {
   settings: RenderSettings;
   metrics: () => Metrics;
   onAlarm: OnAlarm;
-  /** Without it, all pages are rendered in this thread. */
-  renewals?: Renewals | null;
   /** Renders every request again and caches nothing, because a cache hit would bypass this class. For development and previews. */
   uncached?: boolean;
 }
@@ -55,10 +50,11 @@ export class SitePages {
   readonly #parts: Parts;
   /** One for each table of routes: development replaces the table. */
   readonly #matchers = new WeakMap<readonly Route[], ReturnType<typeof createRouteMatcher>>();
-  readonly #budget = new RenderBudget();
+  readonly #stalePages: StalePages;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#stalePages = new StalePages(parts.cache);
   }
 
   request(renderer: SiteRenderer, address: PageAddress): PageRequest {
@@ -90,31 +86,15 @@ export class SitePages {
     return 'html' in rendered ? rendered.html : null;
   }
 
-  /** As `answer`, for visitors: while very many pages are stale, they are rendered beside this thread. @param asked decides what is compressed there. */
-  async answerVisitor(
-    request: PageRequest,
-    asked: Pick<Asked, 'encoding' | 'payload'>,
-    siteSearch?: SiteSearch,
-  ): Promise<PageAnswer> {
-    const { cache, renewals } = this.#parts;
-    if (!renewals || cache.stale === 0) return this.answer(request, siteSearch);
-    const { locale, path } = request.address;
-    const { key, query, kept } = this.#cachedAs(request);
-    const former = kept ? cache.peek(key) : undefined;
-    if (former && former.staleSince !== null) {
-      const wanted = { payload: asked.payload ?? false, encoding: chooseEncoding(asked.encoding) };
-      const renewal = await renewals.renew(key, former.staleSince, {
-        locale,
-        path,
-        query: query.toString(),
-        ...wanted,
-      });
-      if (renewal === 'former') {
-        cache.hits += 1;
-        return { kind: 'page', page: cache.get(key) ?? former };
-      }
-    }
-    return this.answer(request, siteSearch);
+  /** As `answer`, for visitors: a stale page is rendered in its turn, or served as it is (`stale-pages.ts`). */
+  async answerVisitor(request: PageRequest, siteSearch?: SiteSearch): Promise<PageAnswer> {
+    const { cache } = this.#parts;
+    const { key, kept } = this.#cachedAs(request);
+    const cached = kept ? cache.get(key) : undefined;
+    if (!cached || cached.staleSince === null) return this.answer(request, siteSearch);
+    if (!this.#stalePages.mayServe(cached)) return this.#stalePages.render(() => this.answer(request, siteSearch));
+    cache.hits += 1;
+    return { kind: 'page', page: cached };
   }
 
   /** Never throws when a render fails: it then answers with the stale page, or `fatal`. @param siteSearch replaces the site's search. */
@@ -127,7 +107,7 @@ export class SitePages {
     const { route, params } = matched;
     const { key, query, momentary, kept } = this.#cachedAs(asked);
     const cached = kept ? cache.get(key) : undefined;
-    if (cached && (cached.staleSince === null || !this.#budget.allows(cache.stale, cached.staleSince))) {
+    if (cached?.staleSince === null) {
       cache.hits += 1;
       return { kind: 'page', page: cached };
     }
