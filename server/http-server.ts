@@ -8,7 +8,6 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { requestIdFrom, withRequestId } from '../accounts/request-id.ts';
 import { defaultLocale } from '../content/locales.ts';
-import type { AnswerKind, AnswerTimes } from './answer-times.ts';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
 import { hasOneHost } from './http/host-header.ts';
@@ -24,6 +23,7 @@ import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-respo
 import { withRequestSpan } from './http/request-span.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
+import type { AnswerKind, Metrics } from './metrics.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
 
 interface Parts {
@@ -32,7 +32,7 @@ interface Parts {
   headers: Record<string, string>;
   /** Additional headers of HTML documents. */
   documentHeaders: Record<string, string>;
-  answerTimes: AnswerTimes;
+  metrics: Pick<Metrics, 'answerSeconds'>;
   shared: SharedCaching;
   /** The public address is https: cookie names have the `__Host-` prefix. */
   https: boolean;
@@ -88,7 +88,7 @@ export function createHttpServer({
   cache,
   headers,
   documentHeaders,
-  answerTimes,
+  metrics,
   shared,
   https,
   connections,
@@ -154,15 +154,13 @@ export function createHttpServer({
     const began = performance.now();
     end.attend(response);
     if (!hasOneHost(request)) return refuse(response, 400, 'This request names no host, or more than one.', headers);
-    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url))
-      return answerTimes.observe('cached', performance.now() - began);
+    const answered = (kind: AnswerKind) => metrics.answerSeconds.observe({ kind }, (performance.now() - began) / 1000);
+    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return answered('cached');
     const address = parsePageAddress(url);
     if (address.kind === 'long') return refuse(response, 414, 'This address is too long.', headers);
     if (address.kind === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
     end.attendLong(response);
-    response.once('finish', () =>
-      answerTimes.observe(answerKind(url, method, response.statusCode), performance.now() - began),
-    );
+    response.once('finish', () => answered(answerKind(url, method, response.statusCode)));
     const answer = () => void behind(request, response);
     // Not for answers from the cache: they are the same for everybody, write no line of the log and cannot fail.
     const requestId = requestIdFrom(request.headers['x-request-id']);

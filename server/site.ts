@@ -209,7 +209,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     cache,
     headers,
     documentHeaders,
-    answerTimes: metrics.answerTimes,
+    metrics,
     shared,
     https: secure,
     connections: limits.connections,
