@@ -10,7 +10,8 @@ import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
 import { BrowserReports } from './reports/browser-reports.ts';
 import type { Config } from './config.ts';
-import { openCdn, sharedCaching } from './cdn/cdn.ts';
+import { sharedCaching } from './cdn/cdn-caching.ts';
+import { openCdn } from './cdn/cdn.ts';
 import { openConsentProof } from './consent/consent-proof.ts';
 import { contentControl } from './content/content-control.ts';
 import { openContentSource } from './content/content-source.ts';
@@ -130,7 +131,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     onAlarm,
   });
   const shared = sharedCaching(config.cdn, config.siteUrl);
-  const cdn = openCdn({ config, replica, cache, instances, registry: metrics.registry, log, onAlarm });
+  const cdn = openCdn({ config, cache, registry: metrics.registry, log, onAlarm });
   const preview = new Preview({
     secret: config.webhookSecret,
     content,
