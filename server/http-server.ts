@@ -15,7 +15,8 @@ import { firstVisitLocale } from './http/language-choice.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { chooseEncoding } from './http/content-encoding.ts';
-import { parsePageAddress, payloadKey } from './pages/page-address.ts';
+import { payloadKey } from './pages/page-address.ts';
+import { AddressedRequest } from './pages/page-request.ts';
 import { pageReply } from './pages/page-response.ts';
 import { hasCookie } from './http/visit.ts';
 import { previewCookie } from './preview/preview-link.ts';
@@ -60,12 +61,12 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-function answerKind(url: string, method: string | undefined, status: number): AnswerKind {
+function answerKind({ url = '/', method, address }: AddressedRequest, status: number): AnswerKind {
   if (status >= 500) return 'error';
   if (url.startsWith('/api/')) return 'api';
   if (/^\/(?:assets|media|embed)\//.test(url)) return 'asset';
   if (method === 'POST') return 'form';
-  return payloadKey(url) === null ? 'page' : 'payload';
+  return address.kind === 'page' && address.address.payload ? 'payload' : 'page';
 }
 const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 /** How long a refused client may take to read the response. Node counts the connection until it is destroyed, but no longer times it out. */
@@ -120,7 +121,7 @@ export function createHttpServer({
       ifNoneMatch === undefined && encoding !== 'identity'
         ? (payload ? page.payload : page.document).in(encoding)
         : null;
-    const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload }, shared);
+    const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, home: url === '/', payload }, shared);
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {
@@ -141,6 +142,7 @@ export function createHttpServer({
   }
 
   const options = {
+    IncomingMessage: AddressedRequest,
     ServerResponse: ReadyResponse,
     maxHeaderSize: 16 * 1024,
     requestTimeout: bodyTimes.total + bodyTimes.silence,
@@ -156,11 +158,11 @@ export function createHttpServer({
     if (!hasOneHost(request)) return refuse(response, 400, 'This request names no host, or more than one.', headers);
     const answered = (kind: AnswerKind) => metrics.answerSeconds.observe({ kind }, (performance.now() - began) / 1000);
     if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return answered('cached');
-    const address = parsePageAddress(url);
-    if (address.kind === 'long') return refuse(response, 414, 'This address is too long.', headers);
-    if (address.kind === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
+    const { kind: address } = request.address;
+    if (address === 'long') return refuse(response, 414, 'This address is too long.', headers);
+    if (address === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
     end.attendLong(response);
-    response.once('finish', () => answered(answerKind(url, method, response.statusCode)));
+    response.once('finish', () => answered(answerKind(request, response.statusCode)));
     const answer = () => void behind(request, response);
     // Not for answers from the cache: they are the same for everybody, write no line of the log and cannot fail.
     const requestId = requestIdFrom(request.headers['x-request-id']);

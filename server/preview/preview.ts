@@ -90,7 +90,7 @@ export class Preview {
     context.set('styleSource', answer.kind === 'page' ? answer.page.styleSource : styleSourceOf(answer.html));
     if (answer.kind !== 'page')
       return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, hidden);
-    const reply = pageReply(answer.page, { encoding: undefined, ifNoneMatch: undefined, path: address.path });
+    const reply = pageReply(answer.page, {});
     const headers = reply.headers.filter(([name]) => name === 'content-type' || name === 'content-length');
     return new Response(reply.body && new Uint8Array(reply.body), {
       status: 200,
