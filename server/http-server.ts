@@ -20,7 +20,7 @@ import { AddressedRequest } from './pages/page-request.ts';
 import { pageReply } from './pages/page-response.ts';
 import { hasCookie } from './http/visit.ts';
 import { previewCookie } from './preview/preview-link.ts';
-import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-response.ts';
+import { ReadyAnswer, ReadyResponse } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
@@ -100,7 +100,7 @@ export function createHttpServer({
   const payloadHeaders = Object.entries(headers).flat();
   const ofDocuments = { ...headers, ...documentHeaders };
   const policy = headers['content-security-policy'] ?? '';
-  const fixedHeaders = ({ styleSource }: CachedPage) =>
+  const documentHeadersOf = ({ styleSource }: CachedPage) =>
     Object.entries({ ...ofDocuments, 'content-security-policy': withStyleSource(policy, styleSource) }).flat();
   /** Ready answers by the compressed bytes of their body, so that most hits only write a string. An entry goes away with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
@@ -125,18 +125,15 @@ export function createHttpServer({
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {
-        ready = readyAnswer(
-          200,
-          [...(payload ? payloadHeaders : fixedHeaders(page)), ...reply().headers.flat()],
-          bytes,
-        );
+        const own = payload ? payloadHeaders : documentHeadersOf(page);
+        ready = new ReadyAnswer([...own, ...reply().headers.flat()], bytes);
         readyAnswers.set(bytes, ready);
       }
       response.endReady(ready);
       return true;
     }
     const { status, headers: own, body } = reply();
-    response.writeHead(status, [...(payload ? payloadHeaders : fixedHeaders(page)), ...own.flat()]);
+    response.writeHead(status, [...(payload ? payloadHeaders : documentHeadersOf(page)), ...own.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }
