@@ -2,17 +2,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Alarm } from '../content/alarm.ts';
+import type { Alarm, OnAlarm } from '../content/alarm.ts';
 import type { Feed } from '../content/feed/feed.ts';
 import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
+import type { Replica } from '../content/replica/replica.ts';
 import type { DocumentAssets } from '../site/layout/document/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
-import { BrowserReports } from './reports/browser-reports.ts';
+import { BrowserReports } from './process/browser-reports.ts';
 import type { Config } from './config.ts';
 import { sharedCaching } from './cdn/cdn-caching.ts';
 import { openCdn } from './cdn/cdn.ts';
-import { openConsentProof } from './consent/consent-proof.ts';
+import { openConsentProof } from './visitor/consent-proof.ts';
 import { contentControl } from './content/content-control.ts';
 import { openContentSource } from './content/content-source.ts';
 import { descriptorLimits } from './process/descriptor-limits.ts';
@@ -36,7 +37,6 @@ import { renderFirst } from './pages/first-renders.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './share-pictures/share-pictures.ts';
 import { Preview } from './preview/preview.ts';
-import type { RunningSite } from './running-site.ts';
 import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
 import type { StaticFile } from './assets/static-files.ts';
@@ -58,6 +58,21 @@ interface Options {
   renderFirst?: boolean;
   /** In development every request renders its page again, and Vite serves source files before the site answers. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
+}
+
+/** What a started site offers to the code that started it. */
+export interface RunningSite {
+  url: string;
+  replica: Replica;
+  cache: PageCache;
+  /** Number of alarms by kind since the start. */
+  alarms: ReadonlyMap<Alarm['kind'], number>;
+  /** Logs and counts an alarm that other code raises, such as an uncaught error. */
+  onAlarm: OnAlarm;
+  /** Reads the feed and marks the pages that show changed content as stale. @returns their cache keys. */
+  sync: (confirmShrink?: boolean) => Promise<Set<string>>;
+  /** @param how.drain true gives a load balancer time to notice the shutdown: see `DRAIN_SECONDS`. */
+  stop: (how?: { drain?: boolean }) => Promise<void>;
 }
 
 /** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */

@@ -6,7 +6,7 @@ import { consentCookie } from '../../site/consent/consent-record.ts';
 import { countryKey } from '../../site/browser/country/country-key.ts';
 import { proofKey } from '../../site/browser/consent/proof-key.ts';
 import { storedConsent } from '../../site/browser/stored-consent.ts';
-import { countryPolicies, policyOf } from '../../server/country/country-policy.ts';
+import { countryPolicies, policyOf } from '../../server/visitor/country-policy.ts';
 import { localeRecords, locales } from '../../content/locales.ts';
 import { devCountryCookie } from './dev-country.ts';
 import styles from './dev-toolbar.css?inline';
