@@ -21,7 +21,7 @@ const past = 7 * day;
 const ahead = 366 * day;
 
 /** @param host part of the events' ids. @param today milliseconds since 1970. */
-export function calendarFile(calendar: TradingCalendar, locale: Locale, host: string, today: number): string {
+function calendarFile(calendar: TradingCalendar, locale: Locale, host: string, today: number): string {
   const t = translator(locale);
   const { id, name, zone } = calendar;
   const [from, to] = [today - past, today + ahead];

@@ -29,7 +29,7 @@ interface QueuedPurge extends Purge {
 }
 
 /** Milliseconds. */
-export interface PurgeTimes {
+interface PurgeTimes {
   /** Between the two requests of a purge. */
   second: number;
   /** Before the first retry; doubled each time. */

@@ -48,7 +48,7 @@ export function visitOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHea
 }
 
 /** Neither another host nor a page over http can set a `__Host-` cookie; so a site on local http cannot use the prefix. */
-export function cookieName(name: FormCookie, https: boolean): string {
+function cookieName(name: FormCookie, https: boolean): string {
   return https ? `__Host-${name}` : name;
 }
 

@@ -21,7 +21,7 @@ export class AddressedRequest extends IncomingMessage {
  * Who may store a page: the site's own page cache and caches in front of it; only those in front, for seconds (there are too many different answers, such as
  * search results); or nobody, because the answer is of its moment.
  */
-export type PageCaching = 'page-cache' | 'shared' | 'none';
+type PageCaching = 'page-cache' | 'shared' | 'none';
 
 export interface PageRequest {
   renderer: SiteRenderer;

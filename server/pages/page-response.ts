@@ -14,13 +14,13 @@ export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-reva
 const formerCacheControl = 'public, max-age=0, s-maxage=1, stale-if-error=86400';
 const browserCacheControl = 'private, max-age=0, must-revalidate';
 
-export interface PageReply {
+interface PageReply {
   status: 200 | 304;
   headers: [string, string][];
   body: Buffer | null;
 }
 
-export interface ReplyRequest {
+interface ReplyRequest {
   /** True for `_payload.json`: the navigator's form of the page. */
   payload?: boolean;
   /** True for the document at `/`, which answers by language. */

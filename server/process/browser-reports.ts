@@ -66,7 +66,7 @@ const keywords = new Set([
   'about',
 ]);
 
-export interface BrowserReport {
+interface BrowserReport {
   kind: string;
   /** The directive of the policy, or the phase of the request. */
   detail: string;

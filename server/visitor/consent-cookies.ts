@@ -20,7 +20,7 @@ import type { Locale } from '../../content/locales.ts';
 export type Selection = 'all' | 'necessary' | readonly string[];
 
 /** A category is accepted when it is ticked itself or by one of its services, as in the preferences. */
-export function chosen(selection: Selection): Pick<ConsentRecord, 'categories' | 'services'> {
+function chosen(selection: Selection): Pick<ConsentRecord, 'categories' | 'services'> {
   const services: Record<string, string[]> = {};
   const categories: ConsentCategory[] = [];
   for (const [category, all] of Object.entries(consentServices) as [ConsentCategory, readonly string[]][]) {

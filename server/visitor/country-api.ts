@@ -14,7 +14,7 @@ import { ipOf } from '../http/visit.ts';
 import type { CountryLookup } from './country-lookup.ts';
 import { policyOf, policyWords } from './country-policy.ts';
 
-export const noticeCookie = 'accepted';
+const noticeCookie = 'accepted';
 const yearInSeconds = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
