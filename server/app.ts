@@ -35,12 +35,13 @@ import { searchApi } from './api/search-api.ts';
 import { siteFiles } from './assets/site-files.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
 import { allowFraming, headersByContent, reportsPath } from './http/security-headers.ts';
+import { noStore } from './http/refusals.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
 import { staticResponse } from './assets/static-response.ts';
 import { sharePictureRoute } from './share-pictures/share-picture-route.ts';
 import type { SharePictures } from './share-pictures/share-pictures.ts';
-import { networkAddressOf } from './http/visit.ts';
+import { findNetwork } from './http/visit.ts';
 
 interface Parts {
   config: Config;
@@ -124,15 +125,13 @@ export function createApp(parts: Parts): App {
     ...parts,
     hasContent,
     isSearchReady: searchAfterRefill(hasContent, replica, parts.search),
-    useSearch: (context: Pick<RequestContext, 'req' | 'env'>) =>
-      searchLimit.use(networkAddressOf(context, config.clientIpHeader)),
+    countLookup: (context: Pick<RequestContext, 'req' | 'env'>) =>
+      searchLimit.use(findNetwork(context, config.clientIpHeader)),
   };
 
-  app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
+  app.get('/healthz', (context) => context.text('ok', 200, noStore));
   app.get('/readyz', (context) =>
-    parts.ready()
-      ? context.text('ready', 200, { 'cache-control': 'no-store' })
-      : context.text('not ready', 503, { 'cache-control': 'no-store' }),
+    parts.ready() ? context.text('ready', 200, noStore) : context.text('not ready', 503, noStore),
   );
   app.get('/metrics', async (context) => {
     // Behind a proxy the client's address proves nothing, so the token decides. Without it the response is that of any unknown address.

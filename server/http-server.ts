@@ -100,7 +100,7 @@ export function createHttpServer({
   const payloadHeaders = Object.entries(headers).flat();
   const ofDocuments = { ...headers, ...documentHeaders };
   const policy = headers['content-security-policy'] ?? '';
-  const documentHeadersOf = ({ styleSource }: CachedPage) =>
+  const writeDocumentHeaders = ({ styleSource }: CachedPage) =>
     Object.entries({ ...ofDocuments, 'content-security-policy': withStyleSource(policy, styleSource) }).flat();
   /** Ready answers by the compressed bytes of their body, so that most hits only write a string. An entry goes away with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
@@ -125,7 +125,7 @@ export function createHttpServer({
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {
-        const own = payload ? payloadHeaders : documentHeadersOf(page);
+        const own = payload ? payloadHeaders : writeDocumentHeaders(page);
         ready = new ReadyAnswer([...own, ...reply().headers.flat()], bytes);
         readyAnswers.set(bytes, ready);
       }
@@ -133,7 +133,7 @@ export function createHttpServer({
       return true;
     }
     const { status, headers: own, body } = reply();
-    response.writeHead(status, [...(payload ? payloadHeaders : documentHeadersOf(page)), ...own.flat()]);
+    response.writeHead(status, [...(payload ? payloadHeaders : writeDocumentHeaders(page)), ...own.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }

@@ -1,5 +1,5 @@
 /** Routes of pages and their forms: a request is parsed and matched once, then handlers run in turn until one answers. */
-import { styleSourceOf } from './http/style-source.ts';
+import { hashStyle } from './http/style-source.ts';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Replica } from '../content/replica/replica.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
 import { isReferred, referralOnArrival } from './http/referral.ts';
+import { noStore, refuseWithoutContent } from './http/refusals.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageEnv, PageRequestContext } from './pages/page-request.ts';
 import { type SharedCaching, anyChangeTag, unpurged } from './http/shared-caching.ts';
@@ -26,15 +27,15 @@ interface Parts {
   personalPages: PersonalPages;
   preview: Preview;
   renderer: () => Promise<SiteRenderer>;
-  /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
-  useSearch: (context: Pick<PageRequestContext, 'req' | 'env'>) => number;
+  /** Counts a search or another lookup. @returns seconds until this visitor may have the next; 0 when they may now. */
+  countLookup: (context: Pick<PageRequestContext, 'req' | 'env'>) => number;
   shared: SharedCaching;
 }
 
 type Handler = MiddlewareHandler<PageEnv>;
 
-const noStore = { 'cache-control': 'no-store' };
 const notIndexed = { ...noStore, 'x-robots-tag': 'noindex' };
+const inAMinute = ' Please try again in a minute.';
 const onlyThisVisitor = 'private, no-store';
 
 /** Refuses an address that cannot belong to a page, redirects from a non-canonical one, and finds the page of all others. */
@@ -74,14 +75,6 @@ function previewedPage({ preview }: Parts): Handler {
     context.set('preview', true);
     return previewed;
   };
-}
-
-/** Missing content is the server's failure, not the address's, so 503: search engines would believe a 404. */
-function awaitContent(context: PageRequestContext): Response {
-  return context.text('The site is waiting for its content. Please try again in a minute.', 503, {
-    ...noStore,
-    'retry-after': '10',
-  });
 }
 
 function keepReferral(https: boolean): Handler {
@@ -160,12 +153,12 @@ function otherAnswer(
   // R07: a crawler gets the status and plain text, not the error screen.
   if (isCrawler(context.req.header('user-agent')) || !answer.html)
     return context.text(answer.message, status, notIndexed);
-  context.set('styleSource', styleSourceOf(answer.html));
+  context.set('styleSource', hashStyle(answer.html));
   return context.html(answer.html, status, notIndexed);
 }
 
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
-  const { config, replica, hasContent, isSearchReady, pages, personalPages, search, useSearch, shared } = parts;
+  const { config, replica, hasContent, isSearchReady, pages, personalPages, search, countLookup, shared } = parts;
   const app = new Hono<PageEnv>();
   app.use(matchPage(parts));
   app.post('*', (context) => personalPages.submit(context));
@@ -173,7 +166,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     '*',
     payloadsForEverybody(parts),
     previewedPage(parts),
-    async (context, next) => ((await hasContent()) ? next() : awaitContent(context)),
+    async (context, next) => ((await hasContent()) ? next() : refuseWithoutContent(context, inAMinute)),
     keepReferral(config.siteUrl.startsWith('https:')),
     personalPage(parts),
   );
@@ -181,14 +174,14 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
     // An answer that nobody may store costs as much as a search, and counts as one.
-    const wait = searches || page.caching === 'none' ? useSearch(context) : 0;
+    const wait = searches || page.caching === 'none' ? countLookup(context) : 0;
     const prepared = () => (searches && wait === 0 ? isSearchReady() : hasContent());
-    if (searches && !(await prepared())) return awaitContent(context);
+    if (searches && !(await prepared())) return refuseWithoutContent(context, inAMinute);
     const answered = () => pages.answerVisitor(page, wait > 0 ? refusedSearch : search);
     let answer = await answered();
     // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && replica.size() === 0) {
-      if (!(await prepared())) return awaitContent(context);
+      if (!(await prepared())) return refuseWithoutContent(context, inAMinute);
       answer = await answered();
     }
     if (wait > 0 && page.address.payload)

@@ -2,7 +2,7 @@
 import type { CdnConfig } from '../cdn-config.ts';
 import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
 import { cdnAdapters } from './cdn-adapters.ts';
-import { KeysOfSite } from './purge-keys.ts';
+import { SiteKeys } from './purge-keys.ts';
 
 /** No `stale-while-revalidate`: after a purge, a CDN would still show the old page to one visitor. */
 const purgedCacheControl = 'public, max-age=0, s-maxage=86400, stale-if-error=86400';
@@ -11,7 +11,7 @@ const purgedCacheControl = 'public, max-age=0, s-maxage=86400, stale-if-error=86
 export function sharedCaching(config: CdnConfig | null, siteUrl: string): SharedCaching {
   if (!config) return unpurged;
   const { header, separator, variesByLanguage } = cdnAdapters[config.name];
-  const site = new KeysOfSite(siteUrl);
+  const site = new SiteKeys(siteUrl);
   return {
     variesByLanguage,
     headers(usual, tags) {
@@ -19,7 +19,7 @@ export function sharedCaching(config: CdnConfig | null, siteUrl: string): Shared
       if (named.length === 0) return unpurged.headers(usual, named);
       return [
         ['cache-control', purgedCacheControl],
-        [header, site.ofAnswer(named).join(separator)],
+        [header, site.forAnswer(named).join(separator)],
         // nginx, which nobody purges, must not keep the answer between the site and the CDN.
         ['x-accel-expires', '0'],
       ];

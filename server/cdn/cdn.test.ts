@@ -12,10 +12,10 @@ import type { Alarm } from '../../content/alarm.ts';
 import { until } from '../../tests/until.ts';
 import type { Purge } from './cdn-adapters.ts';
 import { type Cdn, openCdn } from './cdn.ts';
-import { KeysOfSite } from './purge-keys.ts';
+import { SiteKeys } from './purge-keys.ts';
 
 const siteUrl = 'https://broker.example';
-const site = new KeysOfSite(siteUrl);
+const site = new SiteKeys(siteUrl);
 const takenDown = ['doc:page:forex:en', 'address:page:forex'];
 
 /** @param url of the CDN. @returns also a function that tells of a change. */
@@ -53,8 +53,8 @@ test('what a killed process took down and did not purge is removed by the next o
 
   const { cdn, change } = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, folder);
   await until(() => cdn.status().waiting === 0, 'the purges of the start');
-  expect(received[0]?.keys).toEqual([site.keyOf('site')]);
-  expect(new Set(received[0]?.gone)).toEqual(new Set(site.ofChange(new Set(takenDown)).gone));
+  expect(received[0]?.keys).toEqual([site.hashTag('site')]);
+  expect(new Set(received[0]?.gone)).toEqual(new Set(site.forChange(new Set(takenDown)).gone));
   expect(existsSync(join(folder, 'gone-keys.txt'))).toBe(false);
 
   received.length = 0;

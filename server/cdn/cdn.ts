@@ -8,14 +8,14 @@ import type { CdnConfig } from '../cdn-config.ts';
 import type { Logger } from '../log.ts';
 import { sendPurge } from './cdn-adapters.ts';
 import { GoneKeys } from './gone-keys.ts';
-import { KeysOfSite } from './purge-keys.ts';
+import { SiteKeys } from './purge-keys.ts';
 import { PurgeQueue, type Receipt } from './purge-queue.ts';
 
 export interface Cdn {
   /** `oldest`: when the oldest purge that waits was caused; null when none waits. */
   status: () => { cdn: string; waiting: number; oldest: string | null };
   /** Of the newest purge that covers a document; null when none is remembered. */
-  receiptOf: (document: DocumentAddress) => Receipt | null;
+  findReceipt: (document: DocumentAddress) => Receipt | null;
   latest: (count: number) => Receipt[];
   /** Whether the last purge succeeded; null before the first. */
   up: () => boolean | null;
@@ -72,19 +72,20 @@ export function openCdn({ config: { cdn, siteUrl, dataDir }, cache, registry, lo
   });
   if (!queue) return null;
 
-  const site = new KeysOfSite(siteUrl);
+  const site = new SiteKeys(siteUrl);
   queue.add({ ...site.everything(), gone: goneKeys.read() }, ['start']);
   cache.onStale.push((given) => {
     const tags = new Set(given);
     if (tags.size === 0) return;
-    const keys = site.ofChange(tags);
+    const keys = site.forChange(tags);
     goneKeys.add(keys.gone);
     queue.add(keys, [...tags]);
   });
 
   return {
     status: () => ({ cdn: cdn.name, waiting: queue.waiting.length, oldest: oldest() }),
-    receiptOf: ({ type, id, locale }) => queue.latestOf(site.keyOf(documentTag(type, id, storedLocale(type, locale)))),
+    findReceipt: ({ type, id, locale }) =>
+      queue.findReceipt(site.hashTag(documentTag(type, id, storedLocale(type, locale)))),
     latest: (count) => queue.latest(count),
     up: () => queue.succeeds,
     async stop() {

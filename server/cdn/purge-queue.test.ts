@@ -32,7 +32,7 @@ afterEach(async () => {
 test('each purge goes out twice with one id, the receipt comes with the second, and what comes meanwhile goes out with it', async () => {
   add('a');
   await until(() => sent.length === 1, 'the first');
-  expect(queue.latestOf('a')).toMatchObject({ purgedAt: null, tags: ['tag of a'], of: 1 });
+  expect(queue.findReceipt('a')).toMatchObject({ purgedAt: null, tags: ['tag of a'], of: 1 });
   await until(isEmpty, 'the receipt');
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
   add('b');
@@ -44,7 +44,7 @@ test('each purge goes out twice with one id, the receipt comes with the second, 
         .flat()
         .filter((one) => one === key),
     ).toHaveLength(2);
-  expect(queue.latestOf('a')?.purgedAt).toEqual(expect.any(String));
+  expect(queue.findReceipt('a')?.purgedAt).toEqual(expect.any(String));
   expect(queue.latest(2).map(({ tags }) => tags)).toEqual([['tag of c'], ['tag of b']]);
 });
 
@@ -56,12 +56,12 @@ test('while the CDN fails nothing is lost or overtaken: a purge goes out with al
   await until(() => faults > 4, 'more retries');
   expect(queue.waiting.map(({ tags }) => tags)).toEqual([['tag of a'], ['tag of b']]);
   expect(queue.succeeds).toBe(false);
-  expect(queue.latestOf('a')?.lastError).toBe('The CDN answered 503.');
+  expect(queue.findReceipt('a')?.lastError).toBe('The CDN answered 503.');
   fault = null;
   await until(isEmpty, 'all purges');
   expect(sentKeys()[0]).toEqual(['a', 'b']);
   expect(queue.succeeds).toBe(true);
-  expect(queue.latestOf('a')?.lastError).toBeNull();
+  expect(queue.findReceipt('a')?.lastError).toBeNull();
 });
 
 test('a CDN that asks for a pause gets it, also when something new has to be purged', async () => {
@@ -77,15 +77,15 @@ test('a CDN that asks for a pause gets it, also when something new has to be pur
 });
 
 test('a purge of everything covers every key; the newest 200 receipts are remembered', async () => {
-  expect(queue.latestOf('a')).toBeNull();
+  expect(queue.findReceipt('a')).toBeNull();
   queue.add({ keys: ['site'], gone: [], everything: true }, ['start']);
   for (let number = 0; number < 250; number += 1) add(`key ${number}`);
   expect(queue.latest(1000)).toHaveLength(251);
   await until(isEmpty, 'all purges');
   expect(queue.latest(1000)).toHaveLength(200);
-  expect([queue.latestOf('key 0'), queue.latestOf('key 249')?.of]).toEqual([null, 1]);
+  expect([queue.findReceipt('key 0'), queue.findReceipt('key 249')?.of]).toEqual([null, 1]);
   queue.add({ keys: ['site'], gone: [], everything: true }, ['import']);
-  expect(queue.latestOf('key 0')).toMatchObject({ everything: true, tags: ['import'] });
+  expect(queue.findReceipt('key 0')).toMatchObject({ everything: true, tags: ['import'] });
 });
 
 test('the end of the process sends what waits and a last one, without waiting for a pause', async () => {

@@ -86,7 +86,7 @@ export class PurgeQueue {
   }
 
   /** The newest purge of a key, or of everything; null when none is remembered. */
-  latestOf(key: string): Receipt | null {
+  findReceipt(key: string): Receipt | null {
     const found = [...this.#done, ...this.#waiting].findLast(
       ({ keys, gone, everything }) => everything || keys.includes(key) || gone.includes(key),
     );

@@ -1,6 +1,6 @@
 /** The uncached side of pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
 import { currentRequestId } from '../../accounts/request-id.ts';
-import { styleSourceOf } from '../http/style-source.ts';
+import { hashStyle } from '../http/style-source.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';
@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { keptReferral } from '../http/referral.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { formCookies, hasCookie, visitOf } from '../http/visit.ts';
+import { formCookies, hasCookie, describeVisit } from '../http/visit.ts';
 import { shownPath } from '../pages/page-address.ts';
 import type { PageRequestContext, PageRequest } from '../pages/page-request.ts';
 import type { MatchedRoute } from '../pages/route-matcher.ts';
@@ -41,7 +41,7 @@ interface FormRequest extends PageRequest {
 }
 
 function formRequest(context: PageRequestContext, matched: MatchedRoute, clientIpHeader: string): FormRequest {
-  return { ...context.var.page, context, matched, visit: visitOf(context, clientIpHeader), setCookieHeaders: [] };
+  return { ...context.var.page, context, matched, visit: describeVisit(context, clientIpHeader), setCookieHeaders: [] };
 }
 
 /** Nobody reads and fills in a form faster; the browser measures from the moment the page was shown. */
@@ -232,7 +232,7 @@ export class PersonalPages {
   #page(request: FormRequest, status: number, state: FormState): Response {
     const html = this.#parts.pages.renderPersonal(request, request.matched, state);
     if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
-    request.context.set('styleSource', styleSourceOf(html));
+    request.context.set('styleSource', hashStyle(html));
     // Not compressed: it contains secrets next to typed text (BREACH).
     return withCookies(
       new Response(html, {

@@ -5,7 +5,7 @@ import { type PayloadFacts, pagePayload } from '../../site/page-payload.ts';
 import type { SharePicture } from '../../site/page/share-picture.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { contentTag } from '../http/etag.ts';
-import { styleSourceOf } from '../http/style-source.ts';
+import { hashStyle } from '../http/style-source.ts';
 
 /** Brotli levels: 5 costs 4.5 ms per 100 KB and runs before the first response; 11 costs 114 ms, so it runs in the background. */
 const firstQuality = 5;
@@ -127,7 +127,7 @@ export class CachedBytes {
 
 export interface CachedPage {
   document: CachedBytes;
-  /** As `styleSourceOf` returns it for the document. */
+  /** As `hashStyle` returns it for the document. */
   styleSource: string;
   /** Made when it is first asked for. The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
   payload: CachedBytes;
@@ -165,7 +165,7 @@ export function pageBytes(
   return {
     document,
     payload: new CachedBytes(() => JSON.stringify(pagePayload(document.text(), about))),
-    styleSource: styleSourceOf(html),
+    styleSource: hashStyle(html),
     tags: [...tags],
     staleSince: null,
     staleBy: null,

@@ -31,7 +31,7 @@ interface ReplyRequest {
 }
 
 /** The bytes do not change with the visitor, so the tag differs only by encoding. */
-function etagOf(page: CachedBytes, encoding: Encoding): string {
+function encodedTag(page: CachedBytes, encoding: Encoding): string {
   return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
 }
 
@@ -43,7 +43,7 @@ export function pageReply(
 ): PageReply {
   const encoding = chooseEncoding(accepted);
   const bytes = payload ? page.payload : page.document;
-  const etag = etagOf(bytes, encoding);
+  const etag = encodedTag(bytes, encoding);
   const browserOnly = home || (page.personal?.length ?? 0) > 0;
   const headers: [string, string][] = [
     ['etag', etag],

@@ -67,7 +67,7 @@ export const countryPolicies: Readonly<Record<string, CountryPolicy>> = {
 };
 
 /** @param country two capital letters; null when it is unknown. */
-export function policyOf(country: string | null): CountryPolicy {
+export function findPolicy(country: string | null): CountryPolicy {
   return (
     (country !== null && Object.hasOwn(countryPolicies, country) ? countryPolicies[country] : undefined) ?? everyoneElse
   );

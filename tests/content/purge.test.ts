@@ -4,13 +4,13 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { KeysOfSite } from '../../server/cdn/purge-keys.ts';
+import { SiteKeys } from '../../server/cdn/purge-keys.ts';
 import { metricsToken } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { type EditedSite, startEditedSite } from './edited-site.ts';
 
 const secret = 'a-secret-of-the-tests';
-const keys = new KeysOfSite('http://site.test');
+const keys = new SiteKeys('http://site.test');
 interface Received {
   id: string;
   keys: string[];
@@ -43,7 +43,7 @@ async function purgesOf(site: EditedSite | undefined): Promise<Purges> {
   return (await answer.json()) as Purges;
 }
 const areDone = async () => (await Promise.all(sites.map(purgesOf))).every(({ waiting }) => waiting === 0);
-const ofPage = () => received.filter((purge) => purge.keys.includes(keys.keyOf('doc:page:forex:it')));
+const ofPage = () => received.filter((purge) => purge.keys.includes(keys.hashTag('doc:page:forex:it')));
 
 beforeAll(async () => {
   cdn = createServer((request, response) => {
