@@ -84,7 +84,6 @@ export default defineConfig(({ isSsrBuild, mode }) =>
                   main: 'server/main.ts',
                   'site-renderer': 'site/site-renderer.ts',
                   'cv-worker': 'accounts/submissions/cv-worker.ts',
-                  'render-worker': 'server/renders/render-worker.ts',
                   'parser-worker': 'content/replica/reading/parser-worker.ts',
                   'list-page-worker': 'content/feed/strapi/answers/list-page-worker.ts',
                 },

@@ -22,7 +22,6 @@ export interface Alarm {
     | 'data-dir'
     | 'render-failed'
     | 'purge-failed'
-    | 'purge-journal'
     | 'unhandled';
   /** What it is about: a document as `type/id.locale`, the path of a page, or a file. */
   subject: string;

@@ -4,17 +4,17 @@ import { currentRequestId } from '../accounts/request-id.ts';
 import { MemoryLimiter } from '../accounts/defence/memory-limiter.ts';
 import type { Replica } from '../content/replica/replica.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
-import type { BrowserReports } from './reports/browser-reports.ts';
+import type { BrowserReports } from './process/browser-reports.ts';
 import { buildFiles } from './pages/build-files.ts';
 import type { Config } from './config.ts';
-import { consentApi } from './consent/consent-api.ts';
+import { consentApi } from './visitor/consent-api.ts';
 import type { ConsentStore } from '../accounts/consent/consent-store.ts';
-import type { HashedTexts } from './consent/consent-text-hashes.ts';
+import type { HashedTexts } from './visitor/consent-text-hashes.ts';
 import { contentApi } from './api/content-api.ts';
 import { sameSecret } from './content/content-control.ts';
-import { countryApi } from './country/country-api.ts';
+import { countryApi } from './visitor/country-api.ts';
 import { createRefill, searchAfterRefill } from './content/refill.ts';
-import { createCountryLookup } from './country/country-lookup.ts';
+import { createCountryLookup } from './visitor/country-lookup.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { forOrigins } from './http/cross-origin.ts';
@@ -35,12 +35,13 @@ import { searchApi } from './api/search-api.ts';
 import { siteFiles } from './assets/site-files.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
 import { allowFraming, headersByContent, reportsPath } from './http/security-headers.ts';
+import { noStore } from './http/refusals.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
 import { staticResponse } from './assets/static-response.ts';
 import { sharePictureRoute } from './pictures/share-picture-route.ts';
 import type { SharePictures } from './pictures/share-pictures.ts';
-import { networkAddressOf } from './http/visit.ts';
+import { findNetwork } from './http/visit.ts';
 
 interface Parts {
   config: Config;
@@ -124,15 +125,13 @@ export function createApp(parts: Parts): App {
     ...parts,
     hasContent,
     isSearchReady: searchAfterRefill(hasContent, replica, parts.search),
-    useSearch: (context: Pick<RequestContext, 'req' | 'env'>) =>
-      searchLimit.use(networkAddressOf(context, config.clientIpHeader)),
+    countLookup: (context: Pick<RequestContext, 'req' | 'env'>) =>
+      searchLimit.use(findNetwork(context, config.clientIpHeader)),
   };
 
-  app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
+  app.get('/healthz', (context) => context.text('ok', 200, noStore));
   app.get('/readyz', (context) =>
-    parts.ready()
-      ? context.text('ready', 200, { 'cache-control': 'no-store' })
-      : context.text('not ready', 503, { 'cache-control': 'no-store' }),
+    parts.ready() ? context.text('ready', 200, noStore) : context.text('not ready', 503, noStore),
   );
   app.get('/metrics', async (context) => {
     // Behind a proxy the client's address proves nothing, so the token decides. Without it the response is that of any unknown address.

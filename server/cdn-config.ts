@@ -1,7 +1,7 @@
 /** The part of the configuration that names the CDN in front of the site, which is told what changed (docs/decisions/0043-purge-by-tag.md). */
 import * as v from 'valibot';
 
-export const cdnNames = ['varnish', 'fastly', 'cloudflare', 'webhook'] as const;
+const cdnNames = ['varnish', 'fastly', 'cloudflare', 'webhook'] as const;
 export type CdnName = (typeof cdnNames)[number];
 
 const isAddress = (value: string) => /^https?:\/\/[^\s/?#,]+(?:\/[^\s?#,]*)?$/.test(value);

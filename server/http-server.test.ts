@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { type Socket, type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Hono } from 'hono';
-import { Registry } from 'prom-client';
-import { AnswerTimes } from './answer-times.ts';
 import type { App } from './app.ts';
 import { type HttpServer, createHttpServer } from './http-server.ts';
 import { unpurged } from './http/shared-caching.ts';
+import { createMetrics } from './metrics.ts';
 import { PageCache } from './pages/page-cache.ts';
 
 let http: HttpServer;
@@ -19,7 +18,7 @@ beforeAll(async () => {
     cache: new PageCache(),
     headers: {},
     documentHeaders: {},
-    answerTimes: new AnswerTimes(new Registry()),
+    metrics: createMetrics({ bytes: 0, size: 0, hits: 0 }),
     shared: unpurged,
     https: false,
     connections: 10,

@@ -8,7 +8,6 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { requestIdFrom, withRequestId } from '../accounts/request-id.ts';
 import { defaultLocale } from '../content/locales.ts';
-import type { AnswerKind, AnswerTimes } from './answer-times.ts';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
 import { hasOneHost } from './http/host-header.ts';
@@ -16,14 +15,16 @@ import { firstVisitLocale } from './http/language-choice.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { chooseEncoding } from './http/content-encoding.ts';
-import { parsePageAddress, payloadKey } from './pages/page-address.ts';
+import { payloadKey } from './pages/page-address.ts';
+import { AddressedRequest } from './pages/page-request.ts';
 import { pageReply } from './pages/page-response.ts';
 import { hasCookie } from './http/visit.ts';
 import { previewCookie } from './preview/preview-link.ts';
-import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-response.ts';
+import { ReadyAnswer, ReadyResponse } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
+import type { AnswerKind, Metrics } from './metrics.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
 
 interface Parts {
@@ -32,7 +33,7 @@ interface Parts {
   headers: Record<string, string>;
   /** Additional headers of HTML documents. */
   documentHeaders: Record<string, string>;
-  answerTimes: AnswerTimes;
+  metrics: Pick<Metrics, 'answerSeconds'>;
   shared: SharedCaching;
   /** The public address is https: cookie names have the `__Host-` prefix. */
   https: boolean;
@@ -60,12 +61,12 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-function answerKind(url: string, method: string | undefined, status: number): AnswerKind {
+function answerKind({ url = '/', method, address }: AddressedRequest, status: number): AnswerKind {
   if (status >= 500) return 'error';
   if (url.startsWith('/api/')) return 'api';
   if (/^\/(?:assets|media|embed)\//.test(url)) return 'asset';
   if (method === 'POST') return 'form';
-  return payloadKey(url) === null ? 'page' : 'payload';
+  return address.kind === 'page' && address.address.payload ? 'payload' : 'page';
 }
 const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 /** How long a refused client may take to read the response. Node counts the connection until it is destroyed, but no longer times it out. */
@@ -88,7 +89,7 @@ export function createHttpServer({
   cache,
   headers,
   documentHeaders,
-  answerTimes,
+  metrics,
   shared,
   https,
   connections,
@@ -99,7 +100,7 @@ export function createHttpServer({
   const payloadHeaders = Object.entries(headers).flat();
   const ofDocuments = { ...headers, ...documentHeaders };
   const policy = headers['content-security-policy'] ?? '';
-  const fixedHeaders = ({ styleSource }: CachedPage) =>
+  const writeDocumentHeaders = ({ styleSource }: CachedPage) =>
     Object.entries({ ...ofDocuments, 'content-security-policy': withStyleSource(policy, styleSource) }).flat();
   /** Ready answers by the compressed bytes of their body, so that most hits only write a string. An entry goes away with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
@@ -120,27 +121,25 @@ export function createHttpServer({
       ifNoneMatch === undefined && encoding !== 'identity'
         ? (payload ? page.payload : page.document).in(encoding)
         : null;
-    const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload }, shared);
+    const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, home: url === '/', payload }, shared);
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {
-        ready = readyAnswer(
-          200,
-          [...(payload ? payloadHeaders : fixedHeaders(page)), ...reply().headers.flat()],
-          bytes,
-        );
+        const own = payload ? payloadHeaders : writeDocumentHeaders(page);
+        ready = new ReadyAnswer([...own, ...reply().headers.flat()], bytes);
         readyAnswers.set(bytes, ready);
       }
       response.endReady(ready);
       return true;
     }
     const { status, headers: own, body } = reply();
-    response.writeHead(status, [...(payload ? payloadHeaders : fixedHeaders(page)), ...own.flat()]);
+    response.writeHead(status, [...(payload ? payloadHeaders : writeDocumentHeaders(page)), ...own.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }
 
   const options = {
+    IncomingMessage: AddressedRequest,
     ServerResponse: ReadyResponse,
     maxHeaderSize: 16 * 1024,
     requestTimeout: bodyTimes.total + bodyTimes.silence,
@@ -154,15 +153,13 @@ export function createHttpServer({
     const began = performance.now();
     end.attend(response);
     if (!hasOneHost(request)) return refuse(response, 400, 'This request names no host, or more than one.', headers);
-    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url))
-      return answerTimes.observe('cached', performance.now() - began);
-    const address = parsePageAddress(url);
-    if (address.kind === 'long') return refuse(response, 414, 'This address is too long.', headers);
-    if (address.kind === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
+    const answered = (kind: AnswerKind) => metrics.answerSeconds.observe({ kind }, (performance.now() - began) / 1000);
+    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return answered('cached');
+    const { kind: address } = request.address;
+    if (address === 'long') return refuse(response, 414, 'This address is too long.', headers);
+    if (address === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
     end.attendLong(response);
-    response.once('finish', () =>
-      answerTimes.observe(answerKind(url, method, response.statusCode), performance.now() - began),
-    );
+    response.once('finish', () => answered(answerKind(request, response.statusCode)));
     const answer = () => void behind(request, response);
     // Not for answers from the cache: they are the same for everybody, write no line of the log and cannot fail.
     const requestId = requestIdFrom(request.headers['x-request-id']);

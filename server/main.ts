@@ -6,8 +6,7 @@ import type { Config } from './config.ts';
 import { endAtSignals } from './process/end-at-signals.ts';
 import { openTracing } from './process/open-tracing.ts';
 import { type SeveralProcesses, isSupervisor, startProcesses } from './process/several-processes.ts';
-import type { RunningSite } from './running-site.ts';
-import { startSite } from './site.ts';
+import { type RunningSite, startSite } from './site.ts';
 import { answerUnhandled } from './process/unhandled-errors.ts';
 import { claimDataDir, endStart, readConfig } from './process/start-problem.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
@@ -41,7 +40,6 @@ try {
       documentAssets: () => build.document,
       renderer: async () => siteRenderer,
       renderFirst: true,
-      renderProgram: fileURLToPath(new URL('render-worker.js', import.meta.url)),
     });
     process.stdout.write(`\nThe site is ready: ${site.url}\n\n`);
   }

@@ -1,11 +1,11 @@
 /** Counters of this process, in the Prometheus format at `/metrics`. */
-import { AnswerTimes } from './answer-times.ts';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
   requests: Counter<'kind' | 'status'>;
-  answerTimes: AnswerTimes;
+  /** Answers of the page cache among them. */
+  answerSeconds: Histogram<'kind'>;
   alarms: Counter<'kind'>;
   renderSeconds: Histogram<'kind'>;
   /** Reports that browsers send by themselves (`browser-reports.ts`). */
@@ -15,6 +15,9 @@ export interface Metrics {
   outbox: Counter<'channel' | 'outcome'>;
   retentionHeld: Gauge;
 }
+
+const answerKinds = ['cached', 'page', 'payload', 'form', 'asset', 'api', 'error'] as const;
+export type AnswerKind = (typeof answerKinds)[number];
 
 /** @param cache read at each scrape of the metrics. */
 export function createMetrics(cache: Readonly<Record<'bytes' | 'size' | 'hits', number>>): Metrics {
@@ -45,9 +48,19 @@ export function createMetrics(cache: Readonly<Record<'bytes' | 'size' | 'hits', 
       this.set(cache.hits);
     },
   });
+  const answerSeconds = new Histogram({
+    name: 'http_answer_seconds',
+    help: 'Time until an answer was handed to the connection, by kind',
+    labelNames: ['kind'],
+    // A cached page takes some hundredths of a millisecond.
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000].map((ms) => ms / 1000),
+    registers,
+  });
+  // Rates need a first value.
+  for (const kind of answerKinds) answerSeconds.zero({ kind });
   return {
     registry,
-    answerTimes: new AnswerTimes(registry),
+    answerSeconds,
     requests: new Counter({
       name: 'http_requests',
       help: 'Answers that did not come from the page cache',

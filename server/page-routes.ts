@@ -1,5 +1,5 @@
 /** Routes of pages and their forms: a request is parsed and matched once, then handlers run in turn until one answers. */
-import { styleSourceOf } from './http/style-source.ts';
+import { hashStyle } from './http/style-source.ts';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Replica } from '../content/replica/replica.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
@@ -8,9 +8,9 @@ import type { Config } from './config.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
 import { isReferred, referralOnArrival } from './http/referral.ts';
-import { declaredQuery, parsePageAddress } from './pages/page-address.ts';
+import { noStore, refuseWithoutContent } from './http/refusals.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
-import type { PageContext, PageEnv, PageRequest } from './pages/page-request.ts';
+import type { PageEnv, PageRequestContext } from './pages/page-request.ts';
 import { type SharedCaching, anyChangeTag, unpurged } from './http/shared-caching.ts';
 import { pageCacheControl, pageReply } from './pages/page-response.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
@@ -27,31 +27,30 @@ interface Parts {
   personalPages: PersonalPages;
   preview: Preview;
   renderer: () => Promise<SiteRenderer>;
-  /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
-  useSearch: (context: Pick<PageContext, 'req' | 'env'>) => number;
+  /** Counts a search or another lookup. @returns seconds until this visitor may have the next; 0 when they may now. */
+  countLookup: (context: Pick<PageRequestContext, 'req' | 'env'>) => number;
   shared: SharedCaching;
 }
 
 type Handler = MiddlewareHandler<PageEnv>;
 
-const noStore = { 'cache-control': 'no-store' };
 const notIndexed = { ...noStore, 'x-robots-tag': 'noindex' };
+const inAMinute = ' Please try again in a minute.';
 const onlyThisVisitor = 'private, no-store';
 
-/** Parses the address. Refuses an address that cannot belong to a page, and redirects from a non-canonical one. */
-function readRequest({ pages, renderer }: Parts): Handler {
+/** Refuses an address that cannot belong to a page, redirects from a non-canonical one, and finds the page of all others. */
+function matchPage({ pages, renderer }: Parts): Handler {
   return async (context, next) => {
     const { method } = context.req;
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
       return context.text('This address answers GET, HEAD and POST.', 405, { allow: 'GET, HEAD, POST' });
-    // The raw target: `new URL` would normalize `..` and escapes before `parsePageAddress` could check them.
-    const result = parsePageAddress(context.env.incoming.url ?? '/');
-    if (result.kind === 'redirect') {
+    const parsed = context.env.incoming.address;
+    if (parsed.kind === 'redirect') {
       context.header('cache-control', pageCacheControl);
-      return context.redirect(result.to, 301);
+      return context.redirect(parsed.to, 301);
     }
-    if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
-    context.set('page', pages.request(await renderer(), result.address));
+    if (parsed.kind !== 'page') return context.text('This address cannot be read.', 400);
+    context.set('page', pages.request(await renderer(), parsed.address));
     return next();
   };
 }
@@ -78,14 +77,6 @@ function previewedPage({ preview }: Parts): Handler {
   };
 }
 
-/** Missing content is the server's failure, not the address's, so 503: search engines would believe a 404. */
-function awaitContent(context: PageContext): Response {
-  return context.text('The site is waiting for its content. Please try again in a minute.', 503, {
-    ...noStore,
-    'retry-after': '10',
-  });
-}
-
 function keepReferral(https: boolean): Handler {
   return async (context, next) => {
     const cookieHeader = context.req.header('cookie') ?? '';
@@ -102,7 +93,7 @@ function personalPage({ personalPages }: Parts): Handler {
 
 /** 429 with a page that asks the visitor to come back later; what they asked for stays in the field, or in the address. */
 function refusedPage(page: CachedPage, seconds: number): Response {
-  const { body } = pageReply(page, { encoding: undefined, ifNoneMatch: undefined, path: '/search' });
+  const { body } = pageReply(page, {});
   return new Response(body && new Uint8Array(body), {
     status: 429,
     headers: { ...noStore, 'content-type': 'text/html; charset=utf-8', 'retry-after': String(seconds) },
@@ -110,28 +101,26 @@ function refusedPage(page: CachedPage, seconds: number): Response {
 }
 
 /** A page that is the same for everyone. On a first visit, `/` redirects to the visitor's language (R40). */
-function publishedPage(context: PageContext, page: CachedPage, momentary: boolean, shared: SharedCaching): Response {
-  const {
-    page: {
-      address: { payload = false },
-    },
-  } = context.var;
-  const [path = '/', query] = (context.env.incoming.url ?? '/').split('?', 2);
-  const locale = path === '/' ? firstVisitLocale(context.req.header()) : defaultLocale;
+function publishedPage(context: PageRequestContext, page: CachedPage, shared: SharedCaching): Response {
+  const { address, caching, parameters } = context.var.page;
+  const { payload, requested, queryString } = address;
+  // The address of a payload determines its language, so even that of `/` is the same for everyone.
+  const home = requested === '/' && !payload;
+  const locale = home ? firstVisitLocale(context.req.header()) : defaultLocale;
   if (locale !== defaultLocale) {
     context.header('vary', 'Accept-Language, Cookie');
     context.header('cache-control', onlyThisVisitor);
-    return context.redirect(`/${locale}${query === undefined ? '' : `?${query}`}`, 302);
+    return context.redirect(`/${locale}${queryString}`, 302);
   }
   const { referral } = context.var;
   // A response that sets a cookie, or might for somebody else, belongs to this visitor: no shared cache may store it.
-  const ofOneVisitor = momentary || isReferred(context.var.page.parameters);
+  const ofOneVisitor = caching === 'none' || isReferred(parameters);
   const reply = pageReply(
     page,
     {
       encoding: context.req.header('accept-encoding'),
       ifNoneMatch: context.req.header('if-none-match'),
-      path,
+      home,
       payload,
     },
     ofOneVisitor ? unpurged : shared,
@@ -147,7 +136,7 @@ function publishedPage(context: PageContext, page: CachedPage, momentary: boolea
 
 /** The response for a redirect, a missing page, or a failed render. */
 function otherAnswer(
-  context: PageContext,
+  context: PageRequestContext,
   answer: Exclude<PageAnswer, { kind: 'page' }>,
   shared: SharedCaching,
 ): Response {
@@ -164,50 +153,42 @@ function otherAnswer(
   // R07: a crawler gets the status and plain text, not the error screen.
   if (isCrawler(context.req.header('user-agent')) || !answer.html)
     return context.text(answer.message, status, notIndexed);
-  context.set('styleSource', styleSourceOf(answer.html));
+  context.set('styleSource', hashStyle(answer.html));
   return context.html(answer.html, status, notIndexed);
 }
 
-/** An answer to parameters that no cache keeps costs as much as a search, and counts as one. */
-function isMomentary({ matched, parameters }: PageRequest): boolean {
-  const { cached, query } = matched?.route.page ?? {};
-  return cached === 'without-query' && declaredQuery(parameters, query ?? []).size > 0;
-}
-
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
-  const { config, replica, hasContent, isSearchReady, pages, personalPages, search, useSearch, shared } = parts;
+  const { config, replica, hasContent, isSearchReady, pages, personalPages, search, countLookup, shared } = parts;
   const app = new Hono<PageEnv>();
-  app.use(readRequest(parts));
+  app.use(matchPage(parts));
   app.post('*', (context) => personalPages.submit(context));
   app.get(
     '*',
     payloadsForEverybody(parts),
     previewedPage(parts),
-    async (context, next) => ((await hasContent()) ? next() : awaitContent(context)),
+    async (context, next) => ((await hasContent()) ? next() : refuseWithoutContent(context, inAMinute)),
     keepReferral(config.siteUrl.startsWith('https:')),
     personalPage(parts),
   );
   app.get('*', async (context) => {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
-    const wait = searches || isMomentary(page) ? useSearch(context) : 0;
+    // An answer that nobody may store costs as much as a search, and counts as one.
+    const wait = searches || page.caching === 'none' ? countLookup(context) : 0;
     const prepared = () => (searches && wait === 0 ? isSearchReady() : hasContent());
-    if (searches && !(await prepared())) return awaitContent(context);
-    const asked = { encoding: context.req.header('accept-encoding'), payload: page.address.payload ?? false };
-    const answered = () => pages.answerVisitor(page, asked, wait > 0 ? refusedSearch : search);
+    if (searches && !(await prepared())) return refuseWithoutContent(context, inAMinute);
+    const answered = () => pages.answerVisitor(page, wait > 0 ? refusedSearch : search);
     let answer = await answered();
     // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && replica.size() === 0) {
-      if (!(await prepared())) return awaitContent(context);
+      if (!(await prepared())) return refuseWithoutContent(context, inAMinute);
       answer = await answered();
     }
     if (wait > 0 && page.address.payload)
       return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
     if (answer.kind !== 'page') return otherAnswer(context, answer, shared);
     if (!page.address.payload) context.set('styleSource', answer.page.styleSource);
-    return wait > 0
-      ? refusedPage(answer.page, wait)
-      : publishedPage(context, answer.page, answer.momentary ?? false, shared);
+    return wait > 0 ? refusedPage(answer.page, wait) : publishedPage(context, answer.page, shared);
   });
   return app;
 }

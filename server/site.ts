@@ -2,16 +2,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Alarm } from '../content/alarm.ts';
+import type { Alarm, OnAlarm } from '../content/alarm.ts';
 import type { Feed } from '../content/feed/feed.ts';
 import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
+import type { Replica } from '../content/replica/replica.ts';
 import type { DocumentAssets } from '../site/layout/document/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
-import { BrowserReports } from './reports/browser-reports.ts';
+import { BrowserReports } from './process/browser-reports.ts';
 import type { Config } from './config.ts';
-import { openCdn, sharedCaching } from './cdn/cdn.ts';
-import { openConsentProof } from './consent/consent-proof.ts';
+import { sharedCaching } from './cdn/cdn-caching.ts';
+import { openCdn } from './cdn/cdn.ts';
+import { openConsentProof } from './visitor/consent-proof.ts';
 import { contentControl } from './content/content-control.ts';
 import { openContentSource } from './content/content-source.ts';
 import { descriptorLimits } from './process/descriptor-limits.ts';
@@ -35,8 +37,6 @@ import { renderFirst } from './pages/first-renders.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './pictures/share-pictures.ts';
 import { Preview } from './preview/preview.ts';
-import type { RunningSite } from './running-site.ts';
-import { massRenders } from './renders/mass-renders.ts';
 import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
 import type { StaticFile } from './assets/static-files.ts';
@@ -56,10 +56,23 @@ interface Options {
   syncTimes?: Partial<SyncTimes>;
   /** Renders some pages before the site listens; for a process that serves visitors. */
   renderFirst?: boolean;
-  /** The built program that renders in a thread of its own (`server/renders/`); without it, everything is rendered in this one. */
-  renderProgram?: string | undefined;
   /** In development every request renders its page again, and Vite serves source files before the site answers. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
+}
+
+/** What a started site offers to the code that started it. */
+export interface RunningSite {
+  url: string;
+  replica: Replica;
+  cache: PageCache;
+  /** Number of alarms by kind since the start. */
+  alarms: ReadonlyMap<Alarm['kind'], number>;
+  /** Logs and counts an alarm that other code raises, such as an uncaught error. */
+  onAlarm: OnAlarm;
+  /** Reads the feed and marks the pages that show changed content as stale. @returns their cache keys. */
+  sync: (confirmShrink?: boolean) => Promise<Set<string>>;
+  /** @param how.drain true gives a load balancer time to notice the shutdown: see `DRAIN_SECONDS`. */
+  stop: (how?: { drain?: boolean }) => Promise<void>;
 }
 
 /** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
@@ -116,7 +129,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
     buildId: options.buildId,
     assets: options.documentAssets,
   };
-  const renders = massRenders({ program: options.renderProgram, root, settings, replica, cache, metrics, log });
   const pages = new SitePages({
     replica,
     cache,
@@ -124,7 +136,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
     settings,
     metrics: () => metrics,
     onAlarm,
-    renewals: renders.renewals,
     uncached: development !== undefined,
   });
   const live = new LiveAddresses({ replica, pages, renderer: options.renderer });
@@ -135,7 +146,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     onAlarm,
   });
   const shared = sharedCaching(config.cdn, config.siteUrl);
-  const cdn = openCdn({ config, replica, cache, instances, registry: metrics.registry, log, onAlarm });
+  const cdn = openCdn({ config, cache, registry: metrics.registry, log, onAlarm });
   const preview = new Preview({
     secret: config.webhookSecret,
     content,
@@ -214,7 +225,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     cache,
     headers,
     documentHeaders,
-    answerTimes: metrics.answerTimes,
+    metrics,
     shared,
     https: secure,
     connections: limits.connections,
@@ -252,7 +263,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
       stopping = true;
       log.info('stopping');
       await end(drain ? config.drainSeconds : 0);
-      await renders.stop();
       metricsPort.close();
       reports.flush();
       unwatchDataFolder();

@@ -10,7 +10,7 @@ import { readStored, storedColumns, takenDown } from './stored-document.ts';
 import { documentTag } from './tags.ts';
 import { ChangeHistory, haveCommon } from './change-history.ts';
 
-/** Where a store reads rows: the replica's file, or the thread that has it (`server/renders/`). */
+/** Where a store reads rows: the replica's file. */
 export interface RowSource {
   get: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown> | undefined;
   all: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown>[];

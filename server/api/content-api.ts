@@ -12,6 +12,7 @@ import { type Locale, defaultLocale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks, withLiveMenu } from '../../site/layout/live-links.ts';
 import { contentTag, namesTag } from '../http/etag.ts';
 import { acceptedLocale } from '../http/language-choice.ts';
+import { refuseWithoutContent } from '../http/refusals.ts';
 import type { SharedCaching } from '../http/shared-caching.ts';
 
 const usual = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60';
@@ -145,21 +146,12 @@ class WaitingForContent extends Error {}
 export function contentApi(replica: Replica, origin: string, shared: SharedCaching): Hono {
   const api = new Hono();
   api.onError((error, context) => {
-    if (error instanceof WaitingForContent || replica.size() === 0)
-      return context.text('The site is waiting for its content.', 503, {
-        'cache-control': 'no-store',
-        'retry-after': '10',
-      });
+    if (error instanceof WaitingForContent || replica.size() === 0) return refuseWithoutContent(context);
     throw error;
   });
   for (const [name, endpoint] of Object.entries(endpoints(replica, origin))) {
     api.get(`/${name}`, (context: Context) => {
-      // Missing content is the server's failure: consumers would trust and cache an empty menu.
-      if (replica.size() === 0)
-        return context.text('The site is waiting for its content.', 503, {
-          'cache-control': 'no-store',
-          'retry-after': '10',
-        });
+      if (replica.size() === 0) return refuseWithoutContent(context);
       const locale = acceptedLocale(context.req.header('accept-language')) ?? defaultLocale;
       const read = replica.reader();
       const text = JSON.stringify(endpoint(locale, read));

@@ -9,7 +9,7 @@ export interface CalendarEvent {
   end: number | string;
 }
 
-export interface CalendarFile {
+interface CalendarFile {
   name: string;
   /** Milliseconds since 1970: when the content of the file last changed. */
   stamp: number;

@@ -4,10 +4,12 @@
  */
 import { Hono } from 'hono';
 import { type WireInstrument, instrumentLines } from '../../content/feed/files/instrument-file.ts';
-import { defaultLocale, isLocale } from '../../content/locales.ts';
+import { defaultLocale } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { readWhole } from '../content/refill.ts';
 import { type SharedCaching, wholeTypeTag } from '../http/shared-caching.ts';
+import { queryLocale } from '../http/language-choice.ts';
+import { refuseTooMany, refuseWithoutContent } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { assetListState } from '../../site/instruments/asset-list-address.ts';
 import { assetListRows, instrumentIndex } from '../../site/instruments/asset-list.ts';
@@ -19,14 +21,12 @@ interface Parts {
   replica: Replica;
   /** Waits for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
-  /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
-  useSearch: (context: RequestContext) => number;
+  /** Counts a search or another lookup. @returns seconds until this visitor may have the next; 0 when they may now. */
+  countLookup: (context: RequestContext) => number;
   shared: SharedCaching;
 }
 
-const noStore = { 'cache-control': 'no-store' };
-
-export function instrumentsApi({ replica, hasContent, useSearch, shared }: Parts): Hono<SiteEnv> {
+export function instrumentsApi({ replica, hasContent, countLookup, shared }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** The lines of all instruments, written once for each state of the content: each names its instrument in every language. */
   let written: { generation: number; header: string; rows: Map<string, string> } | null = null;
@@ -42,22 +42,17 @@ export function instrumentsApi({ replica, hasContent, useSearch, shared }: Parts
   }
 
   app.get('/', async (context) => {
-    const seconds = useSearch(context);
+    const seconds = countLookup(context);
     if (seconds > 0)
-      return context.text('Too many downloads have come from your network in the last minute.', 429, {
-        ...noStore,
-        'retry-after': String(seconds),
-      });
+      return refuseTooMany(context, 'Too many downloads have come from your network in the last minute.', seconds);
     const query = new URLSearchParams(context.req.query());
-    const asked = query.get('locale');
-    const locale = isLocale(asked) ? asked : defaultLocale;
+    const locale = queryLocale(context);
     const text = await readWhole(hasContent, replica, () => {
       const { found } = assetListRows(instrumentIndex(replica.reader(), locale), assetListState(query));
       const { header, rows } = lines();
       return [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
     });
-    if (text === null)
-      return context.text('The site is waiting for its content.', 503, { ...noStore, 'retry-after': '10' });
+    if (text === null) return refuseWithoutContent(context);
     return context.body(`${byteOrderMark}${text}\n`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { isLocale, locales } from '../../content/locales.ts';
 import { prefixedPath } from '../../site/i18n/locale-path.ts';
 import { localeSetCookie } from '../http/language-choice.ts';
-import { isOwnPath, locationOf } from '../http/own-path.ts';
+import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 
 export function localeApi(secure: boolean): Hono {
   const api = new Hono();
@@ -13,7 +13,7 @@ export function localeApi(secure: boolean): Hono {
     const path = context.req.query('path');
     context.header('set-cookie', localeSetCookie(to, secure));
     context.header('cache-control', 'no-store');
-    return context.redirect(isOwnPath(path) ? locationOf(path) : prefixedPath('/', to), 303);
+    return context.redirect(isOwnPath(path) ? encodeLocation(path) : prefixedPath('/', to), 303);
   });
   return api;
 }

@@ -3,9 +3,11 @@ import { Hono } from 'hono';
 import type { Replica } from '../../content/replica/replica.ts';
 import { searchableOf } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
-import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { instrumentIndex, instrumentsMeant } from '../../site/instruments/asset-list.ts';
 import { readWhole } from '../content/refill.ts';
+import { queryLocale } from '../http/language-choice.ts';
+import { noStore } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 const most = 6;
@@ -17,14 +19,14 @@ interface Parts {
   search: SiteSearch;
   /** Waits for the index. @returns false when there is no content to search. */
   isSearchReady: () => Promise<boolean>;
-  /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
-  useSearch: (context: RequestContext) => number;
+  /** Counts a search or another lookup. @returns seconds until this visitor may have the next; 0 when they may now. */
+  countLookup: (context: RequestContext) => number;
 }
 
-export function searchApi({ replica, search, isSearchReady, useSearch }: Parts): Hono<SiteEnv> {
+export function searchApi({ replica, search, isSearchReady, countLookup }: Parts): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
 
-  function titlesOf(query: string, locale: Locale): string[] {
+  function findTitles(query: string, locale: Locale): string[] {
     const read = replica.reader();
     const instruments = instrumentsMeant(instrumentIndex(read, locale), query, mostInstruments).flatMap((id) => {
       const instrument = read.get('instrument', id, locale);
@@ -41,13 +43,12 @@ export function searchApi({ replica, search, isSearchReady, useSearch }: Parts):
   }
 
   api.get('/', async (context) => {
-    const seconds = useSearch(context);
-    if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
-    const wish = context.req.query('locale');
-    const locale = isLocale(wish) ? wish : defaultLocale;
-    const titles = await readWhole(isSearchReady, replica, () => titlesOf(context.req.query('q') ?? '', locale));
+    const seconds = countLookup(context);
+    if (seconds > 0) return context.json([], 429, { ...noStore, 'retry-after': String(seconds) });
+    const locale = queryLocale(context);
+    const titles = await readWhole(isSearchReady, replica, () => findTitles(context.req.query('q') ?? '', locale));
     if (titles) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
-    return context.json([], 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    return context.json([], 503, { ...noStore, 'retry-after': '10' });
   });
   return api;
 }

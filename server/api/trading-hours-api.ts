@@ -2,26 +2,28 @@
 import { Hono } from 'hono';
 import { openSpans } from '../../content/hours/open-spans.ts';
 import { addDays, day, wallTimeAt } from '../../content/hours/zoned-time.ts';
-import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { dayTag } from '../../content/replica/tags.ts';
 import type { TradingCalendar } from '../../content/model.ts';
 import { occasionName } from '../../site/i18n/occasions.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { contentTag, namesTag } from '../http/etag.ts';
+import { namesTag } from '../http/etag.ts';
+import { KeptTexts } from '../http/kept-texts.ts';
+import { queryLocale } from '../http/language-choice.ts';
 import type { SharedCaching } from '../http/shared-caching.ts';
 import { type CalendarEvent, calendarText } from './icalendar.ts';
 
 const usual = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
-/** Files in memory, of 60 KB each: more than the markets of the demonstration in three languages. */
-const mostKept = 60;
+/** Characters of files in memory, of 60 KB each: more than the markets of the demonstration in three languages. */
+const mostKept = 4_000_000;
 
 /** Programs that read the file again keep the days before today. */
 const past = 7 * day;
 const ahead = 366 * day;
 
 /** @param host part of the events' ids. @param today milliseconds since 1970. */
-export function calendarFile(calendar: TradingCalendar, locale: Locale, host: string, today: number): string {
+function calendarFile(calendar: TradingCalendar, locale: Locale, host: string, today: number): string {
   const t = translator(locale);
   const { id, name, zone } = calendar;
   const [from, to] = [today - past, today + ahead];
@@ -54,26 +56,18 @@ export function calendarFile(calendar: TradingCalendar, locale: Locale, host: st
 export function tradingHoursApi(replica: Replica, origin: string, shared: SharedCaching): Hono {
   const app = new Hono();
   const { host } = new URL(origin);
-  /** Built once per state of the content and day: a year of sessions takes some milliseconds, and anybody may ask. */
-  let kept = { state: '', files: new Map<string, { text: string; etag: string }>() };
+  const kept = new KeptTexts(mostKept);
   app.get('/:file', (context) => {
     const id = /^([a-z0-9-]{1,120})\.ics$/.exec(context.req.param('file'))?.[1];
-    const wish = context.req.query('locale');
-    const locale = isLocale(wish) ? wish : defaultLocale;
+    const locale = queryLocale(context);
     const today = Math.floor(Date.now() / day) * day;
-    const state = `${replica.generation()} ${today}`;
-    if (kept.state !== state) kept = { state, files: new Map() };
     const read = replica.reader();
     read.note([dayTag]);
     const calendar = id === undefined ? null : read.get('trading-calendar', id, locale);
-    if (!calendar) return context.text('There is no such calendar.', 404);
-    const key = `${locale} ${calendar.id}`;
-    let file = kept.files.get(key);
-    if (!file) {
-      const text = calendarFile(calendar, locale, host, today);
-      file = { text, etag: contentTag(text) };
-      if (kept.files.size < mostKept) kept.files.set(key, file);
-    }
+    const state = `${replica.generation()} ${today}`;
+    const file =
+      calendar && kept.find(`${locale} ${calendar.id}`, state, () => calendarFile(calendar, locale, host, today));
+    if (!file) return context.text('There is no such calendar.', 404);
     const headers = {
       etag: file.etag,
       'x-robots-tag': 'noindex',

@@ -28,7 +28,7 @@ interface Options {
 }
 
 /** Only names with a hash: their content is the same wherever it comes from. */
-const nameOf = (path: string) => /^\/assets\/([\w.-]{1,150}-[\w-]{8}\.\w{1,8})$/.exec(path)?.[1] ?? null;
+const matchHashedName = (path: string) => /^\/assets\/([\w.-]{1,150}-[\w-]{8}\.\w{1,8})$/.exec(path)?.[1] ?? null;
 
 export class AssetsElsewhere {
   readonly #options: Options;
@@ -51,7 +51,7 @@ export class AssetsElsewhere {
 
   /** @param here true for a question of another region: only the data folder is looked through. @returns null when nobody has it, or too many ask. */
   async find(path: string, here: boolean): Promise<StaticFile | null> {
-    const name = nameOf(path);
+    const name = matchHashedName(path);
     if (name === null) return null;
     const known = this.#found.get(name);
     if (known) return known;

@@ -64,7 +64,7 @@ export class MediaFiles {
     if (!media || size === null) return context.text('There is no such file.', 404);
     const compressible = media.contentType === drawing && size <= largestCompressed;
     const accepted = compressible ? chooseEncoding(req.header('accept-encoding')) : 'identity';
-    const compressed = accepted === 'identity' ? undefined : (await this.#compressedOf(media))?.[accepted];
+    const compressed = accepted === 'identity' ? undefined : (await this.#findCompressed(media))?.[accepted];
     const encoding = compressed ? accepted : 'identity';
     // The hash in the address identifies the content.
     const etag = `"${req.param('hash')}${encoding === 'identity' ? '' : `-${encoding}`}"`;
@@ -86,7 +86,7 @@ export class MediaFiles {
   }
 
   /** Undefined when compression fails; the drawing is then sent uncompressed. */
-  async #compressedOf({ url, file }: MediaFile): Promise<CompressedFile | undefined> {
+  async #findCompressed({ url, file }: MediaFile): Promise<CompressedFile | undefined> {
     return this.#compressed.fetch(url, { context: file }).catch(() => undefined);
   }
 }

@@ -1,11 +1,13 @@
 /** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
 import { type Context, Hono } from 'hono';
-import { LRUCache } from 'lru-cache';
 import type { Replica } from '../../content/replica/replica.ts';
-import { type Locale, defaultLocale, isLocale, localeRecords, locales } from '../../content/locales.ts';
+import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { linkTo } from '../../site/route-patterns.ts';
-import { contentTag, namesTag } from '../http/etag.ts';
+import { namesTag } from '../http/etag.ts';
+import { KeptTexts } from '../http/kept-texts.ts';
+import { queryLocale } from '../http/language-choice.ts';
+import { refuseWithoutContent } from '../http/refusals.ts';
 import { robotsTxt, sitemap, sitemapIndex } from './sitemap.ts';
 import { type SharedCaching, anyChangeTag } from '../http/shared-caching.ts';
 import { daily } from './static-files.ts';
@@ -57,70 +59,34 @@ function webManifest(replica: Replica, locale: Locale): Record<string, unknown> 
   };
 }
 
-interface KeptXml {
-  generation: number;
-  text: string;
-  etag: string;
-}
-
 /** Characters of sitemaps in memory: those of a site of 10 000 texts. */
 const xmlInMemory = 16_000_000;
-
-/** Builds each text once per state of the content: hundreds of documents take some milliseconds, and any query string bypasses a CDN. */
-class KeptXmls {
-  readonly #replica: Replica;
-  readonly #shared: SharedCaching;
-  readonly #kept = new LRUCache<string, KeptXml>({
-    maxSize: xmlInMemory,
-    sizeCalculation: ({ text }) => text.length,
-  });
-
-  constructor(replica: Replica, shared: SharedCaching) {
-    this.#replica = replica;
-    this.#shared = shared;
-  }
-
-  /** @param make returns null for what does not exist. */
-  answer(context: Context, name: string, make: () => string | null): Response | Promise<Response> {
-    const generation = this.#replica.generation();
-    let kept = this.#kept.get(name);
-    if (kept?.generation !== generation) {
-      const text = make();
-      if (text === null) return context.notFound();
-      kept = { generation, text, etag: contentTag(text) };
-      this.#kept.set(name, kept);
-    }
-    const headers = { etag: kept.etag, ...Object.fromEntries(this.#shared.headers(usual, [anyChangeTag])) };
-    if (namesTag(context.req.header('if-none-match'), kept.etag)) return context.body(null, 304, headers);
-    return context.body(kept.text, 200, { ...headers, 'content-type': 'application/xml; charset=utf-8' });
-  }
-}
 
 /** @param securityContact address for vulnerability reports; empty: the brand's own. */
 export function siteFiles(replica: Replica, origin: string, securityContact: string, shared: SharedCaching): Hono {
   const app = new Hono();
   for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
-    app.use(path, async (context, next) => {
-      // Missing content is the server's failure: search engines would believe and keep an empty list of pages.
-      if (replica.size() === 0)
-        return context.text('The site is waiting for its content.', 503, {
-          'cache-control': 'no-store',
-          'retry-after': '10',
-        });
+    app.use(path, async (context: Context, next) => {
+      if (replica.size() === 0) return refuseWithoutContent(context);
       return next();
     });
   }
-  const xmls = new KeptXmls(replica, shared);
-  app.get('/sitemap.xml', (context) => xmls.answer(context, 'index', () => sitemapIndex(replica, origin)));
+  const kept = new KeptTexts(xmlInMemory);
+  const answer = (context: Context, name: string, build: () => string | null) => {
+    const xml = kept.find(name, String(replica.generation()), build);
+    if (!xml) return context.notFound();
+    const headers = { etag: xml.etag, ...Object.fromEntries(shared.headers(usual, [anyChangeTag])) };
+    if (namesTag(context.req.header('if-none-match'), xml.etag)) return context.body(null, 304, headers);
+    return context.body(xml.text, 200, { ...headers, 'content-type': 'application/xml; charset=utf-8' });
+  };
+  app.get('/sitemap.xml', (context) => answer(context, 'index', () => sitemapIndex(replica, origin)));
   for (const locale of locales) {
-    app.get(`/sitemap-${locale}.xml`, (context) =>
-      xmls.answer(context, locale, () => sitemap(replica, origin, locale)),
-    );
+    app.get(`/sitemap-${locale}.xml`, (context) => answer(context, locale, () => sitemap(replica, origin, locale)));
     app.get(`/:part{sitemap-${locale}-[1-9][0-9]{0,5}\\.xml}`, (context) => {
       const number = Number(/\d+/.exec(context.req.param('part'))?.[0] ?? 0);
       return number < 2
         ? context.notFound()
-        : xmls.answer(context, `${locale} ${number}`, () => sitemap(replica, origin, locale, number - 1));
+        : answer(context, `${locale} ${number}`, () => sitemap(replica, origin, locale, number - 1));
     });
   }
   app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
@@ -128,8 +94,7 @@ export function siteFiles(replica: Replica, origin: string, securityContact: str
     return context.text(securityTxt(replica, origin, securityContact, new Date()), 200, { 'cache-control': daily });
   });
   app.get('/site.webmanifest', (context) => {
-    const wish = context.req.query('locale');
-    return context.body(JSON.stringify(webManifest(replica, isLocale(wish) ? wish : defaultLocale)), 200, {
+    return context.body(JSON.stringify(webManifest(replica, queryLocale(context))), 200, {
       'content-type': 'application/manifest+json',
       'cache-control': daily,
     });

@@ -44,7 +44,7 @@ export const daily = 'public, max-age=86400';
 /** For a fixed address where a release should show soon: revalidated after five minutes, with the stale copy in use meanwhile. */
 export const shortlived = 'public, max-age=300, stale-while-revalidate=86400';
 
-const contentTypeOf = (name: string) => contentTypes[extname(name)] ?? 'application/octet-stream';
+const findContentType = (name: string) => contentTypes[extname(name)] ?? 'application/octet-stream';
 const isCompressed = (bytes: Buffer, name: string) => compressible.has(extname(name)) && bytes.length > 256;
 
 type Compressed = Pick<StaticFile, 'br' | 'gzip'>;
@@ -65,7 +65,7 @@ export function staticFile(
   cacheControl: string,
   forms: Compressed = compressed(bytes, name),
 ): StaticFile {
-  return { identity: bytes, ...forms, contentType: contentTypeOf(name), etag: contentTag(bytes), cacheControl };
+  return { identity: bytes, ...forms, contentType: findContentType(name), etag: contentTag(bytes), cacheControl };
 }
 
 /**

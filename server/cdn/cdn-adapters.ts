@@ -5,14 +5,15 @@
  */
 import { createHmac } from 'node:crypto';
 import type { CdnConfig, CdnName } from '../cdn-config.ts';
+import type { PurgeKeys } from './purge-keys.ts';
 
-export interface Purge {
+export interface Purge extends PurgeKeys {
   /** The same at each attempt. */
   id: string;
-  keys: readonly string[];
-  gone: readonly string[];
-  everything: boolean;
 }
+
+/** One cache that is purged: one of several Varnish servers, or the API of a provider. */
+type Cache = Pick<CdnConfig, 'id' | 'token'> & { url: string };
 
 interface PurgeRequest {
   url: string;
@@ -26,7 +27,9 @@ interface Adapter {
   header: string;
   separator: string;
   variesByLanguage: boolean;
-  requests: (config: CdnConfig, purge: Purge) => PurgeRequest[];
+  /** Where purges are sent unless `CDN_URL` says so. */
+  api?: string;
+  requests: (cache: Cache, purge: Purge) => PurgeRequest[];
   /** @returns what is wrong with the body of a 2xx; null when the purge is done. */
   refusal?: (body: string) => string | null;
 }
@@ -41,13 +44,13 @@ const json = { 'content-type': 'application/json', accept: 'application/json' };
 /** Keys in a request. Varnish: a header line of 8 KB; the others as documented. */
 const perRequest = { varnish: 500, fastly: 256, cloudflare: 100 };
 
-function fastlyRequest(
-  { urls: [api = 'https://api.fastly.com'], id, token }: CdnConfig,
-  keys: string[],
-  soft: boolean,
-): PurgeRequest {
+function varnishRequest({ url }: Cache, header: string, keys: string[]): PurgeRequest {
+  return { url: `${url}/`, method: 'PURGE', headers: { [header]: keys.join(' ') } };
+}
+
+function fastlyRequest({ url, id, token }: Cache, keys: string[], soft: boolean): PurgeRequest {
   return {
-    url: `${api}/service/${id}/purge`,
+    url: `${url}/service/${id}/purge`,
     method: 'POST',
     headers: { ...json, 'fastly-key': token, ...(soft ? { 'fastly-soft-purge': '1' } : {}) },
     body: JSON.stringify({ surrogate_keys: keys }),
@@ -59,26 +62,19 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
     header: 'xkey',
     separator: ' ',
     variesByLanguage: true,
-    requests: ({ urls }, { keys, gone }) =>
-      urls.flatMap((url) => {
-        const request = (name: string, some: string[]): PurgeRequest => ({
-          url: `${url}/`,
-          method: 'PURGE',
-          headers: { [name]: some.join(' ') },
-        });
-        return [
-          ...chunks(gone, perRequest.varnish).map((some) => request('xkey-gone', some)),
-          ...chunks(keys, perRequest.varnish).map((some) => request('xkey', some)),
-        ];
-      }),
+    requests: (cache, { keys, gone }) => [
+      ...chunks(gone, perRequest.varnish).map((some) => varnishRequest(cache, 'xkey-gone', some)),
+      ...chunks(keys, perRequest.varnish).map((some) => varnishRequest(cache, 'xkey', some)),
+    ],
   },
   fastly: {
     header: 'surrogate-key',
     separator: ' ',
     variesByLanguage: true,
-    requests: (config, { keys, gone }) => [
-      ...chunks(gone, perRequest.fastly).map((some) => fastlyRequest(config, some, false)),
-      ...chunks(keys, perRequest.fastly).map((some) => fastlyRequest(config, some, true)),
+    api: 'https://api.fastly.com',
+    requests: (cache, { keys, gone }) => [
+      ...chunks(gone, perRequest.fastly).map((some) => fastlyRequest(cache, some, false)),
+      ...chunks(keys, perRequest.fastly).map((some) => fastlyRequest(cache, some, true)),
     ],
   },
   // It has no soft purge, and looks at no `Vary` but that of encodings and pictures.
@@ -86,9 +82,10 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
     header: 'cache-tag',
     separator: ',',
     variesByLanguage: false,
-    requests: ({ urls: [api = 'https://api.cloudflare.com/client/v4'], id, token }, { keys, gone }) =>
+    api: 'https://api.cloudflare.com/client/v4',
+    requests: ({ url, id, token }, { keys, gone }) =>
       chunks([...gone, ...keys], perRequest.cloudflare).map((tags) => ({
-        url: `${api}/zones/${id}/purge_cache`,
+        url: `${url}/zones/${id}/purge_cache`,
         method: 'POST',
         headers: { ...json, authorization: `Bearer ${token}` },
         body: JSON.stringify({ tags }),
@@ -106,7 +103,7 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
     header: 'cache-tag',
     separator: ',',
     variesByLanguage: false,
-    requests: ({ urls: [url = ''], token }, { id, keys, gone, everything }) => {
+    requests: ({ url, token }, { id, keys, gone, everything }) => {
       const body = JSON.stringify({ id, keys, gone, everything });
       const timestamp = String(Math.floor(Date.now() / 1000));
       return [
@@ -144,25 +141,29 @@ function retryAfter(header: string | null): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), 600) * 1000 : 0;
 }
 
-/** Purges each cache, independently of the others: one that is away must not keep old pages in those that answer. @param timeoutMs for each request. @throws PurgeError when one has failed. */
-export async function sendPurge(config: CdnConfig, purge: Purge, timeoutMs = 5000): Promise<void> {
-  const caches = config.urls.length > 1 ? config.urls.map((url) => ({ ...config, urls: [url] })) : [config];
-  const outcomes = await Promise.allSettled(caches.map((cache) => purgeOne(cache, purge, timeoutMs)));
+/**
+ * Purges each cache by itself: one that is away must not keep old pages in those that answer.
+ * @param timeoutMs for each request. @throws PurgeError when one has failed.
+ */
+export async function sendPurge({ name, urls, id, token }: CdnConfig, purge: Purge, timeoutMs = 5000): Promise<void> {
+  const { api = '' } = cdnAdapters[name];
+  const caches = (urls.length > 0 ? urls : [api]).map((url): Cache => ({ url, id, token }));
+  const outcomes = await Promise.allSettled(caches.map((cache) => purgeOne(name, cache, purge, timeoutMs)));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Request after request. @throws PurgeError at the first that fails. */
-async function purgeOne(config: CdnConfig, purge: Purge, timeoutMs: number): Promise<void> {
-  const { requests, refusal } = cdnAdapters[config.name];
-  for (const { url, ...request } of requests(config, purge)) {
+/** Sends one request after the other. @throws PurgeError at the first that fails. */
+async function purgeOne(name: CdnName, cache: Cache, purge: Purge, timeoutMs: number): Promise<void> {
+  const { requests, refusal } = cdnAdapters[name];
+  for (const { url, ...request } of requests(cache, purge)) {
     let response: Response;
     let body: string;
     try {
       response = await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
       body = await response.text();
     } catch (error) {
-      const { name, cause } = error as Error;
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : name;
+      const { name: kind, cause } = error as Error;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : kind;
       throw new PurgeError(`The CDN did not answer (${code}).`);
     }
     if (!response.ok)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { anyChangeTag, wholeTypeTag } from '../http/shared-caching.ts';
-import { KeysOfSite } from './purge-keys.ts';
+import { SiteKeys } from './purge-keys.ts';
 
-const site = new KeysOfSite('https://broker.example');
+const site = new SiteKeys('https://broker.example');
 /** Whether a change purges an answer. */
 function purges(change: string[], answer: string[], of = site): boolean {
-  const { keys, gone } = of.ofChange(new Set(change));
-  const kept = new Set(site.ofAnswer(answer));
+  const { keys, gone } = of.forChange(new Set(change));
+  const kept = new Set(site.forAnswer(answer));
   return [...keys, ...gone].some((key) => kept.has(key));
 }
 const instruments = (from: number, to: number) =>
@@ -16,8 +16,8 @@ test('a change purges what carries one of its tags, and nothing else; keys are s
   expect(purges(['doc:page:forex:es'], ['doc:page:forex:es', 'doc:header:header:es'])).toBe(true);
   expect(purges(['doc:page:forex:es'], ['doc:page:forex:it', 'doc:page:about:es'])).toBe(false);
   expect(purges(['day'], ['day'])).toBe(true);
-  for (const key of site.ofAnswer(['doc:page:forex:es', 'day'])) expect(key).toMatch(/^[0-9a-f]{10}$/);
-  expect(purges(['doc:page:forex:es'], ['doc:page:forex:es'], new KeysOfSite('https://staging.example'))).toBe(false);
+  for (const key of site.forAnswer(['doc:page:forex:es', 'day'])) expect(key).toMatch(/^[0-9a-f]{10}$/);
+  expect(purges(['doc:page:forex:es'], ['doc:page:forex:es'], new SiteKeys('https://staging.example'))).toBe(false);
 });
 
 test('sitemaps and redirects go with any change, an export of a type with any of its documents', () => {
@@ -29,7 +29,7 @@ test('sitemaps and redirects go with any change, an export of a type with any of
 
 test('the header of a page that shows 5 000 instruments is bounded: they count as one, the other tags stay exact', () => {
   const page = [...instruments(0, 5000), 'doc:page:asset-list:en', 'list:instrument:en'];
-  expect(site.ofAnswer(page).join(' ').length).toBeLessThan(3400);
+  expect(site.forAnswer(page).join(' ').length).toBeLessThan(3400);
   expect(purges(['doc:instrument:symbol-4999:en'], page)).toBe(true);
   // Also one that the page did not show: that is the price.
   expect(purges(['doc:instrument:another:en'], page)).toBe(true);
@@ -40,17 +40,17 @@ test('the header of a page that shows 5 000 instruments is bounded: they count a
 });
 
 test('what is new, gone or moved is not kept for bad times; what is only changed is', () => {
-  const { keys, gone } = site.ofChange(
+  const { keys, gone } = site.forChange(
     new Set(['doc:page:forex:en', 'doc:job:trader:it', 'address:job:trader', 'slug:job:trader', 'list:job:it']),
   );
-  expect(gone).toContain(site.keyOf('doc:job:trader:it'));
-  expect(gone).toContain(site.keyOf('slug:job:trader'));
-  expect(keys).toContain(site.keyOf('doc:page:forex:en'));
-  expect(keys).toContain(site.keyOf('list:job:it'));
+  expect(gone).toContain(site.hashTag('doc:job:trader:it'));
+  expect(gone).toContain(site.hashTag('slug:job:trader'));
+  expect(keys).toContain(site.hashTag('doc:page:forex:en'));
+  expect(keys).toContain(site.hashTag('list:job:it'));
   expect(keys.filter((key) => gone.includes(key))).toEqual([]);
 });
 
 test('a change of more than 2 000 tags is one key, which every answer carries', () => {
-  expect(site.ofChange(new Set(instruments(0, 2001)))).toEqual(site.everything());
-  expect(site.ofAnswer(['day'])).toContain(site.everything().keys[0]);
+  expect(site.forChange(new Set(instruments(0, 2001)))).toEqual(site.everything());
+  expect(site.forAnswer(['day'])).toContain(site.everything().keys[0]);
 });

@@ -26,17 +26,17 @@ export interface PurgeKeys {
 }
 
 /** `page` for `doc:page:forex:es`; null for a tag of no type, such as `day`. */
-function typeOf(tag: string): string | null {
+function parseType(tag: string): string | null {
   return tag.split(':', 2)[1] ?? null;
 }
 
 /** `doc:page:forex:es` and `address:page:forex` are of the same document. */
-function documentOf(tag: string): string {
+function parseDocument(tag: string): string {
   const [kind, type, ...rest] = tag.split(':');
   return `${type} ${(kind === 'doc' ? rest.slice(0, -1) : rest).join(':')}`;
 }
 
-export class KeysOfSite {
+export class SiteKeys {
   readonly #siteUrl: string;
 
   /** @param siteUrl the site's public origin. */
@@ -44,34 +44,34 @@ export class KeysOfSite {
     this.#siteUrl = siteUrl;
   }
 
-  keyOf(tag: string): string {
+  hashTag(tag: string): string {
     return createHash('sha256').update(`${this.#siteUrl}\n${tag}`).digest('hex').slice(0, keyLength);
   }
 
   /** The key of everything that the site has told a CDN to keep. */
   get site(): string {
-    return this.keyOf('site');
+    return this.hashTag('site');
   }
 
   /** The keys of an answer that is made of what `tags` name. */
-  ofAnswer(tags: Iterable<string>): string[] {
-    return [this.site, ...boundedTags(new Set(tags), mostInAnswer).map((tag) => this.keyOf(tag))];
+  forAnswer(tags: Iterable<string>): string[] {
+    return [this.site, ...boundedTags(new Set(tags), mostInAnswer).map((tag) => this.hashTag(tag))];
   }
 
   /** What a change of these tags makes out of date. */
-  ofChange(tags: ReadonlySet<string>): PurgeKeys {
+  forChange(tags: ReadonlySet<string>): PurgeKeys {
     if (tags.size > mostInPurge) return this.everything();
-    const moved = new Set([...tags].filter((tag) => tag.startsWith('address:')).map(documentOf));
+    const moved = new Set([...tags].filter((tag) => tag.startsWith('address:')).map(parseDocument));
     const [keys, gone] = [new Set<string>(), new Set<string>()];
     for (const tag of tags) {
-      const isGone = /^(?:address|slug):/.test(tag) || (tag.startsWith('doc:') && moved.has(documentOf(tag)));
-      const type = typeOf(tag);
+      const isGone = /^(?:address|slug):/.test(tag) || (tag.startsWith('doc:') && moved.has(parseDocument(tag)));
+      const type = parseType(tag);
       const into = isGone ? gone : keys;
-      into.add(this.keyOf(tag));
-      if (type !== null) into.add(this.keyOf(wholeTypeTag(type)));
+      into.add(this.hashTag(tag));
+      if (type !== null) into.add(this.hashTag(wholeTypeTag(type)));
     }
     // A sitemap, or a redirect, that names what is gone shows nothing of it.
-    keys.add(this.keyOf(anyChangeTag));
+    keys.add(this.hashTag(anyChangeTag));
     return { keys: [...keys].filter((key) => !gone.has(key)), gone: [...gone], everything: false };
   }
 
@@ -83,7 +83,7 @@ export class KeysOfSite {
 /** Replaces the tags of a type by the type's own, beginning with the type that has most, until so many are left. */
 function boundedTags(tags: ReadonlySet<string>, most: number): string[] {
   if (tags.size <= most) return [...tags];
-  const byType = Map.groupBy(tags, typeOf);
+  const byType = Map.groupBy(tags, parseType);
   let left = tags.size;
   const coarse = new Set<string | null>();
   for (const [type, own] of [...byType].toSorted(([, a], [, b]) => b.length - a.length)) {

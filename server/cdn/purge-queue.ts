@@ -1,73 +1,77 @@
 /**
- * Sends purges: in order, one request at a time, each twice. What comes while one is under way goes out together with the next. A purge that fails is
- * retried with everything that came since, with backoff and without end: a CDN would keep an old page for a day.
+ * Sends purges, one request at a time; what is added meanwhile goes out together with the next. A purge that fails is retried with backoff and without end,
+ * together with everything that came since: a CDN would keep an old page for a day. The queue is in memory: each start purges everything.
  *
- * Twice, because an answer that a site gave just before the change may reach the CDN just after the purge, and would then be kept. The receipt
- * is written after the second.
+ * Each purge is sent twice, a second apart: an answer that a site gave just before the change may reach the CDN just after the first purge.
  */
-import type { JournalEntry, PurgeJournal } from './purge-journal.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Purge, PurgeError } from './cdn-adapters.ts';
+import type { PurgeKeys } from './purge-keys.ts';
 
-export interface QueuedPurge extends JournalEntry {
-  /** Resolves to whether it may go out; when not, it is asked again. Absent: at once. */
-  mayGo?: () => Promise<boolean>;
-  /** Called when this instance has purged it. */
-  onDone?: () => void;
+/** What editors and operators see of a purge. */
+export interface Receipt {
+  /** ISO date-time, as `purgedAt`. */
+  changedAt: string;
+  /** Null until it was sent twice. */
+  purgedAt: string | null;
+  /** Null once it has succeeded. */
+  lastError: string | null;
+  everything: boolean;
+  /** Why: some of the changed tags, and how many there are. */
+  tags: readonly string[];
+  of: number;
 }
 
-interface Waiting {
-  purge: QueuedPurge;
-  sent: boolean;
-  /** From `performance.now()`. */
-  dueAt: number;
-}
-
-interface Options {
-  /** Name of this instance, for receipts. */
-  name: string;
-  journal: PurgeJournal;
-  send: (purge: Purge) => Promise<void>;
-  /** @param first true for the first failure since a success. */
-  onFailure: (reason: string, first: boolean) => void;
-  onSuccess: () => void;
-  times?: Partial<PurgeTimes>;
+interface QueuedPurge extends Purge {
+  sentOnce: boolean;
+  receipt: Receipt;
 }
 
 /** Milliseconds. */
-export interface PurgeTimes {
+interface PurgeTimes {
   /** Between the two requests of a purge. */
   second: number;
   /** Before the first retry; doubled each time. */
   firstRetry: number;
   longestRetry: number;
-  /** Before a purge that may not go out yet is asked again. */
-  askAgain: number;
 }
-const usualTimes: PurgeTimes = { second: 1000, firstRetry: 1000, longestRetry: 60_000, askAgain: 150 };
+const usualTimes: PurgeTimes = { second: 1000, firstRetry: 1000, longestRetry: 60_000 };
 
-/** Purges in one request: each asks the other instances first. */
-const mostAtOnce = 100;
+interface Options {
+  send: (purge: Purge) => Promise<void>;
+  onSuccess: () => void;
+  /** @param first true for the first failure since a success. */
+  onFailure: (reason: string, first: boolean) => void;
+  times?: Partial<PurgeTimes>;
+}
+
+/** Purges that are remembered once they are done. */
+const mostDone = 200;
+/** Tags that a receipt names. */
+const mostTags = 20;
 
 export class PurgeQueue {
   readonly #options: Options;
   readonly #times: PurgeTimes;
-  #waiting: Waiting[] = [];
+  /** The oldest first, as in `#done`. */
+  #waiting: QueuedPurge[] = [];
+  #done: QueuedPurge[] = [];
+  /** What the next request purges. */
+  #next: QueuedPurge[] = [];
+  #sending: Promise<void> | null = null;
   #failures = 0;
   #attempted = false;
-  #notBefore = 0;
-  #wake: () => void = () => undefined;
-  #ending = false;
-  readonly #running: Promise<void>;
+  readonly #ended = new AbortController();
 
   constructor(options: Options) {
     this.#options = options;
     this.#times = { ...usualTimes, ...options.times };
-    this.#waiting = options.journal.waiting().map((purge) => ({ purge, sent: false, dueAt: 0 }));
-    this.#running = this.#run();
   }
 
-  get waiting(): readonly QueuedPurge[] {
-    return this.#waiting.map(({ purge }) => purge);
+  /** Receipts of the purges that wait, the oldest first. */
+  get waiting(): Receipt[] {
+    return this.#waiting.map(({ receipt }) => receipt);
   }
 
   /** Whether the last attempt succeeded; null before the first. */
@@ -75,114 +79,106 @@ export class PurgeQueue {
     return this.#attempted ? this.#failures === 0 : null;
   }
 
-  add(purge: QueuedPurge): void {
-    this.#options.journal.add(purge);
-    this.#waiting.push({ purge, sent: false, dueAt: 0 });
-    this.#wake();
+  /** The newest first. */
+  latest(count: number): Receipt[] {
+    const receipts = [...this.#done, ...this.#waiting].map(({ receipt }) => receipt);
+    return receipts.slice(-count).toReversed();
   }
 
-  /** Drops a purge that another instance has done. */
-  settle(id: string, by: string): void {
-    if (!this.#waiting.some(({ purge, sent }) => purge.id === id && !sent)) return;
-    this.#waiting = this.#waiting.filter(({ purge }) => purge.id !== id);
-    this.#options.journal.done(id, Date.now(), by);
-  }
-
-  /** Ends after the request under way. @param last is sent once, with all that waits; what fails of it waits in the journal for the next start. */
-  async stop(last: JournalEntry): Promise<void> {
-    this.#ending = true;
-    this.#wake();
-    await this.#running;
-    this.add(last);
-    const left = this.#waiting;
-    try {
-      await this.#options.send(union(left));
-      for (const { purge } of left) this.#done(purge);
-    } catch (error) {
-      this.#failed(left, error);
-    }
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#ending) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      const next = Math.max(this.#notBefore, Math.min(...this.#waiting.map(({ dueAt }) => dueAt)));
-      const pause = next - performance.now();
-      if (pause > 0) {
-        const timer = Number.isFinite(pause) ? setTimeout(resolve, pause) : undefined;
-        await promise;
-        clearTimeout(timer);
-        continue;
-      }
-      const due = await this.#allowed(
-        this.#waiting.filter(({ dueAt }) => dueAt <= performance.now()).slice(0, mostAtOnce),
-      );
-      if (due.length > 0 && !this.#isEnding()) await this.#sendDue(due);
-    }
-  }
-
-  #isEnding(): boolean {
-    return this.#ending;
-  }
-
-  async #allowed(due: readonly Waiting[]): Promise<Waiting[]> {
-    const verdicts = await Promise.all(
-      due.map(async ({ sent, purge: { mayGo } }) => {
-        try {
-          return sent || !mayGo || (await mayGo());
-        } catch {
-          // The replica is being replaced, for example.
-          return false;
-        }
-      }),
+  /** The newest purge of a key, or of everything; null when none is remembered. */
+  findReceipt(key: string): Receipt | null {
+    const found = [...this.#done, ...this.#waiting].findLast(
+      ({ keys, gone, everything }) => everything || keys.includes(key) || gone.includes(key),
     );
-    const later = performance.now() + this.#times.askAgain;
-    due.forEach((one, index) => {
-      if (!verdicts[index]) one.dueAt = later;
-    });
-    // Another instance may have purged one of them meanwhile.
-    return due.filter((one, index) => verdicts[index] && this.#waiting.includes(one));
+    return found?.receipt ?? null;
   }
 
-  async #sendDue(due: readonly Waiting[]): Promise<void> {
+  /** @param tags that changed. */
+  add(keys: PurgeKeys, tags: readonly string[]): void {
+    this.#remember(keys, tags);
+    this.#begin();
+  }
+
+  /** Ends after the request under way. Everything that waits is sent once more, together with a last purge. */
+  async stop(keys: PurgeKeys, tags: readonly string[]): Promise<void> {
+    this.#ended.abort();
+    await this.#sending;
+    this.#remember(keys, tags);
+    await this.#send(this.#waiting);
+  }
+
+  #remember(keys: PurgeKeys, tags: readonly string[]): void {
+    const purge: QueuedPurge = {
+      ...keys,
+      id: randomUUID(),
+      sentOnce: false,
+      receipt: {
+        changedAt: new Date().toISOString(),
+        purgedAt: null,
+        lastError: null,
+        everything: keys.everything,
+        tags: tags.slice(0, mostTags),
+        of: tags.length,
+      },
+    };
+    this.#waiting.push(purge);
+    this.#next.push(purge);
+  }
+
+  #begin(): void {
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null;
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#next.length > 0 && !this.#ended.signal.aborted) {
+      const purges = this.#next;
+      this.#next = [];
+      const pause = await this.#send(purges);
+      if (pause === 0) continue;
+      this.#next.unshift(...purges);
+      await wait(pause, undefined, { signal: this.#ended.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** @returns milliseconds until the next attempt; 0 after a success. */
+  async #send(purges: readonly QueuedPurge[]): Promise<number> {
     try {
-      await this.#options.send(union(due));
+      await this.#options.send(union(purges));
     } catch (error) {
-      this.#failed(due, error);
-      return;
+      return this.#failed(purges, error);
     }
     this.#failures = 0;
     this.#attempted = true;
+    const done = purges.filter(({ sentOnce }) => sentOnce);
+    for (const { receipt } of done) Object.assign(receipt, { purgedAt: new Date().toISOString(), lastError: null });
+    this.#waiting = this.#waiting.filter((purge) => !done.includes(purge));
+    this.#done = [...this.#done, ...done].slice(-mostDone);
     this.#options.onSuccess();
-    for (const one of due) {
-      if (one.sent) this.#done(one.purge);
-      one.sent = true;
-      one.dueAt = performance.now() + this.#times.second;
-    }
+    const again = purges.filter(({ sentOnce }) => !sentOnce);
+    for (const purge of again) purge.sentOnce = true;
+    setTimeout(() => {
+      this.#next.push(...again);
+      this.#begin();
+    }, this.#times.second).unref();
+    return 0;
   }
 
-  #done(purge: QueuedPurge): void {
-    this.#waiting = this.#waiting.filter((one) => one.purge !== purge);
-    this.#options.journal.done(purge.id, Date.now(), this.#options.name);
-    purge.onDone?.();
-  }
-
-  #failed(due: readonly Waiting[], error: unknown): void {
+  #failed(purges: readonly QueuedPurge[], error: unknown): number {
     const reason = error instanceof Error ? error.message : String(error);
+    for (const { receipt } of purges) receipt.lastError = reason;
+    this.#options.onFailure(reason, this.#failures === 0);
     const { firstRetry, longestRetry } = this.#times;
     const backoff = Math.min(firstRetry * 2 ** this.#failures, longestRetry) * (0.75 + Math.random() / 2);
-    this.#options.onFailure(reason, this.#failures === 0);
-    this.#attempted = true;
     this.#failures += 1;
-    this.#notBefore = performance.now() + Math.max(backoff, error instanceof PurgeError ? error.retryAfterMs : 0);
-    for (const { purge } of due) this.#options.journal.failed(purge.id, reason);
+    this.#attempted = true;
+    return Math.max(backoff, error instanceof PurgeError ? error.retryAfterMs : 0);
   }
 }
 
 /** One purge instead of several; its id is that of the newest. */
-function union(waiting: readonly Waiting[]): Purge {
-  const purges = waiting.map(({ purge }) => purge);
+function union(purges: readonly Purge[]): Purge {
   const gone = new Set(purges.flatMap((purge) => purge.gone));
   const keys = new Set(purges.flatMap((purge) => purge.keys).filter((key) => !gone.has(key)));
   return {

@@ -39,7 +39,7 @@ interface Parts {
   previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
   cache: PageCache;
   /** Null without a CDN. */
-  cdn: Pick<Cdn, 'status' | 'receiptOf' | 'latest'> | null;
+  cdn: Pick<Cdn, 'status' | 'findReceipt' | 'latest'> | null;
   log: Logger;
 }
 
@@ -213,7 +213,7 @@ export function contentControl({
         ...(await liveAddress(document)),
         instances: await instances.live(document),
         sync: content.status(),
-        ...(cdn ? { cdn: { ...cdn.status(), receipt: cdn.receiptOf(document) } } : {}),
+        ...(cdn ? { cdn: { ...cdn.status(), receipt: cdn.findReceipt(document) } } : {}),
       },
       200,
       noStore,

@@ -10,10 +10,8 @@ const hint = v.union([
   v.strictObject({ type, id: word }),
   v.strictObject({ media: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000)) }),
 ]);
-/** Hints, or documents, in one message. */
+/** Hints in one message. */
 export const mostInMessage = 1000;
-const documents = v.pipe(v.array(v.object({ ...address, version: v.nullable(word) })), v.maxLength(mostInMessage));
-const indexes = v.pipe(v.array(v.number()), v.maxLength(mostInMessage));
 
 /** What one region tells another. */
 export const hintsShape = v.strictObject({ hints: v.pipe(v.array(hint), v.maxLength(mostInMessage)) });
@@ -32,10 +30,6 @@ export const messageShape = v.pipe(
       id: word,
       version: v.nullable(v.object({ version: word, updatedAt: word, since: word })),
     }),
-    // Before a purge: does everybody have these versions, and who else is about to purge them?
-    v.object({ kind: v.literal('purge?'), from: word, id: word, documents }),
-    v.object({ kind: v.literal('purge-standing'), from: word, id: word, behind: indexes, waiting: indexes }),
-    v.object({ kind: v.literal('purged'), from: word, documents }),
   ]),
 );
 export type Message = v.InferOutput<typeof messageShape>;

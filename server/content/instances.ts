@@ -10,7 +10,6 @@ import type { OnAlarm } from '../../content/alarm.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import type { DocumentAddress } from '../../content/replica/document-index.ts';
 import type { LiveVersion } from '../../content/replica/replica.ts';
-import type { OtherInstances, PurgeStanding, PurgesHere, VersionedDocument } from '../cdn/purge-agreement.ts';
 import { type Message, messageShape, mostInMessage } from './instance-messages.ts';
 
 export interface LiveOn extends Partial<LiveVersion> {
@@ -19,7 +18,9 @@ export interface LiveOn extends Partial<LiveVersion> {
   live: boolean;
 }
 
-export interface Instances extends OtherInstances {
+export interface Instances {
+  /** The name of this instance. */
+  name: string;
   /** Sends hints to the other instances. */
   hint: (hints: readonly Hint[]) => void;
   /** The version that each instance serves, this one first; without instances that do not answer within 300 ms. */
@@ -50,9 +51,6 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
       hint: () => undefined,
       live: async (document) => [await own(document)],
       connected: () => null,
-      onPurges: () => undefined,
-      standing: async () => null,
-      purged: () => undefined,
       close: () => undefined,
     };
 
@@ -75,8 +73,6 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     });
   }
   const questions = new Map<string, LiveOn[]>();
-  const purgeQuestions = new Map<string, (answer: Extract<Message, { kind: 'purge-standing' }>) => void>();
-  let purges: PurgesHere | null = null;
   // A lost message only delays a change until the next poll.
   const send = (message: Message) => void sender.publish(channel, JSON.stringify(message)).catch(() => undefined);
 
@@ -88,19 +84,6 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
       onAlarm({
         kind: 'instances-unanswered',
         subject: `${document.type}/${document.id}.${document.locale}`,
-        message: error instanceof Error ? error.message : String(error),
-      });
-    }
-  }
-
-  /** On a failure it sends nothing, and counts as an instance that does not have the change. */
-  function answerPurge({ id, documents }: Extract<Message, { kind: 'purge?' }>): void {
-    try {
-      if (purges) send({ kind: 'purge-standing', from: name, id, ...purges.standing(documents) });
-    } catch (error) {
-      onAlarm({
-        kind: 'instances-unanswered',
-        subject: `a purge of ${documents.length} documents`,
         message: error instanceof Error ? error.message : String(error),
       });
     }
@@ -125,51 +108,11 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     if (message.kind === 'hint') onHint(message.hints);
     if (message.kind === 'question') void answer(message);
     if (message.kind === 'answer') questions.get(message.id)?.push(answerOf(message.from, message.version));
-    if (message.kind === 'purge?') answerPurge(message);
-    if (message.kind === 'purge-standing') purgeQuestions.get(message.id)?.(message);
-    if (message.kind === 'purged') purges?.onPurged(message.documents, message.from);
   });
   void receiver.subscribe(channel).catch(() => undefined);
 
-  /** Valkey counts who listens: each instance once. */
-  async function othersCount(): Promise<number> {
-    const [, listening] = await sender.pubsub('NUMSUB', channel);
-    return Number(listening) - 1;
-  }
-
-  async function standing(documents: readonly VersionedDocument[]): Promise<PurgeStanding | null> {
-    const others = await othersCount().catch(() => 0);
-    if (others < 1) return null;
-    const behind = new Set<number>();
-    const waiting = new Map<number, string[]>();
-    let answered = 0;
-    const id = randomUUID();
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, answerTimeoutMs);
-      purgeQuestions.set(id, (told) => {
-        for (const index of told.behind) behind.add(index);
-        for (const index of told.waiting) waiting.set(index, [...(waiting.get(index) ?? []), told.from]);
-        answered += 1;
-        if (answered < others) return;
-        clearTimeout(timer);
-        resolve();
-      });
-      send({ kind: 'purge?', from: name, id, documents: [...documents] });
-    });
-    purgeQuestions.delete(id);
-    return answered < others ? { behind: new Set(documents.keys()), waiting } : { behind, waiting };
-  }
-
   return {
     name,
-    onPurges(answers) {
-      purges = answers;
-    },
-    standing,
-    purged: (documents) => {
-      for (let from = 0; from < documents.length; from += mostInMessage)
-        send({ kind: 'purged', from: name, documents: documents.slice(from, from + mostInMessage) });
-    },
     connected: () => sender.status === 'ready' && receiver.status === 'ready',
     hint: (hints) => {
       for (let from = 0; from < hints.length; from += mostInMessage)

@@ -1,6 +1,6 @@
 /** The uncached side of pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
 import { currentRequestId } from '../../accounts/request-id.ts';
-import { styleSourceOf } from '../http/style-source.ts';
+import { hashStyle } from '../http/style-source.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';
@@ -12,9 +12,9 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { keptReferral } from '../http/referral.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { formCookies, hasCookie, visitOf } from '../http/visit.ts';
-import { declaredQuery, shownPath } from '../pages/page-address.ts';
-import type { PageContext, PageRequest } from '../pages/page-request.ts';
+import { formCookies, hasCookie, describeVisit } from '../http/visit.ts';
+import { shownPath } from '../pages/page-address.ts';
+import type { PageRequestContext, PageRequest } from '../pages/page-request.ts';
 import type { MatchedRoute } from '../pages/route-matcher.ts';
 import type { SitePages } from '../pages/site-pages.ts';
 import { BodyTooLarge, BodyUnreadable, type FormBody, type IncomingFiles, readFormBody } from './form-body.ts';
@@ -33,15 +33,15 @@ interface Parts {
 
 /** A request for a personal page or with a submitted form, with everything that the steps of handling it need. */
 interface FormRequest extends PageRequest {
-  context: PageContext;
+  context: PageRequestContext;
   matched: MatchedRoute;
   visit: Visit;
   /** Values of the response's `Set-Cookie` headers; the page's code appends to them. */
   setCookieHeaders: string[];
 }
 
-function formRequest(context: PageContext, matched: MatchedRoute, clientIpHeader: string): FormRequest {
-  return { ...context.var.page, context, matched, visit: visitOf(context, clientIpHeader), setCookieHeaders: [] };
+function formRequest(context: PageRequestContext, matched: MatchedRoute, clientIpHeader: string): FormRequest {
+  return { ...context.var.page, context, matched, visit: describeVisit(context, clientIpHeader), setCookieHeaders: [] };
 }
 
 /** Nobody reads and fills in a form faster; the browser measures from the moment the page was shown. */
@@ -91,7 +91,7 @@ export class PersonalPages {
   }
 
   /** The page as this visitor sees it, or null when it is the same as for everyone. */
-  async show(context: PageContext): Promise<Response | null> {
+  async show(context: PageRequestContext): Promise<Response | null> {
     const { matched, parameters } = context.var.page;
     const personal = matched?.route.page.personal;
     if (!matched || !personal) return null;
@@ -109,7 +109,7 @@ export class PersonalPages {
     }
   }
 
-  async submit(context: PageContext): Promise<Response> {
+  async submit(context: PageRequestContext): Promise<Response> {
     const { config, incoming } = this.#parts;
     const { matched } = context.var.page;
     if (!matched?.route.page.action)
@@ -200,6 +200,7 @@ export class PersonalPages {
     address: { locale, path },
     matched,
     parameters,
+    query,
     visit,
     setCookieHeaders,
   }: FormRequest): PersonalContext {
@@ -210,7 +211,7 @@ export class PersonalPages {
       locale,
       path,
       params: matched.params,
-      query: declaredQuery(parameters, matched.route.page.query),
+      query,
       read: replica.reader(),
       search,
       t: translator(locale),
@@ -231,7 +232,7 @@ export class PersonalPages {
   #page(request: FormRequest, status: number, state: FormState): Response {
     const html = this.#parts.pages.renderPersonal(request, request.matched, state);
     if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
-    request.context.set('styleSource', styleSourceOf(html));
+    request.context.set('styleSource', hashStyle(html));
     // Not compressed: it contains secrets next to typed text (BREACH).
     return withCookies(
       new Response(html, {

@@ -1,5 +1,6 @@
 /** Reads request bodies into memory, up to a limit: a stranger's must not fill it. */
 import type { Context } from 'hono';
+import { noStore } from './refusals.ts';
 
 /** Bytes. The site's own short forms and reports are below a kilobyte. */
 export const shortBody = 8 * 1024;
@@ -12,7 +13,6 @@ export async function boundedText(request: Request, limit: number): Promise<stri
 
 /** The fields of a short form, or the error response (413 or 400) for any other body. */
 export async function shortForm({ req, text }: Context): Promise<FormData | Response> {
-  const noStore = { 'cache-control': 'no-store' };
   const bytes = await boundedBytes(req.raw, shortBody);
   if (!bytes) return text('This is more than the form takes.', 413, noStore);
   try {

@@ -1,4 +1,5 @@
 /** Which language a first visit of `/` gets (R40): the cookie, then the browser's languages, then English. Crawlers are not redirected. */
+import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
 import { cookieValue, setCookieHeader } from './cookies.ts';
@@ -48,6 +49,12 @@ export function firstVisitLocale(headers: {
   const chosen = cookieValue(headers.cookie, localeCookie);
   if (isLocale(chosen)) return chosen;
   return acceptedLocale(headers['accept-language']) ?? defaultLocale;
+}
+
+/** The language that an address names in its parameter `locale`, else English. */
+export function queryLocale(context: Context): Locale {
+  const given = context.req.query('locale');
+  return isLocale(given) ? given : defaultLocale;
 }
 
 export function localeSetCookie(locale: Locale, https: boolean): string {

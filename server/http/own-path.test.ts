@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnPath, locationOf } from './own-path.ts';
+import { isOwnPath, encodeLocation } from './own-path.ts';
 
 test.each([
   '',
@@ -33,5 +33,5 @@ test.each([
   ['https://example.com/información?a=b%20c', 'https://example.com/informaci%C3%B3n?a=b%20c'],
   ['/a b', '/a%20b'],
 ])('%s stands in a header as %s', (address, location) => {
-  expect(locationOf(address)).toBe(location);
+  expect(encodeLocation(address)).toBe(location);
 });

@@ -2,13 +2,21 @@ import { createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ReadyResponse, readyAnswer } from './ready-response.ts';
+import { ReadyAnswer, ReadyResponse } from './ready-response.ts';
 
 const body = Buffer.from('<p>Date: ñ</p>'.repeat(2000));
-const ready = readyAnswer(200, ['content-type', 'text/html', 'x-note', 'Date: none'], body);
+const headers = (bytes: Buffer) => [
+  'content-type',
+  'text/html',
+  'x-note',
+  'Date: none',
+  'content-length',
+  String(bytes.length),
+];
+const ready = new ReadyAnswer(headers(body), body);
 /** More than the system keeps for a client that does not read. */
 const large = Buffer.alloc(32 * 1024 * 1024, 'a');
-const readyLarge = readyAnswer(200, [], large);
+const readyLarge = new ReadyAnswer(headers(large), large);
 let newest: ReadyResponse | null = null;
 const server = createServer({ ServerResponse: ReadyResponse, keepAliveTimeout: 65_000 }, (request, response) => {
   newest = response;
@@ -127,7 +135,7 @@ describe('an answer that is ready', () => {
     await asked;
     const response = newest;
     expect(response?.socket?.writableLength).toBeGreaterThan(0);
-    expect(response?.writableEnded).toBe(false);
+    expect(response?.writableFinished).toBe(false);
     socket.resume();
     expect((await read(socket, large.length)).body.equals(large)).toBe(true);
     expect((await ask(socket, 'GET / HTTP/1.1')).body.equals(body)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { consentRevision } from '../../site/consent/consent-record.ts';
-import { isReferred, keptReferral, referralAfterDecision, referralOf, referralOnArrival } from './referral.ts';
+import { isReferred, keptReferral, referralAfterDecision, pickReferral, referralOnArrival } from './referral.ts';
 
 const time = '2026-11-22T06:00:00.000Z';
 const consent = (...categories: string[]) =>
@@ -84,5 +84,5 @@ test('too long a list of parameters is not kept', () => {
 });
 
 test('a value is cut, and has no signs that a header may not have', () => {
-  expect(referralOf(parameters(`ref=${'x'.repeat(300)}%0d%0aSet-Cookie`), false)).toEqual({ ref: 'x'.repeat(200) });
+  expect(pickReferral(parameters(`ref=${'x'.repeat(300)}%0d%0aSet-Cookie`), false)).toEqual({ ref: 'x'.repeat(200) });
 });

@@ -23,7 +23,7 @@ export function allowsAds(cookieHeader: string): boolean | null {
 }
 
 /** @param ads whether the visitor has consented to advertising. */
-export function referralOf(parameters: URLSearchParams, ads: boolean): Referral {
+export function pickReferral(parameters: URLSearchParams, ads: boolean): Referral {
   const found: Referral = {};
   const take = (names: readonly string[]) => {
     for (const name of names) {
@@ -42,7 +42,7 @@ export function referralOf(parameters: URLSearchParams, ads: boolean): Referral 
 
 /** Whether the answer to an address depends on the visitor's consent or sets a cookie: then no shared cache may keep it. */
 export function isReferred(parameters: URLSearchParams): boolean {
-  return Object.keys(referralOf(parameters, true)).length > 0;
+  return Object.keys(pickReferral(parameters, true)).length > 0;
 }
 
 function referralHeader(referral: Referral, https: boolean): string | null {
@@ -60,7 +60,7 @@ export function referralOnArrival(
   parameters: URLSearchParams,
   { cookieHeader, https }: { cookieHeader: string; https: boolean },
 ): string | null {
-  const found = referralOf(parameters, allowsAds(cookieHeader) ?? false);
+  const found = pickReferral(parameters, allowsAds(cookieHeader) ?? false);
   return Object.keys(found).length === 0 ? null : referralHeader(found, https);
 }
 
@@ -74,8 +74,8 @@ export function referralAfterDecision(
   { cookieHeader, page, https }: { cookieHeader: string; page: string; https: boolean },
 ): string | null {
   const before = new URLSearchParams(cookieValue(cookieHeader, cookie) ?? '');
-  const ofPage = ads && URL.canParse(page) ? referralOf(new URL(page).searchParams, true) : {};
-  const after = Object.keys(ofPage).length > 0 ? ofPage : referralOf(before, ads);
+  const ofPage = ads && URL.canParse(page) ? pickReferral(new URL(page).searchParams, true) : {};
+  const after = Object.keys(ofPage).length > 0 ? ofPage : pickReferral(before, ads);
   return new URLSearchParams(after).toString() === before.toString() ? null : referralHeader(after, https);
 }
 
@@ -86,7 +86,7 @@ export function referralAfterDecision(
  */
 export function keptReferral(parameters: URLSearchParams, cookieHeader: string, recordElsewhere: boolean): Referral {
   const ads = allowsAds(cookieHeader);
-  const own = referralOf(parameters, ads ?? false);
+  const own = pickReferral(parameters, ads ?? false);
   if (Object.keys(own).length > 0) return own;
-  return referralOf(new URLSearchParams(cookieValue(cookieHeader, cookie)), ads ?? recordElsewhere);
+  return pickReferral(new URLSearchParams(cookieValue(cookieHeader, cookie)), ads ?? recordElsewhere);
 }

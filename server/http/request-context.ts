@@ -7,7 +7,7 @@ export interface SiteEnv {
   Variables: {
     /** True when the response shows drafts: Strapi's panel may frame it. */
     preview?: boolean;
-    /** What `styleSourceOf` says of the document that is sent. */
+    /** What `hashStyle` says of the document that is sent. */
     styleSource?: string;
   };
 }

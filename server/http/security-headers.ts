@@ -5,9 +5,9 @@ import { themeScript } from '../../site/ui/media/theme-script.ts';
 
 export const reportsPath = '/api/reports';
 /** The name of this endpoint in the headers that point to it. */
-export const reportsGroup = 'site';
+const reportsGroup = 'site';
 
-export interface PolicySources {
+interface PolicySources {
   /** Origin that images may come from besides the site's own: the content service. */
   imageOrigin?: string;
   /** What pages may load after consent (R43). The policy cannot depend on consent; the code that loads them does. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** @returns the source expression of the document's `<style>`, such as `'sha256-…'`; empty when it has none. */
-export function styleSourceOf(html: string): string {
+export function hashStyle(html: string): string {
   const start = html.indexOf('<style>');
   const end = html.indexOf('</head>');
   if (start < 0 || start > end) return '';

@@ -6,7 +6,7 @@ import { cookieValue, setCookieHeader } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The key by which limits count: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`), because an IPv6 visitor owns a whole /64. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !address.includes(':')) return mapped ?? address;
   const [head = '', tail] = address.split('%')[0]?.split('::', 2) ?? [];
@@ -29,26 +29,26 @@ export function clientIp(headers: Headers, connection: string, trustedHeader: st
   return isIP(last) ? last : connection;
 }
 
-export function ipOf({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
+export function findAddress({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
   return clientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
 }
 
 /** The network by which limits count a visitor. */
-export function networkAddressOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
-  return networkOf(ipOf(context, trustedHeader));
+export function findNetwork(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
+  return toNetwork(findAddress(context, trustedHeader));
 }
 
-export function visitOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): Visit {
+export function describeVisit(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): Visit {
   const { req } = context;
   return {
-    address: networkAddressOf(context, trustedHeader),
+    address: findNetwork(context, trustedHeader),
     userAgent: (req.header('user-agent') ?? '').slice(0, 300),
     cookie: req.header('cookie') ?? '',
   };
 }
 
 /** Neither another host nor a page over http can set a `__Host-` cookie; so a site on local http cannot use the prefix. */
-export function cookieName(name: FormCookie, https: boolean): string {
+function cookieName(name: FormCookie, https: boolean): string {
   return https ? `__Host-${name}` : name;
 }
 

@@ -5,7 +5,7 @@ import type { RouteRules } from '../../site/browser/navigation/page-addresses.ts
 import { defaultLocale } from '../../content/locales.ts';
 import type { SiteRenderer } from './site-pages.ts';
 
-export interface BuildManifest {
+interface BuildManifest {
   id: string;
   timestamp: number;
   /** How often an open page asks for a newer release, in seconds. */

@@ -14,7 +14,7 @@ export function renderFirst(pages: SitePages, renderer: SiteRenderer): void {
   for (const locale of locales)
     for (const { path, queryString } of [{ path: '/', queryString: '' }, searches]) {
       const answer = pages.answer(
-        pages.request(renderer, { locale, path, queryString, asked: localePath(path, locale) }),
+        pages.request(renderer, { locale, path, queryString, requested: localePath(path, locale), payload: false }),
       );
       if (answer.kind === 'page') answer.page.document.in('br');
     }

@@ -2,42 +2,45 @@ import { expect, test } from 'vitest';
 import { declaredQuery, parsePageAddress } from './page-address.ts';
 
 test.each([
-  ['/', { kind: 'page', address: { locale: 'en', path: '/', asked: '/', queryString: '', payload: false } }],
-  ['/es', { kind: 'page', address: { locale: 'es', path: '/', asked: '/es', queryString: '', payload: false } }],
+  ['/', { kind: 'page', address: { locale: 'en', path: '/', requested: '/', queryString: '', payload: false } }],
+  ['/es', { kind: 'page', address: { locale: 'es', path: '/', requested: '/es', queryString: '', payload: false } }],
   [
     '/es/index.html?a=1',
     {
       kind: 'page',
-      address: { locale: 'es', path: '/', asked: '/es/index.html', queryString: '?a=1', payload: false },
+      address: { locale: 'es', path: '/', requested: '/es/index.html', queryString: '?a=1', payload: false },
     },
   ],
   [
     '/it/forex/index.html',
     {
       kind: 'page',
-      address: { locale: 'it', path: '/forex', asked: '/it/forex/index.html', queryString: '', payload: false },
+      address: { locale: 'it', path: '/forex', requested: '/it/forex/index.html', queryString: '', payload: false },
     },
   ],
   [
     '/en/news/x',
-    { kind: 'page', address: { locale: 'en', path: '/news/x', asked: '/en/news/x', queryString: '', payload: false } },
+    {
+      kind: 'page',
+      address: { locale: 'en', path: '/news/x', requested: '/en/news/x', queryString: '', payload: false },
+    },
   ],
   [
     '/estate',
-    { kind: 'page', address: { locale: 'en', path: '/estate', asked: '/estate', queryString: '', payload: false } },
+    { kind: 'page', address: { locale: 'en', path: '/estate', requested: '/estate', queryString: '', payload: false } },
   ],
   [
     '/news/caf%C3%A9',
     {
       kind: 'page',
-      address: { locale: 'en', path: '/news/café', asked: '/news/café', queryString: '', payload: false },
+      address: { locale: 'en', path: '/news/café', requested: '/news/café', queryString: '', payload: false },
     },
   ],
   [
     '/es/forex/_payload.json?6f5d',
     {
       kind: 'page',
-      address: { locale: 'es', path: '/forex', asked: '/es/forex', queryString: '?6f5d', payload: true },
+      address: { locale: 'es', path: '/forex', requested: '/es/forex', queryString: '?6f5d', payload: true },
     },
   ],
   ['/forex/?a=1', { kind: 'redirect', to: '/forex?a=1' }],
@@ -46,41 +49,53 @@ test.each([
     '//evil.example/',
     {
       kind: 'page',
-      address: { locale: 'en', path: '//evil.example/', asked: '//evil.example/', queryString: '', payload: false },
+      address: { locale: 'en', path: '//evil.example/', requested: '//evil.example/', queryString: '', payload: false },
     },
   ],
   // A path that cannot be decoded, or contains forbidden characters, stays as written: no page and no redirect has such an address.
-  ['/%', { kind: 'page', address: { locale: 'en', path: '/%', asked: '/%', queryString: '', payload: false } }],
+  ['/%', { kind: 'page', address: { locale: 'en', path: '/%', requested: '/%', queryString: '', payload: false } }],
   [
     '/it/%E0%A4%A/_payload.json?6f5d',
     {
       kind: 'page',
-      address: { locale: 'it', path: '/%E0%A4%A', asked: '/it/%E0%A4%A', queryString: '?6f5d', payload: true },
+      address: { locale: 'it', path: '/%E0%A4%A', requested: '/it/%E0%A4%A', queryString: '?6f5d', payload: true },
     },
   ],
   [
     '/es/caf%C3%A9%/?a=%',
     {
       kind: 'page',
-      address: { locale: 'es', path: '/caf%C3%A9%/', asked: '/es/caf%C3%A9%/', queryString: '?a=%', payload: false },
+      address: {
+        locale: 'es',
+        path: '/caf%C3%A9%/',
+        requested: '/es/caf%C3%A9%/',
+        queryString: '?a=%',
+        payload: false,
+      },
     },
   ],
   [
     '/a%00',
-    { kind: 'page', address: { locale: 'en', path: '/a%00', asked: '/a%00', queryString: '', payload: false } },
+    { kind: 'page', address: { locale: 'en', path: '/a%00', requested: '/a%00', queryString: '', payload: false } },
   ],
   [
     '/a%0d%0ab/',
     {
       kind: 'page',
-      address: { locale: 'en', path: '/a%0d%0ab/', asked: '/a%0d%0ab/', queryString: '', payload: false },
+      address: { locale: 'en', path: '/a%0d%0ab/', requested: '/a%0d%0ab/', queryString: '', payload: false },
     },
   ],
   [
     '/%5Cevil.example/',
     {
       kind: 'page',
-      address: { locale: 'en', path: '/%5Cevil.example/', asked: '/%5Cevil.example/', queryString: '', payload: false },
+      address: {
+        locale: 'en',
+        path: '/%5Cevil.example/',
+        requested: '/%5Cevil.example/',
+        queryString: '',
+        payload: false,
+      },
     },
   ],
   ['/\\evil.example/', { kind: 'invalid' }],

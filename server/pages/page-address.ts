@@ -7,11 +7,11 @@ export interface PageAddress {
   /** Site path without language prefix and without `index.html`. */
   path: string;
   /** The requested path with its language prefix, as messages show it to the visitor (R03). */
-  asked: string;
+  requested: string;
   /** With its question mark; empty without a query. */
   queryString: string;
   /** True for a request for the navigator's form of the page (`{path}/_payload.json`). */
-  payload?: boolean;
+  payload: boolean;
 }
 
 const payloadName = '/_payload.json';
@@ -56,16 +56,16 @@ export function parsePageAddress(target: string): AddressResult {
   if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//'))
     return { kind: 'redirect', to: `${rawPath.replace(/(?<!\/)\/+$/, '') || '/'}${queryString}` };
   const payload = path.endsWith(payloadName);
-  const asked = (payload ? path.slice(0, -payloadName.length) : path) || '/';
-  const { locale, rest } = splitLocale((payload ? asked : asked.replace(/\/index\.html$/, '')) || '/');
-  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, asked, queryString, payload } };
+  const requested = (payload ? path.slice(0, -payloadName.length) : path) || '/';
+  const { locale, rest } = splitLocale((payload ? requested : requested.replace(/\/index\.html$/, '')) || '/');
+  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, requested, queryString, payload } };
 }
 
 const longestShown = 300;
 
 /** The path for a message, cut to 300 characters: an address may be thousands of characters long. */
-export function shownPath({ asked }: PageAddress): string {
-  return asked.length > longestShown ? `${asked.slice(0, longestShown).toWellFormed()}…` : asked;
+export function shownPath({ requested }: PageAddress): string {
+  return requested.length > longestShown ? `${requested.slice(0, longestShown).toWellFormed()}…` : requested;
 }
 
 /** Keeps only the parameters that the page declares, in its order, so that no query can put a second copy of a page into the cache. */

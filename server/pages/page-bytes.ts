@@ -5,7 +5,7 @@ import { type PayloadFacts, pagePayload } from '../../site/page-payload.ts';
 import type { SharePicture } from '../../site/page/share-picture.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { contentTag } from '../http/etag.ts';
-import { styleSourceOf } from '../http/style-source.ts';
+import { hashStyle } from '../http/style-source.ts';
 
 /** Brotli levels: 5 costs 4.5 ms per 100 KB and runs before the first response; 11 costs 114 ms, so it runs in the background. */
 const firstQuality = 5;
@@ -31,17 +31,6 @@ function alone(bytes: Buffer): Buffer<ArrayBuffer> {
   return own;
 }
 
-/** Bytes as they travel between threads, which makes plain arrays of buffers. */
-export interface BytesParts {
-  etag: string;
-  text: Uint8Array<ArrayBuffer> | null;
-  br: Uint8Array<ArrayBuffer> | null;
-  gzip: Uint8Array<ArrayBuffer> | null;
-}
-
-const inPlace = (bytes: Uint8Array<ArrayBuffer> | null): Buffer<ArrayBuffer> | null =>
-  bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
 /**
  * One body. An encoding is made when it is first asked for: compressing is most of what a first response costs, and of four (a document and its
  * payload, in two encodings) most pages are asked for one.
@@ -57,17 +46,10 @@ export class CachedBytes {
   #br: Buffer<ArrayBuffer> | null = null;
   #gzip: Buffer<ArrayBuffer> | null = null;
 
-  /** @param of a text, a function that makes one when it is asked for, or what `parts` returned. */
-  constructor(of: string | (() => string) | BytesParts) {
-    if (typeof of === 'string') this.#take(of);
-    else if (typeof of === 'function') this.#make = of;
-    else {
-      const [text = null, br = null, gzip = null] = [of.text, of.br, of.gzip].map(inPlace);
-      this.#text = text;
-      this.#br = br;
-      this.#gzip = gzip;
-      this.#etag = of.etag;
-    }
+  /** @param text or a function that makes it when it is first asked for. */
+  constructor(text: string | (() => string)) {
+    if (typeof text === 'string') this.#take(text);
+    else this.#make = text;
   }
 
   get etag(): string {
@@ -77,11 +59,6 @@ export class CachedBytes {
 
   text(): string {
     return this.#plain().toString();
-  }
-
-  /** What is in memory, to be sent to another thread; null when nothing was made yet. */
-  parts(): BytesParts | null {
-    return this.#make ? null : { etag: this.#etag, text: this.#text, br: this.#br, gzip: this.#gzip };
   }
 
   /**
@@ -150,16 +127,14 @@ export class CachedBytes {
 
 export interface CachedPage {
   document: CachedBytes;
-  /** As `styleSourceOf` returns it for the document. */
+  /** As `hashStyle` returns it for the document. */
   styleSource: string;
-  /** For the payload. */
-  about: PayloadFacts;
   /** Made when it is first asked for. The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
   payload: CachedBytes;
   tags: readonly string[];
   /**
-   * Null until something that the page shows changes; then from `performance.now()`. The page is served from then on only when a new render fails,
-   * and for a moment while very many are stale (`render-budget.ts`).
+   * Null until something that the page shows changes; then from `performance.now()`. From then on the page is served only when a new render fails, or
+   * as `stale-pages.ts` decides.
    */
   staleSince: number | null;
   /** The tag that made it stale. */
@@ -181,11 +156,6 @@ export interface RenderedBytes {
   share?: SharePicture | null;
 }
 
-/** The part of a document that the navigator swaps in the browser. Most visitors open one page, so of most pages nobody asks for it. */
-export function payloadBytes(document: CachedBytes, about: PayloadFacts): CachedBytes {
-  return new CachedBytes(() => JSON.stringify(pagePayload(document.text(), about)));
-}
-
 export function pageBytes(
   { html, about, share = null }: RenderedBytes,
   tags: Iterable<string> = [],
@@ -194,9 +164,8 @@ export function pageBytes(
   const document = new CachedBytes(html);
   return {
     document,
-    about,
-    payload: payloadBytes(document, about),
-    styleSource: styleSourceOf(html),
+    payload: new CachedBytes(() => JSON.stringify(pagePayload(document.text(), about))),
+    styleSource: hashStyle(html),
     tags: [...tags],
     staleSince: null,
     staleBy: null,

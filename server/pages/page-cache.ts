@@ -12,8 +12,6 @@ const finalAfter = 10_000;
 
 export class PageCache {
   hits = 0;
-  /** Increases with each change that is announced. */
-  announced = 0;
   /** Called with the tags of each change, whether or not a page carries them: other caches may keep what this one has forgotten. */
   readonly onStale: ((tags: Iterable<string>) => void)[] = [];
   readonly #pages: LRUCache<string, CachedPage>;
@@ -60,11 +58,7 @@ export class PageCache {
     tags: Iterable<string>,
     personal: readonly FormCookie[] | null = null,
   ): CachedPage {
-    return this.keep(key, pageBytes(rendered, tags, personal));
-  }
-
-  /** Keeps a page that was rendered from what is published now. */
-  keep(key: string, page: CachedPage): CachedPage {
+    const page = pageBytes(rendered, tags, personal);
     page.replaces = this.#pages.peek(key)?.staleBy ?? null;
     this.#pages.set(key, page);
     this.#stale.delete(key);
@@ -97,7 +91,6 @@ export class PageCache {
         }
       }
     }
-    this.announced += 1;
     for (const listener of this.onStale) listener(tags);
     return marked;
   }

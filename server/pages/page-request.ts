@@ -1,21 +1,44 @@
 /** A request for a page or its payload: its address is parsed once and matched once, then passed on as a whole. */
+import { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { SiteEnv } from '../http/request-context.ts';
-import type { PageAddress } from './page-address.ts';
+import { type AddressResult, type PageAddress, parsePageAddress } from './page-address.ts';
 import type { MatchedRoute } from './route-matcher.ts';
 import type { SiteRenderer } from './site-pages.ts';
+
+/** Node's request, with its address. */
+export class AddressedRequest extends IncomingMessage {
+  #address: AddressResult | undefined;
+
+  /** Parsed from the raw target: `new URL` would normalize `..` and escapes before they could be checked. */
+  get address(): AddressResult {
+    return (this.#address ??= parsePageAddress(this.url ?? '/'));
+  }
+}
+
+/**
+ * Who may store a page: the site's own page cache and caches in front of it; only those in front, for seconds (there are too many different answers, such as
+ * search results); or nobody, because the answer is of its moment.
+ */
+type PageCaching = 'page-cache' | 'shared' | 'none';
 
 export interface PageRequest {
   renderer: SiteRenderer;
   address: PageAddress;
-  /** The whole query; a page only sees the parameters that it declares. */
+  /** The whole query. */
   parameters: URLSearchParams;
+  /** The parameters that the page declares; it sees no others. */
+  query: URLSearchParams;
   /** Null when no page has this address. */
   matched: MatchedRoute | null;
+  caching: PageCaching;
+  /** The page's key in the cache. */
+  key: string;
 }
 
 export interface PageEnv {
-  Bindings: SiteEnv['Bindings'];
+  Bindings: Omit<HttpBindings, 'incoming'> & { incoming: AddressedRequest };
   Variables: SiteEnv['Variables'] & {
     page: PageRequest;
     /** Value of a `Set-Cookie` header with the referral parameters of the landing page's address; null without any that may be kept. */
@@ -23,4 +46,5 @@ export interface PageEnv {
   };
 }
 
-export type PageContext = Context<PageEnv>;
+/** Hono's context in the handlers of a page. */
+export type PageRequestContext = Context<PageEnv>;

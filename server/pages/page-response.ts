@@ -14,33 +14,36 @@ export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-reva
 const formerCacheControl = 'public, max-age=0, s-maxage=1, stale-if-error=86400';
 const browserCacheControl = 'private, max-age=0, must-revalidate';
 
-export interface PageReply {
+interface PageReply {
   status: 200 | 304;
   headers: [string, string][];
   body: Buffer | null;
 }
 
-export interface Asked {
+interface ReplyRequest {
   /** True for `_payload.json`: the navigator's form of the page. */
   payload?: boolean;
-  encoding: string | undefined;
-  ifNoneMatch: string | undefined;
-  /** The requested path; only `/` makes a difference. */
-  path: string;
+  /** True for the document at `/`, which answers by language. */
+  home?: boolean;
+  /** `Accept-Encoding` and `If-None-Match`. */
+  encoding?: string | undefined;
+  ifNoneMatch?: string | undefined;
 }
 
 /** The bytes do not change with the visitor, so the tag differs only by encoding. */
-function etagOf(page: CachedBytes, encoding: Encoding): string {
+function encodedTag(page: CachedBytes, encoding: Encoding): string {
   return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
 }
 
 /** @param shared without it no cache is told to keep the page for longer than seconds. */
-export function pageReply(page: CachedPage, asked: Asked, shared: SharedCaching = unpurged): PageReply {
-  const encoding = chooseEncoding(asked.encoding);
-  const bytes = asked.payload ? page.payload : page.document;
-  const etag = etagOf(bytes, encoding);
-  // The address of a payload determines its language, so even that of `/` is the same for everyone.
-  const home = asked.path === '/' && !asked.payload;
+export function pageReply(
+  page: CachedPage,
+  { payload = false, home = false, encoding: accepted, ifNoneMatch }: ReplyRequest,
+  shared: SharedCaching = unpurged,
+): PageReply {
+  const encoding = chooseEncoding(accepted);
+  const bytes = payload ? page.payload : page.document;
+  const etag = encodedTag(bytes, encoding);
   const browserOnly = home || (page.personal?.length ?? 0) > 0;
   const headers: [string, string][] = [
     ['etag', etag],
@@ -54,11 +57,11 @@ export function pageReply(page: CachedPage, asked: Asked, shared: SharedCaching 
       home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
     ],
   ];
-  if (namesTag(asked.ifNoneMatch, etag)) return { status: 304, headers, body: null };
+  if (namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: null };
   const body = bytes.in(encoding);
-  if (asked.payload) headers.push(['x-robots-tag', 'noindex']);
+  if (payload) headers.push(['x-robots-tag', 'noindex']);
   headers.push(
-    ['content-type', asked.payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'],
+    ['content-type', payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'],
     ['content-length', String(body.length)],
   );
   if (encoding !== 'identity') headers.push(['content-encoding', encoding]);

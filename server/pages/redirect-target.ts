@@ -1,7 +1,7 @@
 /** Where a redirect rule leads (R05), from what an editor wrote and what the visitor asked for. */
 import { isPagePath, localePath } from '../../site/i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
-import { locationOf } from '../http/own-path.ts';
+import { encodeLocation } from '../http/own-path.ts';
 
 /**
  * The rule's target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
@@ -9,6 +9,6 @@ import { locationOf } from '../http/own-path.ts';
  */
 export function redirectTarget(to: string, locale: Locale, queryString: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(to) ?? [];
-  const both = [locationOf(query), queryString.slice(1)].filter(Boolean).join('&');
-  return `${locationOf(isPagePath(path) ? localePath(path, locale) : path)}${both && `?${both}`}${locationOf(hash)}`;
+  const both = [encodeLocation(query), queryString.slice(1)].filter(Boolean).join('&');
+  return `${encodeLocation(isPagePath(path) ? localePath(path, locale) : path)}${both && `?${both}`}${encodeLocation(hash)}`;
 }

@@ -1,5 +1,4 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
-import { chooseEncoding } from '../http/content-encoding.ts';
 import { currentRequestId } from '../../accounts/request-id.ts';
 import { type CachedPage, pageBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
@@ -16,16 +15,13 @@ import type { wantedDiagram } from '../../site/pages/diagrams/wanted-diagram.ts'
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
-import { RenderBudget } from './render-budget.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { PageRequest } from './page-request.ts';
-import type { Asked } from './page-response.ts';
-import type { Renewals } from './renewals.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
+import { StalePages } from './stale-pages.ts';
 
 export type PageAnswer =
-  /** `momentary`: made for this request alone; no cache may store it. */
-  | { kind: 'page'; page: CachedPage; momentary?: boolean }
+  | { kind: 'page'; page: CachedPage }
   | { kind: 'redirect'; to: string; permanent: boolean }
   | { kind: 'not-found'; html: string; message: string }
   | { kind: 'fatal'; html: string; message: string };
@@ -45,8 +41,6 @@ interface Parts {
   settings: RenderSettings;
   metrics: () => Metrics;
   onAlarm: OnAlarm;
-  /** Without it, all pages are rendered in this thread. */
-  renewals?: Renewals | null;
   /** Renders every request again and caches nothing, because a cache hit would bypass this class. For development and previews. */
   uncached?: boolean;
 }
@@ -55,24 +49,38 @@ export class SitePages {
   readonly #parts: Parts;
   /** One for each table of routes: development replaces the table. */
   readonly #matchers = new WeakMap<readonly Route[], ReturnType<typeof createRouteMatcher>>();
-  readonly #budget = new RenderBudget();
+  readonly #stalePages: StalePages;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#stalePages = new StalePages(parts.cache);
   }
 
   request(renderer: SiteRenderer, address: PageAddress): PageRequest {
+    const matched = this.#matcher(renderer)(address.path);
+    const { cached, query: declared } = matched?.route.page ?? { cached: false, query: [] };
+    const parameters = new URLSearchParams(address.queryString);
+    const query = declaredQuery(parameters, declared);
+    const path = localePath(address.path, address.locale);
     return {
       renderer,
       address,
-      parameters: new URLSearchParams(address.queryString),
-      matched: this.#matcher(renderer)(address.path),
+      parameters,
+      query,
+      matched,
+      caching:
+        cached === 'without-query' && query.size > 0
+          ? 'none'
+          : cached && !this.#parts.uncached
+            ? 'page-cache'
+            : 'shared',
+      key: query.size > 0 ? `${path}?${query}` : path,
     };
   }
 
   /** Renders a page for one visitor and stores it nowhere. @returns null when there is no such page. @throws when it cannot be rendered. */
   renderPersonal(
-    { renderer, address: { locale, path }, parameters }: PageRequest,
+    { renderer, address: { locale, path }, query }: PageRequest,
     { route, params }: MatchedRoute,
     state: FormState,
   ): string | null {
@@ -80,7 +88,7 @@ export class SitePages {
       locale,
       path,
       params,
-      query: declaredQuery(parameters, route.page.query),
+      query,
       read: this.#parts.replica.reader(),
       search: this.#parts.search,
     };
@@ -90,53 +98,35 @@ export class SitePages {
     return 'html' in rendered ? rendered.html : null;
   }
 
-  /** As `answer`, for visitors: while very many pages are stale, they are rendered beside this thread. @param asked decides what is compressed there. */
-  async answerVisitor(
-    request: PageRequest,
-    asked: Pick<Asked, 'encoding' | 'payload'>,
-    siteSearch?: SiteSearch,
-  ): Promise<PageAnswer> {
-    const { cache, renewals } = this.#parts;
-    if (!renewals || cache.stale === 0) return this.answer(request, siteSearch);
-    const { locale, path } = request.address;
-    const { key, query, kept } = this.#cachedAs(request);
-    const former = kept ? cache.peek(key) : undefined;
-    if (former && former.staleSince !== null) {
-      const wanted = { payload: asked.payload ?? false, encoding: chooseEncoding(asked.encoding) };
-      const renewal = await renewals.renew(key, former.staleSince, {
-        locale,
-        path,
-        query: query.toString(),
-        ...wanted,
-      });
-      if (renewal === 'former') {
-        cache.hits += 1;
-        return { kind: 'page', page: cache.get(key) ?? former };
-      }
-    }
-    return this.answer(request, siteSearch);
+  /** As `answer`, for visitors: a stale page is rendered in its turn, or served as it is (`stale-pages.ts`). */
+  async answerVisitor(request: PageRequest, siteSearch?: SiteSearch): Promise<PageAnswer> {
+    const { cache } = this.#parts;
+    const cached = request.caching === 'page-cache' ? cache.get(request.key) : undefined;
+    if (!cached || cached.staleSince === null) return this.answer(request, siteSearch);
+    if (!this.#stalePages.mayServe(cached)) return this.#stalePages.render(() => this.answer(request, siteSearch));
+    cache.hits += 1;
+    return { kind: 'page', page: cached };
   }
 
   /** Never throws when a render fails: it then answers with the stale page, or `fatal`. @param siteSearch replaces the site's search. */
-  answer(asked: PageRequest, siteSearch = this.#parts.search): PageAnswer {
+  answer(request: PageRequest, siteSearch = this.#parts.search): PageAnswer {
     const { cache, settings, replica, onAlarm, metrics } = this.#parts;
-    const { renderer, address, matched } = asked;
+    const { renderer, address, matched, query, caching, key } = request;
     const { locale, path, queryString } = address;
     if (!matched)
       return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);
     const { route, params } = matched;
-    const { key, query, momentary, kept } = this.#cachedAs(asked);
-    const cached = kept ? cache.get(key) : undefined;
-    if (cached && (cached.staleSince === null || !this.#budget.allows(cache.stale, cached.staleSince))) {
+    const cached = caching === 'page-cache' ? cache.get(key) : undefined;
+    if (cached?.staleSince === null) {
       cache.hits += 1;
       return { kind: 'page', page: cached };
     }
-    const request: RenderRequest = { locale, path, params, query, read: replica.reader(), search: siteSearch };
+    const toRender: RenderRequest = { locale, path, params, query, read: replica.reader(), search: siteSearch };
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
     const generation = replica.generation();
     try {
       const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
-        renderer.renderPage(route.page, request, settings),
+        renderer.renderPage(route.page, toRender, settings),
       );
       // What was read after the file broke is empty.
       if (replica.generation() !== generation && replica.size() === 0) throw new Error('The replica broke meanwhile.');
@@ -145,8 +135,9 @@ export class SitePages {
       if (rendered instanceof MovedTo)
         return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
       const personal = route.page.personal?.cookies ?? null;
-      const page = kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered);
-      return { kind: 'page', page, momentary };
+      const page =
+        caching === 'page-cache' ? cache.set(key, rendered, toRender.read.tags, personal) : pageBytes(rendered);
+      return { kind: 'page', page };
     } catch (error) {
       onAlarm({
         kind: 'render-failed',
@@ -159,19 +150,6 @@ export class SitePages {
     } finally {
       stop();
     }
-  }
-
-  /** Where a request's page is in the cache, and whether it is kept there. */
-  #cachedAs({ address: { locale, path }, parameters, matched }: PageRequest) {
-    const { cached, query: declared } = matched?.route.page ?? { cached: false, query: [] };
-    const query = declaredQuery(parameters, declared);
-    const momentary = cached === 'without-query' && query.size > 0;
-    return {
-      key: `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`,
-      query,
-      momentary,
-      kept: Boolean(cached) && !momentary && !this.#parts.uncached,
-    };
   }
 
   #matcher({ routes }: SiteRenderer): ReturnType<typeof createRouteMatcher> {

@@ -9,7 +9,7 @@ import type { Locale } from '../../content/locales.ts';
 import { previewFillIn } from '../../site/figures/fill-in.ts';
 import type { ContentSource } from '../content/content-source.ts';
 
-export interface PreviewedDraft extends DocumentName {
+interface PreviewedDraft extends DocumentName {
   locale: Locale;
 }
 

@@ -43,7 +43,7 @@ function parseTarget(given: URLSearchParams): PreviewTarget | null {
 }
 
 /** The editor gets to read why a link was refused. */
-export type CheckedLink = { ok: true; target: PreviewTarget } | { ok: false; reason: 'invalid' | 'expired' };
+type CheckedLink = { ok: true; target: PreviewTarget } | { ok: false; reason: 'invalid' | 'expired' };
 
 /** @param search the query without its question mark. @param now seconds since 1970. */
 export function checkLink(search: string, secret: string, now: number): CheckedLink {

@@ -2,7 +2,7 @@
  * Preview (R30): a signed link sets a cookie. For requests with the cookie the server bypasses the cache and renders the document that
  * the link names as its draft, and everything else as visitors get it. A bar on the page says so and ends the preview.
  */
-import { styleSourceOf } from '../http/style-source.ts';
+import { hashStyle } from '../http/style-source.ts';
 import { type Context, Hono } from 'hono';
 import { serialize } from 'hono/utils/cookie';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
@@ -13,7 +13,7 @@ import type { Metrics } from '../metrics.ts';
 import type { ContentSource } from '../content/content-source.ts';
 import { documentPath } from '../pages/document-path.ts';
 import { cookieValue } from '../http/cookies.ts';
-import { isOwnPath, locationOf } from '../http/own-path.ts';
+import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import type { PageAddress } from '../pages/page-address.ts';
 import { pageReply } from '../pages/page-response.ts';
@@ -86,11 +86,11 @@ export class Preview {
       );
     }
     if (answer.kind === 'redirect')
-      return new Response(null, { status: 302, headers: { ...hidden, location: locationOf(answer.to) } });
-    context.set('styleSource', answer.kind === 'page' ? answer.page.styleSource : styleSourceOf(answer.html));
+      return new Response(null, { status: 302, headers: { ...hidden, location: encodeLocation(answer.to) } });
+    context.set('styleSource', answer.kind === 'page' ? answer.page.styleSource : hashStyle(answer.html));
     if (answer.kind !== 'page')
       return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, hidden);
-    const reply = pageReply(answer.page, { encoding: undefined, ifNoneMatch: undefined, path: address.path });
+    const reply = pageReply(answer.page, {});
     const headers = reply.headers.filter(([name]) => name === 'content-type' || name === 'content-length');
     return new Response(reply.body && new Uint8Array(reply.body), {
       status: 200,
@@ -125,7 +125,7 @@ export class Preview {
           ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, pathIn)
           : pathIn(this.#parts.content.replica);
         if (!isOwnPath(path)) return context.text(refusals.invalid, 404, hidden);
-        context.header('location', locationOf(path));
+        context.header('location', encodeLocation(path));
       } catch (error) {
         return context.text(
           `The preview cannot read the drafts now: ${error instanceof Error ? error.message : String(error)}`,
@@ -141,7 +141,7 @@ export class Preview {
     });
     app.on(['GET', 'POST'], '/end', (context) => {
       const path = context.req.query('path');
-      context.header('location', isOwnPath(path) ? locationOf(path) : '/');
+      context.header('location', isOwnPath(path) ? encodeLocation(path) : '/');
       context.header('set-cookie', this.#cookie('', 0));
       return context.body(null, 303, hidden);
     });

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-export interface DescriptorLimits {
+interface DescriptorLimits {
   /** Open connections, including idle ones with keep-alive. */
   connections: number;
   /** Files of forms that are being received. */

@@ -7,7 +7,7 @@
 const share = 0.2;
 const mostReports = 5;
 
-/** What browsers say, reduced to the class of the fault. The first that matches counts; `server/reports/script-errors.ts` knows the same words. */
+/** What browsers say, reduced to the class of the fault. The first that matches counts; `server/process/script-errors.ts` knows the same words. */
 const classes: readonly (readonly [RegExp, string])[] = [
   [/dynamically imported|module script|importing a module/i, 'chunk'],
   [/fetch|network|load failed/i, 'network'],

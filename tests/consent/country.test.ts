@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { countryPolicies } from '../../server/country/country-policy.ts';
+import { countryPolicies } from '../../server/visitor/country-policy.ts';
 import { swapTo } from '../../tools/bench/swap-times.ts';
 import { axeFaults } from '../axe.ts';
 import { saveData } from '../browser.ts';

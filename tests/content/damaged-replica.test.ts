@@ -23,8 +23,7 @@ import type { Feed, Snapshot } from '../../content/feed/feed.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
-import type { RunningSite } from '../../server/running-site.ts';
-import { startSite } from '../../server/site.ts';
+import { type RunningSite, startSite } from '../../server/site.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { until } from '../until.ts';
 

@@ -28,7 +28,7 @@ interface Options {
   environment?: Record<string, string>;
   assets?: Map<string, StaticFile>;
   /** Default: the renderer of the sources, in this thread, without style and scripts. */
-  rendering?: Partial<Pick<Parameters<typeof startSite>[0], 'renderer' | 'documentAssets' | 'renderProgram'>>;
+  rendering?: Partial<Pick<Parameters<typeof startSite>[0], 'renderer' | 'documentAssets'>>;
 }
 
 export async function startEditedSite({

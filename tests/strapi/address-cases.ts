@@ -1,6 +1,6 @@
 /** Addresses and keys, which Strapi derives from titles: part of editor-mistakes.test.ts. */
 import { expect, test } from 'vitest';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { until } from '../until.ts';
 import { type StrapiEditor, refusalOf } from './strapi-editor.ts';
 import type { RunningStrapi } from './strapi-process.ts';

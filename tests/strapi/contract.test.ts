@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSetNumbers } from '../../content/parse/number-typesetting.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';

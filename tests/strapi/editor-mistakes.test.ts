@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { cmsRoot } from '../../tools/cms-package.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { legalPageIds, parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';

@@ -10,7 +10,7 @@ import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { addressLocale } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';

@@ -15,7 +15,7 @@ import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { keyOf } from '../../content/replica/document-writer.ts';
 import { largestShrink } from '../../content/replica/shrink.ts';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';

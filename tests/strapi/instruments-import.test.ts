@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';

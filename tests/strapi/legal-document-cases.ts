@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import type { Locale } from '../../content/model.ts';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { formatsOf } from '../../site/i18n/formats.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { Visitor, details, password } from '../accounts/account-site.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { type PreviewTarget, signLink } from '../../server/preview/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../content/locales.ts';

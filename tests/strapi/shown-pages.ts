@@ -8,7 +8,7 @@ import { createSiteSearch } from '../../content/search/site-search.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';

@@ -1,8 +1,7 @@
 /** A site in this process that reads from a Strapi, with the build's renderer and no browser files. */
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
-import type { RunningSite } from '../../server/running-site.ts';
-import { startSite } from '../../server/site.ts';
+import { type RunningSite, startSite } from '../../server/site.ts';
 import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
 import { vi } from 'vitest';
 import { until } from '../until.ts';

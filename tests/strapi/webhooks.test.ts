@@ -10,7 +10,7 @@ import { MediaStore } from '../../content/feed/strapi/media-store.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
-import type { RunningSite } from '../../server/running-site.ts';
+import type { RunningSite } from '../../server/site.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';

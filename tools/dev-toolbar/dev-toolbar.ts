@@ -6,7 +6,7 @@ import { consentCookie } from '../../site/consent/consent-record.ts';
 import { countryKey } from '../../site/browser/country/country-key.ts';
 import { proofKey } from '../../site/browser/consent/proof-key.ts';
 import { storedConsent } from '../../site/browser/stored-consent.ts';
-import { countryPolicies, policyOf } from '../../server/country/country-policy.ts';
+import { countryPolicies, findPolicy } from '../../server/visitor/country-policy.ts';
 import { localeRecords, locales } from '../../content/locales.ts';
 import { devCountryCookie } from './dev-country.ts';
 import styles from './dev-toolbar.css?inline';
@@ -25,7 +25,7 @@ function dropCookie(name: string): void {
 }
 
 function effects(code: string): string {
-  const { notice, redirect } = policyOf(code);
+  const { notice, redirect } = findPolicy(code);
   return [notice === 'eu' ? 'notice' : '', redirect === 'es' ? 'Spanish' : ''].filter(Boolean).join(', ');
 }
 

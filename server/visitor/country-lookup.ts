@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Reader, type Response as DatabaseEntry } from 'mmdb-lib';
 import type { Logger } from '../log.ts';
-import { networkOf } from '../http/visit.ts';
+import { toNetwork } from '../http/visit.ts';
 
 interface Parts {
   geoUrl: string;
@@ -66,7 +66,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
 
   function fromService(ip: string): Promise<string | null> | null {
     if (!geoUrl) return null;
-    const network = networkOf(ip);
+    const network = toNetwork(ip);
     const known = asked.get(network);
     if (known || open >= mostOpen) return known ?? null;
     open += 1;

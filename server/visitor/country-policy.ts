@@ -3,7 +3,7 @@
  * country without a line gets `everyoneElse`. `docs/compliance.md` maps columns to rules. A test checks the table against the specification.
  */
 
-export interface CountryPolicy {
+interface CountryPolicy {
   /** `eu`: the notice that the services are not directed at residents of the European Union (R24). */
   notice: 'eu' | 'none';
   /** `es`: the Spanish site is offered (R41). */
@@ -67,7 +67,7 @@ export const countryPolicies: Readonly<Record<string, CountryPolicy>> = {
 };
 
 /** @param country two capital letters; null when it is unknown. */
-export function policyOf(country: string | null): CountryPolicy {
+export function findPolicy(country: string | null): CountryPolicy {
   return (
     (country !== null && Object.hasOwn(countryPolicies, country) ? countryPolicies[country] : undefined) ?? everyoneElse
   );

@@ -8,7 +8,7 @@ import type { Logger } from '../log.ts';
 
 const drainEveryMs = 30_000;
 
-export interface ConsentProofService {
+interface ConsentProofService {
   store: ConsentStore;
   texts: HashedTexts;
   close: () => Promise<void>;

@@ -20,7 +20,7 @@ import type { Locale } from '../../content/locales.ts';
 export type Selection = 'all' | 'necessary' | readonly string[];
 
 /** A category is accepted when it is ticked itself or by one of its services, as in the preferences. */
-export function chosen(selection: Selection): Pick<ConsentRecord, 'categories' | 'services'> {
+function chosen(selection: Selection): Pick<ConsentRecord, 'categories' | 'services'> {
   const services: Record<string, string[]> = {};
   const categories: ConsentCategory[] = [];
   for (const [category, all] of Object.entries(consentServices) as [ConsentCategory, readonly string[]][]) {
@@ -61,7 +61,7 @@ export function newRecord(
 }
 
 /** The domains that a cookie of this host may be set for: the host, and every parent but the top-level domain. */
-function domainsOf(host: string): string[] {
+function listDomains(host: string): string[] {
   const parts = host.split('.');
   return parts.length < 2 || /^[\d.]+$|:/.test(host)
     ? []
@@ -100,7 +100,7 @@ export function clearingCookies(
     .concat(record.categories.includes('ads') ? [] : adTags.flatMap((tag) => tag.cookies));
   const isRefused = (name: string) =>
     refused.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
-  const domains = [null, ...domainsOf(new URL(siteUrl).hostname)];
+  const domains = [null, ...listDomains(new URL(siteUrl).hostname)];
   // A name that no `Set-Cookie` may have cannot be cleared either.
   return held
     .filter((name) => tokenName.test(name) && isRefused(name))

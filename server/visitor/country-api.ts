@@ -7,21 +7,21 @@ import { shortForm } from '../http/bounded-body.ts';
 import type { Config } from '../config.ts';
 import { cookieValue, setCookieHeader } from '../http/cookies.ts';
 import { localeCookie } from '../http/language-choice.ts';
-import { isOwnPath, locationOf } from '../http/own-path.ts';
+import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { ipOf } from '../http/visit.ts';
+import { findAddress } from '../http/visit.ts';
 import type { CountryLookup } from './country-lookup.ts';
-import { policyOf, policyWords } from './country-policy.ts';
+import { findPolicy, policyWords } from './country-policy.ts';
 
-export const noticeCookie = 'accepted';
+const noticeCookie = 'accepted';
 const yearInSeconds = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
 /** The policy of the country, without what the visitor has already settled: an accepted notice, a chosen language. */
 function wordsFor(context: RequestContext, country: string | null): string {
   const cookies = context.req.header('cookie');
-  const policy = policyOf(country);
+  const policy = findPolicy(country);
   return policyWords({
     ...policy,
     notice: cookieValue(cookies, noticeCookie) === 'yes' ? 'none' : policy.notice,
@@ -33,17 +33,20 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
   const { geoCountryHeader, clientIpHeader, siteUrl } = config;
   const api = new Hono<SiteEnv>();
 
-  const countryOf = (context: RequestContext) =>
-    lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, ipOf(context, clientIpHeader));
+  const findCountry = (context: RequestContext) =>
+    lookup.country(
+      geoCountryHeader ? context.req.header(geoCountryHeader) : undefined,
+      findAddress(context, clientIpHeader),
+    );
 
   api.get('/', async (context) => {
-    const country = await countryOf(context);
+    const country = await findCountry(context);
     return context.json({ country }, 200, { ...notCached, 'country-policy': wordsFor(context, country) });
   });
 
   // Linked from `noscript` only: the page's bytes are the same for everyone, so the difference is in this stylesheet.
   api.get('/notice.css', async (context) => {
-    const words = wordsFor(context, await countryOf(context));
+    const words = wordsFor(context, await findCountry(context));
     const css = words.includes('eu-notice') ? '' : '#eu-notice{display:none}';
     return context.body(css, 200, { ...notCached, 'content-type': 'text/css; charset=utf-8' });
   });
@@ -64,7 +67,7 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
     context.header('cache-control', 'private, no-store');
     const path = form.get('path');
     const back = typeof path === 'string' ? path : undefined;
-    return context.redirect(isOwnPath(back) ? locationOf(back) : '/', 303);
+    return context.redirect(isOwnPath(back) ? encodeLocation(back) : '/', 303);
   });
   return api;
 }

@@ -6,11 +6,12 @@
 import { Hono } from 'hono';
 import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
 import { boundedText } from '../http/bounded-body.ts';
+import { noStore } from '../http/refusals.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { type ScriptError, buildLabels, readScriptError } from './script-errors.ts';
-import { networkAddressOf } from '../http/visit.ts';
+import { findNetwork } from '../http/visit.ts';
 
 const longestBody = 32 * 1024;
 const mostInOne = 20;
@@ -66,7 +67,7 @@ const keywords = new Set([
   'about',
 ]);
 
-export interface BrowserReport {
+interface BrowserReport {
   kind: string;
   /** The directive of the policy, or the phase of the request. */
   detail: string;
@@ -81,7 +82,7 @@ const isFields = (value: unknown): value is Fields =>
 const known = (value: unknown, words: readonly string[]) => words.find((word) => word === value) ?? 'other';
 
 /** The origin or scheme of an address; the rest may reveal something about a visitor. */
-function originOf(value: unknown): string {
+function reduceToOrigin(value: unknown): string {
   if (typeof value !== 'string' || value === '') return '';
   if (keywords.has(value)) return value;
   const url = value.length > 2000 ? null : URL.parse(value);
@@ -98,13 +99,13 @@ function readReport(report: unknown, userAgent: string): BrowserReport | null {
     return {
       kind: 'csp-violation',
       detail: known(typeof directive === 'string' ? directive.split(' ', 1)[0] : '', directives),
-      subject: originOf(older['blocked-uri']),
+      subject: reduceToOrigin(older['blocked-uri']),
     };
   }
   const body = isFields(report['body']) ? report['body'] : {};
   const kind = known(report['type'], kinds);
   if (kind === 'csp-violation')
-    return { kind, detail: known(body['effectiveDirective'], directives), subject: originOf(body['blockedURL']) };
+    return { kind, detail: known(body['effectiveDirective'], directives), subject: reduceToOrigin(body['blockedURL']) };
   if (kind === 'script-error') {
     const script = readScriptError(body, userAgent);
     const { build, name, place, browser } = script;
@@ -144,7 +145,7 @@ export class BrowserReports {
   /** Number of reports by content, since the last line of the log. */
   #seen = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
-  readonly #labelOf = buildLabels();
+  readonly #toLabel = buildLabels();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -157,10 +158,9 @@ export class BrowserReports {
   }
 
   async #take(context: RequestContext): Promise<Response> {
-    const noStore = { 'cache-control': 'no-store' };
     if (!/^application\/(?:reports\+json|csp-report|json)\b/i.test(context.req.header('content-type') ?? ''))
       return context.text('Reports are application/reports+json.', 415, noStore);
-    const wait = this.#ofOne.use(networkAddressOf(context, this.#parts.clientIpHeader)) || this.#ofAll.use('');
+    const wait = this.#ofOne.use(findNetwork(context, this.#parts.clientIpHeader)) || this.#ofAll.use('');
     if (wait > 0)
       return context.text('These are too many reports.', 429, {
         ...noStore,
@@ -178,7 +178,7 @@ export class BrowserReports {
   #count({ kind, detail, subject, script }: BrowserReport): void {
     const { reports, scriptErrors } = this.#parts.metrics;
     reports.inc({ kind, detail });
-    if (script) scriptErrors.inc({ build: this.#labelOf(script.build), name: script.name, class: script.class });
+    if (script) scriptErrors.inc({ build: this.#toLabel(script.build), name: script.name, class: script.class });
     const name = [kind, detail, subject].filter(Boolean).join(' ');
     const key = this.#seen.has(name) || this.#seen.size < mostSubjects ? name : 'others';
     this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);

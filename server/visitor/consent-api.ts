@@ -17,12 +17,14 @@ import { clearingCookies, newRecord, recordSetCookie, type Selection } from './c
 import { ConsentLimits } from './consent-limits.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { cookieValue } from '../http/cookies.ts';
+import { queryLocale } from '../http/language-choice.ts';
+import { noStore, refuseTooMany } from '../http/refusals.ts';
 import { allowsAds, referralAfterDecision } from '../http/referral.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SiteEnv } from '../http/request-context.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { visitOf } from '../http/visit.ts';
+import { describeVisit } from '../http/visit.ts';
 
 interface Parts {
   config: Config;
@@ -34,9 +36,8 @@ interface Parts {
 
 /** A client beyond a limit must fill neither the table nor the log. */
 const alarmEveryMs = 60_000;
-const noStore = { 'cache-control': 'no-store' };
 
-function selectionOf(form: FormData): Selection {
+function parseSelection(form: FormData): Selection {
   const choice = form.get('choice');
   if (choice === 'all' || choice === 'necessary') return choice;
   return form.getAll('allow').filter((value) => typeof value === 'string');
@@ -77,8 +78,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   }
 
   api.get('/texts', (context) => {
-    const locale = context.req.query('locale');
-    const answer = texts.answers[isLocale(locale) ? locale : defaultLocale];
+    const answer = texts.answers[queryLocale(context)];
     // Revalidated each time: after a release, browsers must show the new text and send its hash.
     return context.json(answer, 200, { 'cache-control': 'no-cache', etag: `"${answer.hash.slice(0, 22)}"` });
   });
@@ -93,8 +93,8 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     // A proof may come late: where the browser sends a record, that one counts.
     const ads = allowsAds(context.req.header('cookie') ?? '') ?? parsed.output.categories.includes('ads');
     followInReferral(context, ads);
-    if (!allowed(visitOf(context, clientIpHeader).address))
-      return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
+    if (!allowed(describeVisit(context, clientIpHeader).address))
+      return refuseTooMany(context, 'Too many decisions.', 60);
     try {
       const outcome = await store.record(parsed.output);
       if (outcome === 'unknown-text')
@@ -114,7 +114,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     const given = form.get('locale');
     const locale = isLocale(given) ? given : defaultLocale;
     const cookies = context.req.header('cookie');
-    const record = newRecord(cookieValue(cookies, consentCookie), selectionOf(form), locale);
+    const record = newRecord(cookieValue(cookies, consentCookie), parseSelection(form), locale);
     const held = (cookies ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');
     for (const cookie of [
       recordSetCookie(record, siteUrl),
@@ -136,7 +136,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
       source: 'form',
     };
     // The visitor's choice counts even when its proof cannot be written: that is a log entry for us and must not block the visitor.
-    if (allowed(visitOf(context, clientIpHeader).address))
+    if (allowed(describeVisit(context, clientIpHeader).address))
       await store
         .record(decision)
         .catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));

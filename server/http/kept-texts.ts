@@ -1,0 +1,29 @@
+/** Texts that are built once for each state of the content, in bounded memory: building one takes some milliseconds, and anybody may ask. */
+import { LRUCache } from 'lru-cache';
+import { contentTag } from './etag.ts';
+
+interface KeptText {
+  state: string;
+  text: string;
+  etag: string;
+}
+
+export class KeptTexts {
+  readonly #kept: LRUCache<string, KeptText>;
+
+  /** @param most characters of all texts together. */
+  constructor(most: number) {
+    this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ text }) => text.length });
+  }
+
+  /** @param state of the content. @param build returns null for what does not exist; this returns null then. */
+  find(name: string, state: string, build: () => string | null): KeptText | null {
+    const known = this.#kept.get(name);
+    if (known?.state === state) return known;
+    const text = build();
+    if (text === null) return null;
+    const kept = { state, text, etag: contentTag(text) };
+    this.#kept.set(name, kept);
+    return kept;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Decides what a visitor gets of a stale page. Normally it is the new render, for which the visitor waits. But a publish of the header makes every page stale,
+ * and hundreds of renders take some seconds. So while very many pages are stale, one visitor at a time waits for a render and all others get the stale bytes,
+ * for at most ten seconds. A visitor who comes alone (an editor, a test) always gets the new page.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
+import type { CachedPage } from './page-bytes.ts';
+import type { PageCache } from './page-cache.ts';
+
+interface Limits {
+  /** Up to so many stale pages every visitor waits: a publish of a price or of a legal text is never late. */
+  manyStale: number;
+  /** Milliseconds after which nobody gets the stale bytes of a page. */
+  longestMs: number;
+}
+
+const usualLimits: Limits = { manyStale: 50, longestMs: 10_000 };
+
+export class StalePages {
+  readonly #cache: Pick<PageCache, 'stale'>;
+  readonly #limits: Limits;
+  /** One render at a time: it occupies the thread that serves everybody. */
+  readonly #gate = new ConcurrencyGate(1);
+  /** Visitors who wait for a render. */
+  #waiting = 0;
+  /** How often a visitor has asked for a stale page. */
+  #asked = 0;
+  #lastRenderMs = 0;
+
+  constructor(cache: Pick<PageCache, 'stale'>, limits = usualLimits) {
+    this.#cache = cache;
+    this.#limits = limits;
+  }
+
+  /** Whether a visitor gets the bytes of a page as they are: it is fresh, or very many pages are stale and somebody waits for a render already. */
+  mayServe({ staleSince }: Pick<CachedPage, 'staleSince'>): boolean {
+    if (staleSince === null) return true;
+    this.#asked += 1;
+    const { manyStale, longestMs } = this.#limits;
+    return this.#waiting > 0 && this.#cache.stale > manyStale && performance.now() - staleSince <= longestMs;
+  }
+
+  /** Renders for a visitor to whom `mayServe` said no, after those who came before. */
+  async render<Result>(render: () => Result): Promise<Result> {
+    this.#waiting += 1;
+    try {
+      return await this.#gate.run(async () => {
+        await this.#answerOthers();
+        const began = performance.now();
+        try {
+          return render();
+        } finally {
+          this.#lastRenderMs = performance.now() - began;
+        }
+      });
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Lets the server answer who came during the last render: until nobody comes in a turn of the event loop, or for as long as that render took. */
+  async #answerOthers(): Promise<void> {
+    const until = performance.now() + this.#lastRenderMs;
+    // The rest of this turn; the next one hears the network.
+    await nextTurn();
+    let before: number;
+    do {
+      before = this.#asked;
+      await nextTurn();
+    } while (this.#asked > before && performance.now() < until);
+  }
+}
