@@ -29,7 +29,7 @@ const pageScripts = new RegExp(
     'browser/enhancements/(?:enhancements|reveal|theme-choice)',
     'ui/media/scheme-media',
     'browser/forms/set-up-forms',
-    'browser/islands/(?:hydrate-islands|island-loaders)',
+    'browser/islands/(?:island-element|island-loaders)',
     'browser/loading/(?:page-loader|site-styles|stylesheet)',
     'browser/navigation/(?!swapped)[\\w-]+',
     'browser/overlays/modals',

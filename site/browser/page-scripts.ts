@@ -3,7 +3,7 @@ import { setUpCookieSettings } from './consent/cookie-settings.ts';
 import { setUpEnhancements } from './enhancements/enhancements.ts';
 import { setUpThemeChoice } from './enhancements/theme-choice.ts';
 import { setUpForms } from './forms/set-up-forms.ts';
-import { setUpIslands, watchFirstTouch } from './islands/hydrate-islands.ts';
+import { defineIslands } from './islands/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { siteStyles } from './loading/site-styles.ts';
 import { preloadOnIntent } from './navigation/link-intent.ts';
@@ -13,8 +13,7 @@ import { whenLoadedAndIdle } from './when-idle.ts';
 
 export function setUpPage(): void {
   watchScriptErrors();
-  watchFirstTouch();
-  setUpIslands(document);
+  defineIslands();
   setUpEnhancements();
   setUpThemeChoice();
   startNavigator();
