@@ -99,7 +99,7 @@ export interface RenderedPage {
 }
 
 /**
- * Renders a page. `NotFound` and `MovedTo` are passed on from the page's middleware or loader.
+ * Renders a page. Returns `NotFound` and `MovedTo` that the page's middleware or loader throws.
  * @param state what the page shows to one visitor; the result must then not be cached.
  * @throws when a loader or component throws.
  */
@@ -112,8 +112,14 @@ export function renderPage(
   const { locale, params, query, path, read, search } = request;
   const t = translator(locale);
   const context = { locale, params, query, path, read, search, t };
-  const prepared = runMiddleware(module, context) ?? module.prepare(context, state);
-  if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
+  let prepared: ReturnType<PageModule['prepare']>;
+  try {
+    runMiddleware(module, context);
+    prepared = module.prepare(context, state);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof MovedTo) return error;
+    throw error;
+  }
   const { element } = prepared;
   const head = hasProblem(state)
     ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) }

@@ -12,7 +12,9 @@ const page = (middleware: string[]) =>
     takesFile: false,
     personal: null,
     viewOfIntent: {},
-    prepare: () => new NotFound(),
+    prepare: () => {
+      throw new NotFound();
+    },
   }) satisfies PageModule;
 const asked = (query: string) => ({ query: new URLSearchParams(query) }) as LoaderContext;
 
@@ -37,5 +39,7 @@ test.each([
   ['page=two', false],
   ['page=9999999', false],
 ])('page-number lets %s pass: %s', (query, passes) => {
-  expect(runMiddleware(page(['page-number']), asked(query)) === undefined).toBe(passes);
+  const run = () => runMiddleware(page(['page-number']), asked(query));
+  if (passes) expect(run).not.toThrow();
+  else expect(run).toThrow(NotFound);
 });

@@ -8,12 +8,12 @@ import { staticPaths } from '../route-patterns.ts';
 import type { Head, LoaderContext } from './page-module.ts';
 
 /** The document's own language when the visitor gets it untranslated. */
-export function textLocale(document: DocumentBase, locale: Locale): { textLocale?: Locale } {
+function textLocale(document: DocumentBase, locale: Locale): { textLocale?: Locale } {
   return document.locale === locale ? {} : { textLocale: document.locale };
 }
 
 /** The path of a document in each language that has it; null where an editor has taken it down. */
-export function alternatesOf(
+function alternatesOf(
   read: Reader,
   type: DocumentType,
   id: string,
@@ -50,16 +50,28 @@ export function trailTo(read: Reader, locale: Locale, parents: StaticPageId[], l
   return [...above, last];
 }
 
-export function staticPageHead(page: Page, { locale, read, path }: LoaderContext, more: Partial<Head> = {}): Head {
+/** What the head of a document's page says of its address and language. @param more schema.org objects besides the breadcrumbs. */
+export function documentHead(
+  type: DocumentType,
+  document: DocumentBase,
+  { pathOf, trail, more = [] }: { pathOf: (slug: string) => string; trail: Crumb[]; more?: Record<string, unknown>[] },
+  { read, locale }: LoaderContext,
+): Pick<Head, 'alternates' | 'textLocale' | 'structuredData'> {
+  return {
+    alternates: alternatesOf(read, type, document.id, pathOf),
+    ...textLocale(document, locale),
+    structuredData: [...more, breadcrumbData(trail, locale)],
+  };
+}
+
+export function staticPageHead(page: Page, { locale, read, path }: LoaderContext): Head {
   const crumbs = path === '/' ? [] : [breadcrumbData(trailTo(read, locale, [], { name: page.title, path }), locale)];
   return {
     ...page.seo,
     title: page.seo.title ?? read.single('default-seo', locale)?.seo.title ?? page.title,
-    updatedAt: page.updatedAt,
     alternates: alternatesOf(read, 'page', page.id, () => path),
     structuredData: crumbs,
     ...textLocale(page, locale),
-    ...more,
   };
 }
 

@@ -7,8 +7,15 @@ import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';
-import { organisationData, staticPageHead } from '../page/page-head.ts';
-import { type Head, type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
+import { staticPageHead } from '../page/page-head.ts';
+import {
+  type Head,
+  type LoaderContext,
+  NotFound,
+  type PageModule,
+  type PageParts,
+  definePage,
+} from '../page/page-module.ts';
 import { resolveBlocks } from './resolve-blocks.ts';
 
 export interface ContentPageData {
@@ -16,31 +23,33 @@ export interface ContentPageData {
   blocks: ResolvedBlock[];
 }
 
-export function loadContentPage(
+interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<PageParts<Data>, 'loader' | 'head'>> {
+  /** What the page shows besides its blocks. @throws NotFound or MovedTo. */
+  load?: (context: LoaderContext) => Omit<Data, keyof ContentPageData>;
+  /** What its head says besides, or instead of what is usual. */
+  head?: (data: Data, context: LoaderContext, usual: Head) => Partial<Head>;
+}
+
+/** A static page: its document, and what its module adds. */
+export function contentPage<Data extends ContentPageData>(
   id: StaticPageId,
-  { read, locale }: Pick<LoaderContext, 'read' | 'locale'>,
-): ContentPageData | NotFound {
-  const page = read.get('page', id, locale);
-  return page
-    ? { page, blocks: resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale, id) }
-    : new NotFound();
-}
-
-export function contentPageHead(id: StaticPageId, page: Page, context: LoaderContext): Head {
-  return staticPageHead(page, context, {
-    ...(unlistedPages.has(id) ? { noindex: true } : {}),
-    ...(id === 'home'
-      ? { structuredData: organisationData(context.read.single('common-datum', context.locale), context.locale) }
-      : {}),
-  });
-}
-
-export function contentPage(id: StaticPageId): PageModule {
-  return definePage({
+  { load, head, ...parts }: ContentPageParts<Data> = {},
+): PageModule {
+  return definePage<Data>({
     kind: 'content',
-    loader: (context) => loadContentPage(id, context),
-    head: ({ page }, context) => contentPageHead(id, page, context),
     Component: ({ data }) => <Blocks blocks={data.blocks} />,
+    ...parts,
+    loader(context) {
+      const { read, locale } = context;
+      const page = read.get('page', id, locale);
+      if (!page) throw new NotFound();
+      const blocks = resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale, id);
+      return { page, blocks, ...load?.(context) } as Data;
+    },
+    head(data, context) {
+      const usual = { ...staticPageHead(data.page, context), ...(unlistedPages.has(id) && { noindex: true }) };
+      return { ...usual, ...head?.(data, context, usual) };
+    },
   });
 }
 

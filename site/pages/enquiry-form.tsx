@@ -12,12 +12,12 @@ import {
   type ActionContext,
   askQuestion,
   checkSubmission,
+  isSent,
   redirectTo,
   refuseBusy,
 } from '../page/form-action.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
-import { staticPageHead } from '../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
+import type { PageModule } from '../page/page-module.ts';
+import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 
 type EnquiryKind = 'contact' | 'partner';
 
@@ -110,17 +110,11 @@ interface EnquiryData extends ContentPageData {
 /** @param id the static page; partner pages have the form near their end, after the description of the programme. */
 export function enquiryPage(id: Extract<StaticPageId, 'contact' | 'partners' | 'ib' | 'affiliate'>): PageModule {
   const kind: EnquiryKind = id === 'contact' ? 'contact' : 'partner';
-  return definePage<EnquiryData>({
+  return contentPage<EnquiryData>(id, {
     kind: 'enquiry',
     query: ['sent'],
-    loader: (context) => {
-      const content = loadContentPage(id, context);
-      const sent = context.query.get('sent');
-      if (content instanceof NotFound || (sent !== null && sent !== '1')) return new NotFound();
-      return { ...content, sent: sent === '1' };
-    },
+    load: ({ query }) => ({ sent: isSent(query) }),
     action: (context) => enquire(context, kind),
-    head: ({ page }, context) => staticPageHead(page, context),
     Component: ({ data: { blocks, sent }, state }) => {
       const form = <EnquiryForm kind={kind} state={state} sent={sent} />;
       if (kind === 'contact') return <BlocksAround blocks={blocks}>{form}</BlocksAround>;

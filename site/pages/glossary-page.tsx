@@ -4,10 +4,8 @@ import { Island } from '../islands/Island.tsx';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { Prose } from '../ui/text/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
-import { staticPageHead } from '../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
 
 interface GlossaryData extends ContentPageData {
   letters: { letter: string; terms: (GlossaryTerm & { relatedTerms: { slug: string; term: string }[] })[] }[];
@@ -74,14 +72,10 @@ function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
   );
 }
 
-export const glossaryPage: PageModule = definePage<GlossaryData>({
+export const glossaryPage = contentPage<GlossaryData>('glossary', {
   kind: 'directory',
-  loader: (context) => {
-    const content = loadContentPage('glossary', context);
-    if (content instanceof NotFound) return content;
-    const terms = context.read
-      .list('glossary-term', context.locale)
-      .map((term) => withLiveLinks(term, context.read, context.locale));
+  load({ read, locale }) {
+    const terms = read.list('glossary-term', locale).map((term) => withLiveLinks(term, read, locale));
     const byId = new Map(terms.map((term) => [term.id, term]));
     const withRelated = terms.map((term) => ({
       ...term,
@@ -91,19 +85,18 @@ export const glossaryPage: PageModule = definePage<GlossaryData>({
       }),
     }));
     const letters = Object.entries(Object.groupBy(withRelated, (term) => letterOf(term.term)));
-    return { ...content, letters: letters.map(([letter, group]) => ({ letter, terms: group ?? [] })) };
+    return { letters: letters.map(([letter, group]) => ({ letter, terms: group ?? [] })) };
   },
-  head: ({ page, letters }, context) =>
-    staticPageHead(page, context, {
-      structuredData: [
-        {
-          '@type': 'DefinedTermSet',
-          name: page.title,
-          hasDefinedTerm: letters.flatMap(({ terms }) =>
-            terms.map((term) => ({ '@type': 'DefinedTerm', name: term.term })),
-          ),
-        },
-      ],
-    }),
+  head: ({ page, letters }) => ({
+    structuredData: [
+      {
+        '@type': 'DefinedTermSet',
+        name: page.title,
+        hasDefinedTerm: letters.flatMap(({ terms }) =>
+          terms.map((term) => ({ '@type': 'DefinedTerm', name: term.term })),
+        ),
+      },
+    ],
+  }),
   Component: GlossaryPage,
 });

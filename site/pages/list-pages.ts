@@ -1,9 +1,10 @@
 /** Splits a long list into pages: the part that `?page=` asks for, its head, and the texts of its pagination. */
 import { languageAttributes } from '../../content/locales.ts';
+import type { Translate } from '../i18n/translate.ts';
 import type { PageContextValue } from '../ui/page-context.ts';
 import { paginationDefaults } from '../ui/navigation/pagination-rules.ts';
 import type { PaginationWords } from '../ui/navigation/Pagination.tsx';
-import type { Head } from '../page/page-module.ts';
+import { type Head, NotFound } from '../page/page-module.ts';
 
 export const { itemsPerPage } = paginationDefaults;
 
@@ -13,25 +14,22 @@ export interface ListPart {
   offset: number;
 }
 
-/** @returns null for a page beyond the last. The middleware `page-number` has already checked that it is a number. */
-export function listPart(query: URLSearchParams, total: number): ListPart | null {
+/** The middleware `page-number` has already checked that it is a number. @throws NotFound for a page beyond the last. */
+export function listPart(query: URLSearchParams, total: number): ListPart {
   const page = Number(query.get('page') ?? '1');
   const pages = Math.max(1, Math.ceil(total / itemsPerPage));
-  return page >= 1 && page <= pages ? { page, pages, offset: (page - 1) * itemsPerPage } : null;
+  if (page > pages) throw new NotFound();
+  return { page, pages, offset: (page - 1) * itemsPerPage };
 }
 
 /** The title, from the second part on with the number of the part: no two pages have the same title. */
-export function pageTitle(title: string, { page, pages }: ListPart, { t }: Pick<PageContextValue, 't'>): string {
+export function pageTitle(title: string, { page, pages }: ListPart, t: Translate): string {
   return page > 1 ? t('pagination.part', { title, page, pages }) : title;
 }
 
 /** The parts of a head that differ from part to part: each has its own title and its own canonical address. */
-export function headOfPart(
-  title: string,
-  part: ListPart,
-  page: Pick<PageContextValue, 't'>,
-): Pick<Head, 'title' | 'search'> {
-  return { title: pageTitle(title, part, page), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
+export function headOfPart(title: string, part: ListPart, t: Translate): Pick<Head, 'title' | 'search'> {
+  return { title: pageTitle(title, part, t), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
 }
 
 /** The labels of the pagination in the page's language, and its direction when that is not left to right. */

@@ -3,13 +3,12 @@ import type { TradingCalendar } from '../../content/model.ts';
 import type { KnownBlock } from '../../content/model-blocks.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { MarketWeekProps } from '../islands/market-week.island.tsx';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
-import { staticPageHead } from '../page/page-head.ts';
+import type { LoaderContext, PageModule } from '../page/page-module.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import { usePageContext } from '../ui/page-context.ts';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
-import { type ContentPageData, loadContentPage } from './content-page.tsx';
+import { type ContentPageData, contentPage } from './content-page.tsx';
 import { CostTicket } from './costs/CostTicket.tsx';
 import { pageTicket } from './costs/page-ticket.ts';
 import { MarketWeekSection, marketWeek } from './hours/MarketWeekSection.tsx';
@@ -126,20 +125,13 @@ function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketDa
 }
 
 export function marketPage(id: keyof typeof markets): PageModule {
-  return definePage<MarketData>({
-    kind: 'content',
-    loader: (context) => {
-      const content = loadContentPage(id, context);
-      if (content instanceof NotFound) return content;
-      const { classes, ticket, places } = markets[id];
-      return {
-        ...content,
-        week: marketWeek(calendarsOf(markets[id], context), context),
-        ticket: pageTicket(ticket, classes[0], context),
-        places,
-      };
-    },
-    head: ({ page }, context) => staticPageHead(page, context),
+  const market = markets[id];
+  return contentPage<MarketData>(id, {
+    load: (context) => ({
+      week: marketWeek(calendarsOf(market, context), context),
+      ticket: pageTicket(market.ticket, market.classes[0], context),
+      places: market.places,
+    }),
     Component: MarketPage,
   });
 }

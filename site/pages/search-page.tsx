@@ -13,7 +13,7 @@ import { PageIntro } from '../ui/text/PageIntro.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { type InstrumentHit, InstrumentHits, instrumentHits } from './instruments/instrument-hits.tsx';
 import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
+import { type LoaderContext, definePage } from '../page/page-module.ts';
 import styles from './search-page.module.css';
 
 interface Result {
@@ -122,12 +122,11 @@ function findAll(query: string, context: LoaderContext): { kinds: Map<Searchable
 /** Where most questions are answered. */
 const starts = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'contact'] as const;
 
-function loadSearch(context: LoaderContext): SearchData | NotFound {
+function loadSearch(context: LoaderContext): SearchData {
   const query = (context.query.get('q') ?? '').trim().slice(0, longestQuery);
   const { kinds, taken } = findAll(query, context);
   const ordered = [...kinds.values()].flat();
   const part = listPart(context.query, ordered.length);
-  if (!part) return new NotFound();
   const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
   const refused = context.search.refused ?? false;
   const groups = [...shown].map(([type, hits]) => ({
@@ -182,7 +181,7 @@ function SearchPage({ data }: { data: SearchData }) {
           {!refused &&
             (query ? (
               <p className={styles.count}>
-                {pageTitle(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, page)}
+                {pageTitle(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, t)}
               </p>
             ) : (
               <p>{t('search.hint')}</p>
@@ -250,14 +249,14 @@ function SearchPage({ data }: { data: SearchData }) {
   );
 }
 
-export const searchPage: PageModule = definePage({
+export const searchPage = definePage({
   kind: 'search',
   query: ['q', 'page'],
   middleware: ['page-number'],
   cached: false,
   loader: loadSearch,
   head: ({ query, part }, { t }) => ({
-    title: pageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, { t }),
+    title: pageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, t),
     description: t('search.description'),
     noindex: true,
   }),

@@ -20,9 +20,8 @@ import {
 } from '../../page/form-action.ts';
 import type { OpenSession } from '../../page/form-services.ts';
 import type { ResolvedBlock } from '../../blocks/resolved-block.ts';
-import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
+import { NotFound } from '../../page/page-module.ts';
 
 const outcomes = {
   confirmed: 'login.confirmed',
@@ -216,14 +215,13 @@ function withoutInvitation(block: ResolvedBlock): ResolvedBlock {
   return block.component === 'blocks.hero' ? { ...block, note: null } : block;
 }
 
-export const loginPage: PageModule = definePage<LoginData>({
+export const loginPage = contentPage<LoginData>('login', {
   kind: 'login',
   query: ['done'],
-  loader: (context) => {
-    const content = loadContentPage('login', context);
-    const done = context.query.get('done');
-    if (content instanceof NotFound || (done !== null && !Object.hasOwn(outcomes, done))) return new NotFound();
-    return { ...content, done: done as Outcome | null };
+  load({ query }) {
+    const done = query.get('done');
+    if (done !== null && !Object.hasOwn(outcomes, done)) throw new NotFound();
+    return { done: done as Outcome | null };
   },
   action(context) {
     switch (context.form.value('intent')) {
@@ -255,7 +253,6 @@ export const loginPage: PageModule = definePage<LoginData>({
       });
     },
   },
-  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, done }, state }) =>
     state?.view === 'signed-in' ? (
       <BlocksWithForm blocks={blocks.map(withoutInvitation)} form={<SignedIn state={state} done={done} />} />

@@ -15,9 +15,7 @@ import styles from '../../ui/forms/Form.module.css';
 import fieldStyles from '../../ui/forms/fields.module.css';
 import { usePageContext } from '../../ui/page-context.ts';
 import { type Country, countryList } from './countries.ts';
-import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
 import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
 
 interface RegistrationProps {
@@ -300,12 +298,9 @@ function Screen({ state, countries }: { state: FormState | null; countries: Coun
   }
 }
 
-export const registerPage: PageModule = definePage<RegistrationData>({
+export const registerPage = contentPage<RegistrationData>('register', {
   kind: 'register',
-  loader: (context) => {
-    const content = loadContentPage('register', context);
-    return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
-  },
+  load: ({ locale }) => ({ countries: countryList(locale) }),
   action: registerAction,
   viewOfIntent: {
     continue: 'account',
@@ -316,21 +311,16 @@ export const registerPage: PageModule = definePage<RegistrationData>({
     'new-link': 'old-link',
   },
   personal: { cookies: ['registration'], query: ['confirm'], state: registrationState },
-  head: ({ page }, context) => staticPageHead(page, context),
   Component: ({ data: { blocks, countries }, state }) => (
     <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />
   ),
 });
 
-export const oldRegisterPage: PageModule = definePage<RegistrationData>({
+export const oldRegisterPage = contentPage<RegistrationData>('old-register', {
   kind: 'register',
-  loader: (context) => {
-    const content = loadContentPage('old-register', context);
-    return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
-  },
+  load: ({ locale }) => ({ countries: countryList(locale) }),
   action: oneStepAction,
   viewOfIntent: { create: 'one-step' },
-  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, countries }, state }) => (
     <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} countries={countries} />} />
   ),

@@ -11,15 +11,8 @@ import { type ArticleKind, articleKinds, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.ts';
 import { ListPagination } from '../list-pagination.tsx';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
-import {
-  type Head,
-  type LoaderContext,
-  MovedTo,
-  NotFound,
-  type PageModule,
-  definePage,
-} from '../../page/page-module.ts';
+import { type Crumb, breadcrumbData, documentHead, trailTo } from '../../page/page-head.ts';
+import { type Head, type LoaderContext, type PageModule, definePage, documentAt } from '../../page/page-module.ts';
 
 interface ListData {
   kind: ArticleKind;
@@ -33,8 +26,7 @@ interface ListData {
 }
 
 function ListPage({ data }: { data: ListData }) {
-  const page = usePageContext();
-  const { t } = page;
+  const { t } = usePageContext();
   const { kind, title, description, trail, articles, total, part, topics } = data;
   return (
     <>
@@ -43,7 +35,7 @@ function ListPage({ data }: { data: ListData }) {
       </PageIntro>
       <section className={styles.list} aria-label={title}>
         <p className={styles.count}>
-          {pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, page)}
+          {pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, t)}
         </p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => (
@@ -85,7 +77,7 @@ export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderCont
 
 function listHead(data: ListData, context: LoaderContext): Head {
   return {
-    ...headOfPart(data.title, data.part, context),
+    ...headOfPart(data.title, data.part, context.t),
     description: data.description,
     ...(data.total === 0 ? { noindex: true } : {}),
     structuredData: [breadcrumbData(data.trail, context.locale)],
@@ -97,12 +89,11 @@ function loadList(
   context: LoaderContext,
   words: Pick<ListData, 'title' | 'description' | 'trail' | 'topics'>,
   relation?: ListQuery['relation'],
-): ListData | NotFound {
+): ListData {
   const { read, locale, query } = context;
   const filter = relation ? { relation } : {};
   const total = read.count(articleKinds[kind].document, locale, filter);
   const part = listPart(query, total);
-  if (!part) return new NotFound();
   return {
     kind,
     ...words,
@@ -113,7 +104,7 @@ function loadList(
 }
 
 /** `/news-center/news`: all news, the target of "view all". */
-export const newsListPage: PageModule = definePage({
+export const newsListPage = definePage({
   kind: 'list',
   query: ['page'],
   middleware: ['page-number'],
@@ -129,7 +120,7 @@ export const newsListPage: PageModule = definePage({
       topics: { label: t('news.categories'), items: categoryChips('news', context), current: path },
     });
   },
-  head: (data, context) => listHead(data, context),
+  head: listHead,
   Component: ListPage,
 });
 
@@ -142,17 +133,14 @@ interface TopicListOptions {
 export function topicListPage({ kind, by }: TopicListOptions): PageModule {
   const words = articleKinds[kind];
   const type = by === 'tag' ? 'tag' : words.category;
-  const pattern = by === 'tag' ? words.tagPath : words.categoryPath;
+  const pathOf = (slug: string) => linkTo(by === 'tag' ? words.tagPath : words.categoryPath, { slug });
   return definePage<{ topic: Topic; list: ListData }, 'slug'>({
     kind: 'list',
     query: ['page'],
     middleware: ['page-number'],
     loader: (context) => {
-      const { read, locale, params, t, path } = context;
-      const found = read.bySlug(type, params.slug, locale);
-      if (!found) return new NotFound();
-      const topic = found.document;
-      if (found.moved) return new MovedTo(linkTo(pattern, { slug: topic.slug }));
+      const { read, locale, t, path } = context;
+      const topic = documentAt(type, pathOf, context);
       const title = t(kind === 'news' ? 'topic.news' : 'topic.education', { name: topic.name });
       const trail = trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], {
         name: topic.name,
@@ -160,15 +148,14 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
       });
       const items = by === 'category' ? categoryChips(kind, context) : tagChips(kind, context, topic.id);
       const topics = { label: t(by === 'tag' ? 'news.tags' : 'news.categories'), items, current: path };
-      const list = loadList(kind, context, { title, description: topic.description, trail, topics }, [by, topic.id]);
-      return list instanceof NotFound ? list : { topic, list };
+      const texts = { title, description: topic.description, trail, topics };
+      return { topic, list: loadList(kind, context, texts, [by, topic.id]) };
     },
     head: ({ topic, list }, context) => ({
       ...listHead(list, context),
       // A tag has a list of news and one of lessons: without the title both pages would have the same description.
       description: by === 'tag' ? `${list.title}. ${topic.description}` : topic.description,
-      alternates: alternatesOf(context.read, type, topic.id, (slug) => linkTo(pattern, { slug })),
-      ...textLocale(topic, context.locale),
+      ...documentHead(type, topic, { pathOf, trail: list.trail }, context),
     }),
     Component: ({ data }) => <ListPage data={data.list} />,
   });

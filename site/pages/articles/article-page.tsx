@@ -15,14 +15,14 @@ import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { type ArticleKind, articleKinds, teaserOf } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
+import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
 import {
   type Head,
   type LoaderContext,
-  MovedTo,
   NotFound,
   type PageModule,
   definePage,
+  documentAt,
 } from '../../page/page-module.ts';
 
 const relatedCount = 3;
@@ -71,10 +71,28 @@ function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read,
   };
 }
 
-function articleHead({ kind, article, author, trail }: ArticleData, { read, locale }: LoaderContext): Head {
+const authorPath = ({ slug }: Author) => linkTo('/education-authors/:slug', { slug });
+
+function articleHead({ kind, article, author, trail }: ArticleData, context: LoaderContext): Head {
   const words = articleKinds[kind];
   const pathOf = (slug: string) => linkTo(words.path, { slug });
-  const alternates = alternatesOf(read, words.document, article.id, pathOf);
+  const content = {
+    '@type': kind === 'news' ? 'NewsArticle' : 'Article',
+    headline: article.title,
+    description: article.summary,
+    datePublished: article.publishedOn,
+    dateModified: article.updatedAt,
+    inLanguage: localeRecords[article.locale].tag,
+    mainEntityOfPage: `{origin}${localePath(pathOf(article.slug), article.locale)}`,
+    ...(author && {
+      author: {
+        '@type': 'Person',
+        name: author.name,
+        url: `{origin}${localePath(authorPath(author), context.locale)}`,
+      },
+    }),
+    publisher: { '@id': '{origin}/#organization' },
+  };
   return {
     ...article.seo,
     title: article.seo.title ?? article.title,
@@ -82,30 +100,7 @@ function articleHead({ kind, article, author, trail }: ArticleData, { read, loca
     type: 'article',
     publishedOn: article.publishedOn,
     updatedAt: article.updatedAt,
-    alternates,
-    ...textLocale(article, locale),
-    structuredData: [
-      {
-        '@type': kind === 'news' ? 'NewsArticle' : 'Article',
-        headline: article.title,
-        description: article.summary,
-        datePublished: article.publishedOn,
-        dateModified: article.updatedAt,
-        inLanguage: localeRecords[article.locale].tag,
-        mainEntityOfPage: `{origin}${localePath(alternates[article.locale] ?? pathOf(article.slug), article.locale)}`,
-        ...(author
-          ? {
-              author: {
-                '@type': 'Person',
-                name: author.name,
-                url: `{origin}${localePath(linkTo('/education-authors/:slug', { slug: author.slug }), locale)}`,
-              },
-            }
-          : {}),
-        publisher: { '@id': '{origin}/#organization' },
-      },
-      breadcrumbData(trail, locale),
-    ],
+    ...documentHead(words.document, article, { pathOf, trail, more: [content] }, context),
   };
 }
 
@@ -116,7 +111,7 @@ function Facts({ data: { kind, article, author, category } }: { data: ArticleDat
   return (
     <p className={styles.facts}>
       {author && (
-        <a href={href(linkTo('/education-authors/:slug', { slug: author.slug }))} rel="author">
+        <a href={href(authorPath(author))} rel="author">
           {t('article.by', { name: author.name })}
         </a>
       )}
@@ -193,10 +188,8 @@ export function articlePage(kind: ArticleKind): PageModule {
   return definePage<ArticleData, 'slug'>({
     kind: 'article',
     loader: (context) => {
-      const found = context.read.bySlug(words.document, context.params.slug, context.locale);
-      if (!found) return new NotFound();
-      if (found.moved) return new MovedTo(linkTo(words.path, { slug: found.document.slug }));
-      return loadArticle(kind, found.document, context);
+      const article = documentAt(words.document, (slug) => linkTo(words.path, { slug }), context);
+      return loadArticle(kind, article, context);
     },
     head: articleHead,
     Component: ArticlePage,
@@ -204,11 +197,12 @@ export function articlePage(kind: ArticleKind): PageModule {
 }
 
 /** `/news-center/news/{id}`: the same article by its lasting id, for links that must survive a change of its slug. */
-export const newsByIdPage: PageModule = definePage<ArticleData, 'id'>({
+export const newsByIdPage = definePage<ArticleData, 'id'>({
   kind: 'article',
   loader: (context) => {
     const article = context.read.get('news-article', context.params.id, context.locale);
-    return article ? loadArticle('news', article, context) : new NotFound();
+    if (!article) throw new NotFound();
+    return loadArticle('news', article, context);
   },
   head: (data, context) => ({
     ...articleHead(data, context),

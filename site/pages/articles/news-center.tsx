@@ -9,11 +9,10 @@ import { usePageContext } from '../../ui/page-context.ts';
 import { categoryChips, tagChips } from './article-list-pages.tsx';
 import { type ArticleKind, articleKinds, teaserOf, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
 import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';
 import { ListPagination } from '../list-pagination.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import type { LoaderContext, PageModule } from '../../page/page-module.ts';
 
 const latestCount = 6;
 
@@ -28,17 +27,13 @@ interface CenterData extends ContentPageData {
   tags: { name: string; path: string }[];
 }
 
-function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | NotFound {
+function loadCenter(kind: ArticleKind, context: LoaderContext): Omit<CenterData, keyof ContentPageData> {
   const { read, locale, query } = context;
   const total = read.count(articleKinds[kind].document, locale, {});
   const part = kind === 'news' ? { page: 1, pages: 1, offset: 0 } : listPart(query, total);
-  if (!part) return new NotFound();
-  const content = loadContentPage(kind === 'news' ? 'news-center' : 'education-center', context);
-  if (content instanceof NotFound) return content;
   const [week] =
     kind === 'news' ? read.list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 }) : [];
   return {
-    ...content,
     kind,
     total,
     part,
@@ -133,14 +128,11 @@ function CenterPage({ data }: { data: CenterData }) {
 }
 
 export function centerPage(kind: ArticleKind): PageModule {
-  return definePage({
+  return contentPage<CenterData>(kind === 'news' ? 'news-center' : 'education-center', {
     kind: 'center',
     ...(kind === 'news' ? {} : { query: ['page'], middleware: ['page-number'] }),
-    loader: (context) => loadCenter(kind, context),
-    head({ page, part }, context) {
-      const head = staticPageHead(page, context);
-      return { ...head, ...headOfPart(head.title, part, context) };
-    },
+    load: (context) => loadCenter(kind, context),
+    head: ({ part }, { t }, { title }) => headOfPart(title, part, t),
     Component: CenterPage,
   });
 }

@@ -111,9 +111,3 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
     </FormSection>
   );
 }
-
-/** @returns whether the query has `?sent=1`; null for any other value, for which there is no page. */
-export function sentOf(query: URLSearchParams): boolean | null {
-  const sent = query.get('sent');
-  return sent === null ? false : sent === '1' ? true : null;
-}

@@ -2,12 +2,10 @@
 import { localeRecords } from '../../../content/locales.ts';
 import { messages } from '../../i18n/translate.ts';
 import { Blocks } from '../../blocks/Blocks.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { costWriter } from '../../ui/costs/cost-writer.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
-import { type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { type ContentPageData, contentPage } from '../content-page.tsx';
 import { ComparisonPart, FitPart } from './AccountForms.tsx';
 import { type AccountQuestion, accountQuery, accountQuestion } from './account-question.ts';
 import styles from './cost-pages.module.css';
@@ -55,17 +53,14 @@ function AccountTypesPage({ data: { blocks, question, refused } }: { data: Accou
   );
 }
 
-export const accountTypesPage: PageModule = definePage<AccountTypesData>({
+export const accountTypesPage = contentPage<AccountTypesData>('account-types', {
   kind: 'account-types',
   query: accountQuery,
   cached: 'without-query',
-  loader: (context) => {
-    const content = loadContentPage('account-types', context);
-    if (content instanceof NotFound) return content;
+  load(context) {
     const refused = context.search.refused ?? false;
-    return { ...content, question: refused ? null : accountQuestion(context.query, context), refused };
+    return { question: refused ? null : accountQuestion(context.query, context), refused };
   },
-  head: ({ page }, context) =>
-    staticPageHead(page, context, context.query.size > 0 ? { noindex: true, canonical: context.path } : {}),
+  head: (_, { query, path }) => (query.size > 0 ? { noindex: true, canonical: path } : {}),
   Component: AccountTypesPage,
 });

@@ -5,20 +5,16 @@
 import { dayTag } from '../../../content/replica/tags.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { zoneText } from '../../ui/hours/hours-text.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
-import { type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { type ContentPageData, contentPage } from '../content-page.tsx';
 import { ToolPage } from '../tool-page.tsx';
 import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
 import { hoursBoard, hoursQuery, readAsked } from './hours-board.ts';
 import styles from './trading-hours-page.module.css';
 
 interface TradingHoursData extends ContentPageData {
-  /** True for an answer to the form. */
-  asked: boolean;
   hours: MarketHoursProps;
   days: ComingDay[];
   steps: StepWeeks | null;
@@ -118,13 +114,11 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
   );
 }
 
-export const tradingHoursPage: PageModule = definePage<TradingHoursData>({
+export const tradingHoursPage = contentPage<TradingHoursData>('trading-hours', {
   kind: 'trading-hours',
   query: hoursQuery,
   cached: 'without-query',
-  loader: (context) => {
-    const content = loadContentPage('trading-hours', context);
-    if (content instanceof NotFound) return content;
+  load(context) {
     const { read, locale, query, t } = context;
     // The page shows the week of today: with a new day it is another page.
     read.note([dayTag]);
@@ -135,14 +129,12 @@ export const tradingHoursPage: PageModule = definePage<TradingHoursData>({
     const hours = hoursBoard(calendars, asked, now, context);
     const { zone } = asked;
     return {
-      ...content,
-      asked: asked.any,
       hours,
       days: comingDays(calendars, { now, zone, locale, t }),
       steps: stepWeeks(calendars, { now, zone, locale, words: hours.board.words }),
       refused,
     };
   },
-  head: ({ page, asked }, context) => staticPageHead(page, context, asked ? { noindex: true } : {}),
+  head: (_, { query }) => (query.size > 0 ? { noindex: true } : {}),
   Component: TradingHoursPage,
 });

@@ -1,13 +1,12 @@
 /** `/cfd-asset-list`: every instrument, with search, classes, order and page size in the address. It needs no script. */
 import { Island } from '../../islands/Island.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { type LoaderContext, NotFound } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Pagination } from '../../ui/navigation/Pagination.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { type ContentPageData, contentPage } from '../content-page.tsx';
 import { paginationWords } from '../list-pages.ts';
 import { ToolPage } from '../tool-page.tsx';
 import {
@@ -42,10 +41,8 @@ interface AssetListData extends ContentPageData {
   refused: boolean;
 }
 
-function loadAssetList(context: LoaderContext): AssetListData | NotFound {
+function loadAssetList(context: LoaderContext): Omit<AssetListData, keyof ContentPageData> {
   const { read, locale, query } = context;
-  const content = loadContentPage('cfd-asset-list', context);
-  if (content instanceof NotFound) return content;
   const accounts = read.list('account-type', locale);
   const account = listedAccount(accounts);
   const refused = context.search.refused ?? false;
@@ -53,9 +50,8 @@ function loadAssetList(context: LoaderContext): AssetListData | NotFound {
   const state = assetListState(query);
   const { found, counts, total } = assetListRows(index, state);
   const from = (state.page - 1) * state.size;
-  if (!refused && state.page > 1 && from >= found.length) return new NotFound();
+  if (!refused && state.page > 1 && from >= found.length) throw new NotFound();
   return {
-    ...content,
     state,
     shown: found.slice(from, from + state.size).flatMap((id) => assetRow(id, accounts, context) ?? []),
     found: found.length,
@@ -215,14 +211,13 @@ function AssetListPage({ data }: { data: AssetListData }) {
   );
 }
 
-export const assetListPage: PageModule = definePage<AssetListData>({
+export const assetListPage = contentPage<AssetListData>('cfd-asset-list', {
   kind: 'asset-list',
   query: assetListQuery,
   middleware: ['page-number'],
   // Words that visitors type have no end: only the list as it first appears is kept.
   cached: 'without-query',
-  loader: loadAssetList,
-  head: ({ page }, context) =>
-    staticPageHead(page, context, context.query.size > 0 ? { noindex: true, canonical: context.path } : {}),
+  load: loadAssetList,
+  head: (_, { query, path }) => (query.size > 0 ? { noindex: true, canonical: path } : {}),
   Component: AssetListPage,
 });

@@ -8,15 +8,8 @@ import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
 import { withLiveLinks } from '../../layout/live-links.ts';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
-import {
-  type Head,
-  type LoaderContext,
-  MovedTo,
-  NotFound,
-  type PageModule,
-  definePage,
-} from '../../page/page-module.ts';
+import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
+import { type Head, type LoaderContext, MovedTo, NotFound, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
@@ -50,12 +43,12 @@ interface InstrumentData {
 
 const pathOf = (symbol: string) => linkTo('/cfd-asset-list/:symbol', { symbol });
 
-function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData | NotFound | MovedTo {
+function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
   const { read, locale, params, path, t } = context;
   const id = params.symbol.toLowerCase();
   const instrument = read.get('instrument', id, locale);
-  if (!instrument) return new NotFound();
-  if (params.symbol !== id) return new MovedTo(pathOf(id));
+  if (!instrument) throw new NotFound();
+  if (params.symbol !== id) throw new MovedTo(pathOf(id));
   const calendar = read.get('trading-calendar', instrument.calendar, locale);
   const guide = guideFor(instrument, read, locale);
   const { name, symbol } = instrument;
@@ -178,11 +171,9 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
   );
 }
 
-function instrumentHead(
-  { instrument, accounts, history, trail }: InstrumentData,
-  { read, locale, t }: LoaderContext,
-): Head {
-  const { id, name, symbol, updatedAt } = instrument;
+function instrumentHead({ instrument, accounts, history, trail }: InstrumentData, context: LoaderContext): Head {
+  const { locale, t } = context;
+  const { id, name, symbol } = instrument;
   const terms = termsFor(instrument, listedAccount(accounts)?.id ?? null);
   const words = { t, number: formatsOf(locale).number };
   const description = terms
@@ -192,11 +183,20 @@ function instrumentHead(
         leverage: String(terms.leverage),
       })
     : t('instrument.descriptionShort', { name, symbol });
+  const product = {
+    '@type': 'FinancialProduct',
+    name: t('instrument.title', { name, symbol }),
+    alternateName: symbol,
+    category: `CFD, ${t(`instruments.classes.${instrument.assetClass}`)}`,
+    description,
+    url: `{origin}${localePath(pathOf(id), locale)}`,
+    feesAndCommissionsSpecification: `{origin}${localePath(pathOf(id), locale)}#costs`,
+    provider: { '@id': '{origin}/#organization' },
+  };
   return {
     title: t('instrument.headTitle', { name, symbol }),
     description,
-    updatedAt,
-    alternates: alternatesOf(read, 'instrument', id, pathOf),
+    ...documentHead('instrument', instrument, { pathOf, trail, more: [product] }, context),
     share: {
       line: history?.bars.map(({ close }) => close) ?? [],
       figures: terms
@@ -206,24 +206,10 @@ function instrumentHead(
           ]
         : [],
     },
-    ...textLocale(instrument, locale),
-    structuredData: [
-      {
-        '@type': 'FinancialProduct',
-        name: t('instrument.title', { name, symbol }),
-        alternateName: symbol,
-        category: `CFD, ${t(`instruments.classes.${instrument.assetClass}`)}`,
-        description,
-        url: `{origin}${localePath(pathOf(id), locale)}`,
-        feesAndCommissionsSpecification: `{origin}${localePath(pathOf(id), locale)}#costs`,
-        provider: { '@id': '{origin}/#organization' },
-      },
-      breadcrumbData(trail, locale),
-    ],
   };
 }
 
-export const instrumentPage: PageModule = definePage<InstrumentData, 'symbol'>({
+export const instrumentPage = definePage<InstrumentData, 'symbol'>({
   kind: 'instrument',
   loader: loadInstrument,
   head: instrumentHead,
