@@ -4,7 +4,8 @@
  */
 import { useEffect, useId, useRef, useState } from 'react';
 import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
-import { clockText, dayClockText, fill, zoneText } from '../ui/hours/hours-text.ts';
+import { fill } from '../i18n/fill.ts';
+import { clockText, dayClockText, zoneText } from '../ui/hours/hours-text.ts';
 import { wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
 import { keepZone, useVisitorClock } from './visitor-clock.ts';

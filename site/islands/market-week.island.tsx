@@ -2,7 +2,8 @@
  * The week of one market or a few, on pages about something else. The HTML is in UTC; in the browser it is on the visitor's clock, the one chosen on
  * the page of trading hours if any, and says what is open now.
  */
-import { clockText, fill, zoneText } from '../ui/hours/hours-text.ts';
+import { fill } from '../i18n/fill.ts';
+import { clockText, zoneText } from '../ui/hours/hours-text.ts';
 import { wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
 import { useVisitorClock } from './visitor-clock.ts';

@@ -5,7 +5,7 @@ import type { CostToolProps } from '../islands/cost-tool.island.tsx';
 import { organisationData } from '../page/page-head.ts';
 import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 import { CostTicket, CostTool } from './costs/CostTicket.tsx';
-import { pageTicket } from './costs/page-ticket.ts';
+import { pageTicket } from './costs/cost-tool-props.ts';
 
 interface HomeData extends ContentPageData {
   ticket: CostToolProps | null;

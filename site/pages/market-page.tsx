@@ -10,7 +10,7 @@ import { usePageContext } from '../ui/page-context.ts';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
 import { type ContentPageData, contentPage } from './content-page.tsx';
 import { CostTicket } from './costs/CostTicket.tsx';
-import { pageTicket } from './costs/page-ticket.ts';
+import { pageTicket } from './costs/cost-tool-props.ts';
 import { MarketWeekSection, marketWeek } from './hours/MarketWeekSection.tsx';
 
 interface Market {

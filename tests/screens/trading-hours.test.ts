@@ -7,9 +7,10 @@ import { weekOf } from '../../content/hours/week-view.ts';
 import { minute, mondayOf, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
 import { projectRoot } from '../../tools/project-root.ts';
+import { fill } from '../../site/i18n/fill.ts';
 import { messages } from '../../site/i18n/translate.ts';
 import { dayNamesOf } from '../../site/pages/hours/hours-words.ts';
-import { clockText, durationText, fill, momentText } from '../../site/ui/hours/hours-text.ts';
+import { clockText, durationText, momentText } from '../../site/ui/hours/hours-text.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium, openPage } from '../browser.ts';
 

@@ -1,13 +1,11 @@
 /** `/account-types`: its blocks, and beside the sixteen rows two forms: which account is cheapest for what one trades, and which one fits. */
-import { localeRecords } from '../../../content/locales.ts';
-import { messages } from '../../i18n/translate.ts';
 import { Blocks } from '../../blocks/Blocks.tsx';
-import { costWriter } from '../../ui/costs/cost-writer.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
 import { type ContentPageData, contentPage } from '../content-page.tsx';
 import { ComparisonPart, FitPart } from './AccountForms.tsx';
 import { type AccountQuestion, accountQuery, accountQuestion } from './account-question.ts';
+import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 import styles from './cost-pages.module.css';
 
 interface AccountTypesData extends ContentPageData {
@@ -22,7 +20,7 @@ function AccountTypesPage({ data: { blocks, question, refused } }: { data: Accou
   const section = { text: null, tone: 'plain' } as const;
   // The forms are beside the table of conditions, which stays in the first view.
   const index = blocks.findIndex(({ component }) => component === 'blocks.account-types') + 1;
-  const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
+  const writer = costWriterIn(locale);
   return (
     <>
       <Blocks blocks={blocks.slice(0, index)} />

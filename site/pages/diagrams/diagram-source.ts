@@ -7,8 +7,9 @@ import { dayTag } from '../../../content/replica/tags.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPoint } from '../../../content/model-diagrams.ts';
 import type { DiagramFigures } from '../../drawings/diagrams/diagram-figures.ts';
-import { type Translate, messages, translator } from '../../i18n/translate.ts';
-import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';
+import { type Translate, translator } from '../../i18n/translate.ts';
+import type { CostWriter } from '../../ui/costs/cost-writer.ts';
+import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 
 export interface DiagramSource {
   read: Reader;
@@ -18,8 +19,7 @@ export interface DiagramSource {
 }
 
 export function diagramSource({ read, locale }: { read: Reader; locale: Locale }): DiagramSource {
-  const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
-  return { read, locale, t: translator(locale), writer };
+  return { read, locale, t: translator(locale), writer: costWriterIn(locale) };
 }
 
 /** Null: something that it is made from does not exist. */

@@ -20,7 +20,7 @@ import { localePath } from '../../i18n/locale-path.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import { MarketWeekSection, marketWeek } from '../hours/MarketWeekSection.tsx';
 import { CostTicket } from '../costs/CostTicket.tsx';
-import { pageTicket } from '../costs/page-ticket.ts';
+import { pageTicket } from '../costs/cost-tool-props.ts';
 import { guideFor, relatedArticles } from './instrument-guide.ts';
 import { PriceChart, PriceTable } from './PriceChart.tsx';
 import { digitsOf } from '../../figures/figure.ts';

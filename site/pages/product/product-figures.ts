@@ -13,9 +13,8 @@ import { formatsOf } from '../../i18n/formats.ts';
 import { messages } from '../../i18n/translate.ts';
 import { listedAccount } from '../../instruments/asset-list.ts';
 import { ratePairs } from '../../instruments/rate-pairs.ts';
-import { distanceUnit } from '../../ui/costs/calculator-lines.ts';
 import { firstQuestion } from '../../ui/costs/cost-fields.ts';
-import { plainFigure } from '../../ui/costs/cost-lines.ts';
+import { distanceUnit, plainFigure } from '../../ui/costs/cost-lines.ts';
 import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';
 
 /** Virtual money of a demonstration account, in units of its currency. */

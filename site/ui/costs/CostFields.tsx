@@ -1,7 +1,6 @@
 /** The fields of a tool: label, control and what is wrong with it. Used inside an island, so its texts come as props. */
 import type { ReactNode } from 'react';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
-import { distanceUnit } from './calculator-lines.ts';
 import type { CostErrors } from './cost-answer.ts';
 import {
   type CostAccountChoice,
@@ -12,10 +11,11 @@ import {
   fieldsOf,
   longestInput,
 } from './cost-fields.ts';
+import { distanceUnit } from './cost-lines.ts';
 import type { CostWords, CostWriter } from './cost-writer.ts';
 import styles from './costs.module.css';
 
-export interface CostFieldsProps {
+interface CostFieldsProps {
   tool: CostTool;
   /** Prefix of ids, unique on the page. */
   id: string;

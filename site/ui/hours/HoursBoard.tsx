@@ -7,7 +7,8 @@ import { type OpenSpan, stateAt } from '../../../content/hours/open-spans.ts';
 import { type Week, unpackSpans, weekLines, weekOf } from '../../../content/hours/week-view.ts';
 import { type Instant, addDays, day, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { WeekBand } from './WeekBand.tsx';
-import { type HoursWords, dayClockText, durationText, fill, lineText, momentText } from './hours-text.ts';
+import { fill } from '../../i18n/fill.ts';
+import { type HoursWords, dayClockText, durationText, lineText, momentText } from './hours-text.ts';
 import styles from './HoursBoard.module.css';
 
 /** Spans as `packSpans` writes them, with the time that they cover. */

@@ -19,11 +19,6 @@ export interface HoursWords {
   months: readonly string[];
 }
 
-/** Puts values into the places of a text that are named in braces. */
-export function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
-}
-
 /** An IANA name without its underscores. */
 export function zoneText(zone: string): string {
   return zone.replaceAll('_', ' ');
