@@ -7,6 +7,7 @@ import { dollar } from '../../../content/costs/trade.ts';
 import { marketState } from '../../../content/hours/open-spans.ts';
 import type { Instant } from '../../../content/hours/zoned-time.ts';
 import type { Locale } from '../../../content/locales.ts';
+import { shortDayNames } from '../../i18n/day-names.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import { messages } from '../../i18n/translate.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
@@ -14,7 +15,6 @@ import type { CostAccountChoice, CostFacts } from '../../ui/costs/cost-fields.ts
 import { priceFigure } from '../../ui/costs/cost-lines.ts';
 import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 import { durationText, momentText } from '../../ui/hours/hours-text.ts';
-import { dayNamesOf } from '../hours/hours-words.ts';
 import { assetListState } from '../../instruments/asset-list-address.ts';
 import { assetListRows, instrumentIndex, listedAccount } from '../../instruments/asset-list.ts';
 import { ratePairs } from '../../instruments/rate-pairs.ts';
@@ -78,7 +78,7 @@ function marketText({ name, calendar }: Instrument, now: Instant, { read, locale
   if (!market) return null;
   const { open, until } = marketState(market, now);
   if (until === null) return t(open ? 'costs.always' : 'costs.never', { name });
-  const words = { ...messages[locale].hours, ...dayNamesOf(locale) };
+  const words = { ...messages[locale].hours, ...shortDayNames(locale) };
   const time = `${momentText(until, now, 'UTC', words)} UTC`;
   const values = { time, duration: durationText(until - now, words) };
   return t(open ? 'costs.open' : 'costs.shut', { name, until: t(open ? 'hours.closes' : 'hours.opens', values) });

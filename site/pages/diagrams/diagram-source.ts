@@ -7,6 +7,7 @@ import { dayTag } from '../../../content/replica/tags.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPoint } from '../../../content/model-diagrams.ts';
 import type { DiagramFigures } from '../../drawings/diagrams/diagram-figures.ts';
+import { capitalized } from '../../i18n/day-names.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
 import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
@@ -52,11 +53,10 @@ export function seasonDays({ read }: DiagramSource): readonly [january: string, 
   return [`${year}-01-14`, `${year}-07-15`];
 }
 
-/** The month of a date, as a heading: Spanish and Italian write it small in a text. */
+/** The month of a date, as a heading. */
 export function monthName(date: string, locale: Locale): string {
-  const { format } = localeRecords[locale];
-  const name = new Intl.DateTimeFormat(format, { month: 'long', timeZone: 'UTC' }).format(new Date(date));
-  return name.slice(0, 1).toLocaleUpperCase(format) + name.slice(1);
+  const format = new Intl.DateTimeFormat(localeRecords[locale].format, { month: 'long', timeZone: 'UTC' });
+  return capitalized(format.format(new Date(date)), locale);
 }
 
 /** `9 Oct`. */

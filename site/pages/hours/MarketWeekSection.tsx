@@ -7,7 +7,7 @@ import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
-import { hoursBoard, readAsked } from './hours-board.ts';
+import { hoursBoard } from './hours-board.ts';
 import styles from './market-week.module.css';
 
 /** @returns what the section shows; null without a calendar. */
@@ -15,8 +15,7 @@ export function marketWeek(calendars: readonly TradingCalendar[], context: Loade
   if (calendars.length === 0) return null;
   // The page shows the week of today: with a new day it is another page.
   context.read.note([dayTag]);
-  const now = Date.now();
-  const { board, words } = hoursBoard(calendars, readAsked(new URLSearchParams(), calendars, now), now, context);
+  const { board, words } = hoursBoard(calendars, new URLSearchParams(), Date.now(), context);
   return { board, words: { inUtc: context.t('instrument.inUtc'), inZone: words.inZone } };
 }
 

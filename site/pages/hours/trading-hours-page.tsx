@@ -11,7 +11,7 @@ import { Section } from '../../ui/text/Section.tsx';
 import { type ContentPageData, contentPage } from '../content-page.tsx';
 import { ToolPage } from '../tool-page.tsx';
 import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
-import { hoursBoard, hoursQuery, readAsked } from './hours-board.ts';
+import { hoursBoard, hoursQuery } from './hours-board.ts';
 import styles from './trading-hours-page.module.css';
 
 interface TradingHoursData extends ContentPageData {
@@ -125,9 +125,8 @@ export const tradingHoursPage = contentPage<TradingHoursData>('trading-hours', {
     const now = Date.now();
     const refused = context.search.refused ?? false;
     const calendars = refused ? [] : read.list('trading-calendar', locale);
-    const asked = readAsked(query, calendars, now);
-    const hours = hoursBoard(calendars, asked, now, context);
-    const { zone } = asked;
+    const hours = hoursBoard(calendars, query, now, context);
+    const { zone } = hours;
     return {
       hours,
       days: comingDays(calendars, { now, zone, locale, t }),

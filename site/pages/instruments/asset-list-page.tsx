@@ -20,7 +20,7 @@ import {
   pageSizes,
 } from '../../instruments/asset-list-address.ts';
 import { AssetTable } from './AssetTable.tsx';
-import { type AssetRowData, assetRow } from './asset-row.ts';
+import { type AssetRowData, assetRows } from './asset-row.ts';
 import { assetListRows, indexOf, instrumentIndex, listedAccount } from '../../instruments/asset-list.ts';
 import styles from './asset-list.module.css';
 
@@ -53,7 +53,7 @@ function loadAssetList(context: LoaderContext): Omit<AssetListData, keyof Conten
   if (!refused && state.page > 1 && from >= found.length) throw new NotFound();
   return {
     state,
-    shown: found.slice(from, from + state.size).flatMap((id) => assetRow(id, accounts, context) ?? []),
+    shown: assetRows(found.slice(from, from + state.size), accounts, context),
     found: found.length,
     all: index.entries.length,
     counts,

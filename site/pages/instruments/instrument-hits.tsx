@@ -4,7 +4,7 @@ import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { formatsOf } from '../../i18n/formats.ts';
-import { assetRow } from './asset-row.ts';
+import { assetRows } from './asset-row.ts';
 import { spreadText, termsFor } from '../../figures/instrument-figures.ts';
 import { instrumentIndex, instrumentsMeant, listedAccount } from '../../instruments/asset-list.ts';
 import { priceText } from './instrument-terms.ts';
@@ -25,10 +25,8 @@ export function instrumentHits(query: string, context: LoaderContext): Instrumen
   const { read, locale, t } = context;
   const accounts = read.list('account-type', locale);
   const account = listedAccount(accounts);
-  return instrumentsMeant(instrumentIndex(read, locale), query, mostHits).flatMap((id) => {
-    const row = assetRow(id, accounts, context);
-    if (!row) return [];
-    const { instrument, hours } = row;
+  const ids = instrumentsMeant(instrumentIndex(read, locale), query, mostHits);
+  return assetRows(ids, accounts, context).map(({ instrument, hours }) => {
     const terms = termsFor(instrument, account?.id ?? null);
     const words = { t, number: formatsOf(locale).number };
     const spread =

@@ -1,6 +1,6 @@
 /** What a contract says, in words: for the page of an instrument and for the rows of the list. */
-import { byLocale } from '../../../content/locales.ts';
 import type { AccountType, Instrument } from '../../../content/model.ts';
+import { weekdayName } from '../../i18n/day-names.ts';
 import type { PageContextValue } from '../../ui/page-context.ts';
 import { digitsOf } from '../../figures/figure.ts';
 import { contractText, minimumSpreadText, shareText, spreadText, termsFor } from '../../figures/instrument-figures.ts';
@@ -12,15 +12,11 @@ export function priceText({ tickSize }: Instrument, price: number, words: Pick<W
   return words.number(price, digitsOf(tickSize));
 }
 
-const weekdayNames = byLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }));
-
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 function tripleText({ tripleSwapDay }: Instrument, { t, locale }: Words): string {
   if (tripleSwapDay === 'none') return t('instrument.tripleNone');
-  // 1 February 2026 is a Sunday.
-  const date = new Date(Date.UTC(2026, 1, 1 + weekdays.indexOf(tripleSwapDay)));
-  return t('instrument.tripleOn', { day: weekdayNames[locale].format(date) });
+  return t('instrument.tripleOn', { day: weekdayName(weekdays.indexOf(tripleSwapDay), locale) });
 }
 
 function nightText(instrument: Instrument, value: number, words: Words): string {
