@@ -5,7 +5,7 @@ import { setUpThemeChoice } from './enhancements/theme-choice.ts';
 import { setUpForms } from './forms/set-up-forms.ts';
 import { defineIslands } from './islands/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
-import { siteStyles } from './loading/site-styles.ts';
+import { siteStyles } from './loading/stylesheet.ts';
 import { preloadOnIntent } from './navigation/link-intent.ts';
 import { startNavigator } from './navigation/navigator.ts';
 import { watchScriptErrors } from './script-errors.ts';

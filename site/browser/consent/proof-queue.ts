@@ -5,8 +5,7 @@
 import type { ConsentDecision } from '../../consent/consent-decision.ts';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import { addressLocale } from '../../i18n/locale-path.ts';
-import { pageStorage } from '../page-storage.ts';
-import { proofKey } from './proof-key.ts';
+import { pageStorage, proofKey } from '../page-storage.ts';
 
 const address = '/api/consent';
 /** Milliseconds before each retry. */

@@ -2,14 +2,14 @@
  * Restores what a visitor typed into a swapped-in page when Back or Forward returns to it: the browser does that only for whole documents.
  * Kept in memory, per history entry, without passwords and files.
  */
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+import type { Field } from '../edited-field.ts';
 
 const typed = new Map<string, string[]>();
 
-function controls(form: HTMLFormElement): Control[] {
+function controls(form: HTMLFormElement): Field[] {
   // A revealed password has another type, but the same `autocomplete`.
   return [
-    ...form.querySelectorAll<Control>(
+    ...form.querySelectorAll<Field>(
       'input:not([type=hidden], [type=file], [type=checkbox], [type=radio], [autocomplete$=password]), select, textarea',
     ),
   ];

@@ -6,7 +6,7 @@
 import type { Root } from 'react-dom/client';
 import { type Field, isEdited } from '../edited-field.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
-import { siteStyles } from '../loading/site-styles.ts';
+import { siteStyles } from '../loading/stylesheet.ts';
 import { reportScriptError } from '../script-errors.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';
 import { loadIsland, loadReact } from './island-loaders.ts';

@@ -8,7 +8,7 @@ import { holdsInput } from '../loading/held-input.ts';
 import { payloadAddress } from './page-addresses.ts';
 import { track } from '../loading/page-loader.ts';
 import { payloadAt } from './page-preload.ts';
-import { siteStyles } from '../loading/site-styles.ts';
+import { siteStyles } from '../loading/stylesheet.ts';
 import { swapPage } from './swap-page.ts';
 
 /** Milliseconds to wait for a payload before the document is loaded instead. */

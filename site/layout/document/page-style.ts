@@ -1,7 +1,7 @@
 /**
  * The style that travels with a page (docs/decisions/0030-style-travels-with-the-page.md): the rules of the site's stylesheet that can
  * apply to its HTML, in their order. Rules that only a script needs, or another page, come with the whole sheet
- * (`site/browser/loading/site-styles.ts`).
+ * (`site/browser/loading/stylesheet.ts`).
  */
 
 /** A rule, or an at-rule around others. `tools/bundles/style-rules.ts` writes them at the end of a build. */

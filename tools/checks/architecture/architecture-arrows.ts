@@ -37,7 +37,7 @@ const instruments = '^site/instruments/';
 const payload = '^site/page-payload\\.ts$';
 /** The modules of `browser/` that islands may use; the others belong to the page itself. */
 const islandServices =
-  '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|page-storage|trusted-html)\\.ts$';
+  '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|page-storage|trusted-html)\\.ts$';
 
 /** A room may import itself, the allowed rooms and packages, and nothing else of the project. Its tests may import anything. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
