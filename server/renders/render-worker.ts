@@ -4,7 +4,7 @@ import { descending } from '../../content/replica/document-index.ts';
 import { createReaderStore } from '../../content/replica/reader-store.ts';
 import { createReader } from '../../content/replica/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
-import { fillIn } from '../../site/figures/fill-in.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';
 import { readDocumentAssets } from '../assets/built-assets.ts';
 import { pageBytes } from '../pages/page-bytes.ts';

@@ -16,7 +16,7 @@ import {
   sortColumns,
 } from './asset-list-address.ts';
 import { assetListRows, indexOf, instrumentsMeant } from './asset-list.ts';
-import { contractText, shareText, spreadShare, spreadText, swapText, termsFor } from '../figures/instrument-figures.ts';
+import { contractText, shareText, spreadShare, spreadText, swapText, termsFor } from './instrument-figures.ts';
 
 let instruments: Record<'en' | 'es', Instrument[]>;
 beforeAll(async () => {
@@ -180,7 +180,7 @@ test.each([
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
   expect(
     [
-      spreadText(instrument, terms, words(locale)),
+      spreadText(instrument, terms.spread, words(locale)),
       shareText(instrument, terms, words(locale)),
       contractText(instrument, words(locale)),
       swapText(instrument, instrument.swapLong, words(locale)),
@@ -193,7 +193,7 @@ test('no figure of any instrument has an exponent, a minus zero, or a break befo
   for (const one of instruments.en)
     for (const terms of one.terms)
       for (const text of [
-        spreadText(one, terms, words('en')),
+        spreadText(one, terms.spread, words('en')),
         shareText(one, terms, words('en')),
         contractText(one, words('en')),
         swapText(one, one.swapLong, words('en')),

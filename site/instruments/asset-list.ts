@@ -3,13 +3,14 @@
  * searched and sorted; a request then touches no document but those of its rows.
  */
 import { type Locale, byLocale, defaultLocale, locales } from '../../content/locales.ts';
-import type { AccountType, Instrument } from '../../content/model.ts';
+import type { Instrument } from '../../content/model.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { Reader } from '../../content/replica/reader.ts';
-import { spreadShare, termsFor } from '../figures/instrument-figures.ts';
-import { type AssetListState, type ListClass, type SortColumn, isInClass, listClasses } from './asset-list-address.ts';
+import { spreadShare, termsFor } from './instrument-figures.ts';
+import { type AssetListState, type ListClass, type SortColumn, listClasses } from './asset-list-address.ts';
+import { classesNamed, listedAccount } from './find-instruments.ts';
 
-export interface AssetListRows {
+interface AssetListRows {
   /** Ids of those found, of the chosen class and in order; all pages of them. */
   found: string[];
   /** How many were found of each class, whichever is chosen. */
@@ -34,7 +35,7 @@ interface IndexEntry {
   keys: Record<Exclude<SortColumn, 'name'>, SortKey>;
 }
 
-export interface InstrumentIndex {
+interface InstrumentIndex {
   /** In the order of the set: by class, then by symbol. */
   entries: readonly IndexEntry[];
   /** The entries in other orders, each made when it is first asked for. */
@@ -44,18 +45,13 @@ export interface InstrumentIndex {
 }
 
 /** Letters without accents and case, words with one space between. */
-export function plainWords(text: string): string {
+function plainWords(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-}
-
-/** The account whose figures the list shows: the one that is highlighted, else the first. */
-export function listedAccount(accounts: readonly AccountType[]): AccountType | null {
-  return accounts.find(({ highlighted }) => highlighted) ?? accounts[0] ?? null;
 }
 
 /** Made once for each instrument: after a change of it the reader returns another object. */
@@ -195,14 +191,13 @@ export function assetListRows(
   { words, chosen, sort }: Pick<AssetListState, 'words' | 'chosen' | 'sort'>,
 ): AssetListRows {
   const matching = search(sort ? ordered(index, sort) : index.entries, words, sort === null);
-  const counts = Object.fromEntries(listClasses.map((one) => [one, 0])) as Record<ListClass, number>;
-  const found: string[] = [];
-  for (const { id, assetClass } of matching) {
-    counts[assetClass] += 1;
-    if (isInClass(assetClass, 'forex')) counts.forex += 1;
-    if (isInClass(assetClass, chosen)) found.push(id);
-  }
-  return { found, counts, total: matching.length };
+  const inClass = (one: ListClass) => {
+    const classes = classesNamed(one);
+    return matching.filter(({ assetClass }) => classes.includes(assetClass));
+  };
+  const found = (chosen ? inClass(chosen) : matching).map(({ id }) => id);
+  const counts = Object.fromEntries(listClasses.map((one) => [one, inClass(one).length]));
+  return { found, counts: counts as Record<ListClass, number>, total: matching.length };
 }
 
 /** How surely words typed into the site's search mean an instrument: those whose symbol they are or begin, or whose name they begin a word of. */

@@ -2,6 +2,7 @@
 import type { TradingCalendar } from '../../content/model.ts';
 import type { KnownBlock } from '../../content/model-blocks.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
+import { instrumentOf } from '../instruments/find-instruments.ts';
 import type { MarketWeekProps } from '../islands/market-week.island.tsx';
 import type { LoaderContext, PageModule } from '../page/page-module.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
@@ -64,7 +65,8 @@ const markets = {
 const mostCalendars = 2;
 
 /** The calendars of some instruments, and those by which most of some classes trade, in the order of the calendars. */
-function calendarsOf({ classes, hours }: Market, { read, locale }: LoaderContext): TradingCalendar[] {
+function calendarsOf({ classes, hours }: Market, context: LoaderContext): TradingCalendar[] {
+  const { read, locale } = context;
   const counted = read.computed(`calendars ${classes.join()} ${locale}`, (all) => {
     const counts = new Map<string, number>();
     for (const one of classes)
@@ -72,7 +74,7 @@ function calendarsOf({ classes, hours }: Market, { read, locale }: LoaderContext
         counts.set(calendar, (counts.get(calendar) ?? 0) + 1);
     return [...counts];
   });
-  const first = new Set(hours.map((symbol) => read.get('instrument', symbol.toLowerCase(), locale)?.calendar));
+  const first = new Set(hours.map((symbol) => instrumentOf(symbol, context)?.calendar));
   const isFirst = ({ id }: TradingCalendar) => Number(first.has(id));
   const most = counted
     .flatMap(([id, count]) => {

@@ -15,7 +15,7 @@ import { problemText } from '../../ui/costs/cost-answer.ts';
 import { firstQuestion, longestInput } from '../../ui/costs/cost-fields.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
 import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
-import { ratePairs } from '../../instruments/rate-pairs.ts';
+import { ratePairs } from '../../instruments/find-instruments.ts';
 import { type CostSource, costAccounts, findInstrument, firstInstrument } from './cost-facts.ts';
 
 /** Rows of the form. */

@@ -16,18 +16,13 @@ import { priceFigure } from '../../ui/costs/cost-lines.ts';
 import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 import { durationText, momentText } from '../../ui/hours/hours-text.ts';
 import { assetListState } from '../../instruments/asset-list-address.ts';
-import { assetListRows, instrumentIndex, listedAccount } from '../../instruments/asset-list.ts';
-import { ratePairs } from '../../instruments/rate-pairs.ts';
+import { assetListRows, instrumentIndex } from '../../instruments/asset-list.ts';
+import { type InstrumentSource, instrumentOf, listedAccount, ratePairs } from '../../instruments/find-instruments.ts';
 
 export type CostSource = Pick<LoaderContext, 'read' | 'locale' | 't'>;
 
 /** The instrument that forms begin with, where the site has it. */
 const usualSymbol = 'EURUSD';
-
-/** The instrument of a symbol in any case: its id is the symbol in small letters. Does not read the others. */
-export function instrumentOf(symbol: string, { read, locale }: Pick<CostSource, 'read' | 'locale'>): Instrument | null {
-  return read.get('instrument', symbol.toLowerCase(), locale);
-}
 
 /** @param symbol the instrument of a page; null for one that has none. @returns undefined when the site has no instrument at all. */
 export function firstInstrument(symbol: string | null, source: CostSource): Instrument | undefined {
@@ -120,7 +115,7 @@ function plain(text: string): string {
  */
 export function findInstrument(
   typed: string,
-  source: Pick<CostSource, 'read' | 'locale'>,
+  source: InstrumentSource,
 ): { found: Instrument | null; others: Instrument[] } {
   const wanted = plain(typed);
   if (wanted === '') return { found: null, others: [] };

@@ -15,16 +15,8 @@ import {
   moveToInstrument,
 } from '../../ui/costs/cost-fields.ts';
 import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
-import { ratePairs } from '../../instruments/rate-pairs.ts';
-import {
-  type CostSource,
-  costAccounts,
-  costFacts,
-  costNotes,
-  findInstrument,
-  firstInstrument,
-  instrumentOf,
-} from './cost-facts.ts';
+import { instrumentOf, ratePairs } from '../../instruments/find-instruments.ts';
+import { type CostSource, costAccounts, costFacts, costNotes, findInstrument, firstInstrument } from './cost-facts.ts';
 
 /** Where forms of this kind are answered: the element that the browser scrolls to. */
 export const answerAnchor = 'tool';

@@ -2,32 +2,31 @@
 import { exact, roundedTo, times } from '../../../content/costs/exact.ts';
 import { wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
-import type { Reader } from '../../../content/replica/reader.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
+import type { Instrument } from '../../../content/model.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPoint } from '../../../content/model-diagrams.ts';
 import type { DiagramFigures } from '../../drawings/diagrams/diagram-figures.ts';
+import { type InstrumentSource, instrumentOf } from '../../instruments/find-instruments.ts';
 import { capitalized } from '../../i18n/day-names.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
 import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 
-export interface DiagramSource {
-  read: Reader;
-  locale: Locale;
+export interface DiagramSource extends InstrumentSource {
   t: Translate;
   writer: CostWriter;
 }
 
-export function diagramSource({ read, locale }: { read: Reader; locale: Locale }): DiagramSource {
+export function diagramSource({ read, locale }: InstrumentSource): DiagramSource {
   return { read, locale, t: translator(locale), writer: costWriterIn(locale) };
 }
 
 /** Null: something that it is made from does not exist. */
 export type ReadDiagram = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
 
-export function instrumentsOf({ instruments }: Diagram, { read, locale }: DiagramSource) {
-  return instruments.flatMap((symbol) => read.get('instrument', symbol.toLowerCase(), locale) ?? []);
+export function instrumentsOf({ instruments }: Diagram, source: DiagramSource): Instrument[] {
+  return instruments.flatMap((symbol) => instrumentOf(symbol, source) ?? []);
 }
 
 /** The point of a group that the parser has made sure of. */

@@ -1,7 +1,7 @@
 /** What a month of trades costs on each account, by the code of the comparison of accounts. */
 import { compareAccounts } from '../../../content/costs/account-comparison.ts';
 import { accountCurrencies, costAccount, usualCurrency } from '../../../content/costs/account-facts.ts';
-import { ratePairs } from '../../instruments/rate-pairs.ts';
+import { ratePairs } from '../../instruments/find-instruments.ts';
 import { type ReadDiagram, instrumentsOf, listText } from './diagram-source.ts';
 
 /** Lots a month at the right end. */

@@ -3,7 +3,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { Sparkline } from '../../ui/tables/Sparkline.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { type AssetListState, type SortColumn, assetListPath } from '../../instruments/asset-list-address.ts';
-import { contractText, shareText, spreadText, swapText, termsFor } from '../../figures/instrument-figures.ts';
+import { contractText, shareText, spreadText, swapText, termsFor } from '../../instruments/instrument-figures.ts';
 import type { AssetRowData } from './asset-row.ts';
 import styles from './asset-list.module.css';
 
@@ -92,7 +92,7 @@ function AssetRow({ row, account }: { row: AssetRowData; account: string | null 
         <td>
           {terms ? (
             <>
-              {spreadText(instrument, terms, page)} <small>{shareText(instrument, terms, page)}</small>
+              {spreadText(instrument, terms.spread, page)} <small>{shareText(instrument, terms, page)}</small>
             </>
           ) : (
             none

@@ -21,7 +21,8 @@ import {
 } from '../../instruments/asset-list-address.ts';
 import { AssetTable } from './AssetTable.tsx';
 import { type AssetRowData, assetRows } from './asset-row.ts';
-import { assetListRows, indexOf, instrumentIndex, listedAccount } from '../../instruments/asset-list.ts';
+import { assetListRows, indexOf, instrumentIndex } from '../../instruments/asset-list.ts';
+import { listedAccount } from '../../instruments/find-instruments.ts';
 import styles from './asset-list.module.css';
 
 interface AssetListData extends ContentPageData {

@@ -1,8 +1,8 @@
 /** What a row of the asset list shows, and what it opens to: costs on every account, hours and a small chart. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
-import { formatsOf } from '../../i18n/formats.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
+import { figureWords } from '../../instruments/figure.ts';
 import { weekText } from '../hours/hours-words.ts';
 import { accountCosts } from './instrument-terms.ts';
 
@@ -28,7 +28,7 @@ export function assetRows(
   // The hours are those of this week.
   read.note([dayTag]);
   const today = new Date().toISOString().slice(0, 10);
-  const words = { t, number: formatsOf(locale).number, locale };
+  const words = { ...figureWords(locale), locale };
   /** Many instruments share a calendar. */
   const hours = new Map<string, string | null>();
   return ids.flatMap((id) => {

@@ -3,10 +3,11 @@ import type { Instrument } from '../../../content/model.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { usePageContext } from '../../ui/page-context.ts';
-import { formatsOf } from '../../i18n/formats.ts';
 import { assetRows } from './asset-row.ts';
-import { spreadText, termsFor } from '../../figures/instrument-figures.ts';
-import { instrumentIndex, instrumentsMeant, listedAccount } from '../../instruments/asset-list.ts';
+import { figureWords } from '../../instruments/figure.ts';
+import { spreadText, termsFor } from '../../instruments/instrument-figures.ts';
+import { instrumentIndex, instrumentsMeant } from '../../instruments/asset-list.ts';
+import { listedAccount } from '../../instruments/find-instruments.ts';
 import { priceText } from './instrument-terms.ts';
 import styles from '../search-page.module.css';
 
@@ -28,11 +29,13 @@ export function instrumentHits(query: string, context: LoaderContext): Instrumen
   const ids = instrumentsMeant(instrumentIndex(read, locale), query, mostHits);
   return assetRows(ids, accounts, context).map(({ instrument, hours }) => {
     const terms = termsFor(instrument, account?.id ?? null);
-    const words = { t, number: formatsOf(locale).number };
     const spread =
       terms &&
       account &&
-      t('instruments.hitSpread', { spread: spreadText(instrument, terms, words), account: account.name });
+      t('instruments.hitSpread', {
+        spread: spreadText(instrument, terms.spread, figureWords(locale)),
+        account: account.name,
+      });
     return { instrument, spread, hours };
   });
 }

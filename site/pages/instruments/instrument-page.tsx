@@ -17,15 +17,14 @@ import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { localePath } from '../../i18n/locale-path.ts';
-import { formatsOf } from '../../i18n/formats.ts';
 import { MarketWeekSection, marketWeek } from '../hours/MarketWeekSection.tsx';
 import { CostTicket } from '../costs/CostTicket.tsx';
 import { pageTicket } from '../costs/cost-tool-props.ts';
 import { guideFor, relatedArticles } from './instrument-guide.ts';
 import { PriceChart, PriceTable } from './PriceChart.tsx';
-import { digitsOf } from '../../figures/figure.ts';
-import { spreadText, termsFor } from '../../figures/instrument-figures.ts';
-import { listedAccount } from '../../instruments/asset-list.ts';
+import { digitsOf, figureWords } from '../../instruments/figure.ts';
+import { spreadText, termsFor } from '../../instruments/instrument-figures.ts';
+import { listedAccount } from '../../instruments/find-instruments.ts';
 import { contractFacts, costTable, priceText } from './instrument-terms.ts';
 import styles from './instrument-page.module.css';
 
@@ -175,11 +174,11 @@ function instrumentHead({ instrument, accounts, history, trail }: InstrumentData
   const { locale, t } = context;
   const { id, name, symbol } = instrument;
   const terms = termsFor(instrument, listedAccount(accounts)?.id ?? null);
-  const words = { t, number: formatsOf(locale).number };
+  const words = figureWords(locale);
   const description = terms
     ? t('instrument.description', {
         name,
-        spread: spreadText(instrument, terms, words),
+        spread: spreadText(instrument, terms.spread, words),
         leverage: String(terms.leverage),
       })
     : t('instrument.descriptionShort', { name, symbol });
@@ -201,7 +200,7 @@ function instrumentHead({ instrument, accounts, history, trail }: InstrumentData
       line: history?.bars.map(({ close }) => close) ?? [],
       figures: terms
         ? [
-            [t('instruments.columns.spread'), spreadText(instrument, terms, words)],
+            [t('instruments.columns.spread'), spreadText(instrument, terms.spread, words)],
             [t('instruments.columns.leverage'), `1:${terms.leverage}`],
           ]
         : [],

@@ -2,8 +2,8 @@
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { weekdayName } from '../../i18n/day-names.ts';
 import type { PageContextValue } from '../../ui/page-context.ts';
-import { digitsOf } from '../../figures/figure.ts';
-import { contractText, minimumSpreadText, shareText, spreadText, termsFor } from '../../figures/instrument-figures.ts';
+import { digitsOf } from '../../instruments/figure.ts';
+import { contractText, shareText, spreadText, termsFor } from '../../instruments/instrument-figures.ts';
 
 type Words = Pick<PageContextValue, 't' | 'number' | 'locale'>;
 
@@ -72,9 +72,9 @@ export function costTable(
   return {
     columns: columns.map(({ account: { name, highlighted } }) => ({ name, note: null, highlighted })),
     rows: [
-      row(t('instrument.average'), null, (terms) => spreadText(instrument, terms, words)),
+      row(t('instrument.average'), null, (terms) => spreadText(instrument, terms.spread, words)),
       row(t('instrument.share'), null, (terms) => shareText(instrument, terms, words)),
-      row(t('instrument.minimum'), null, (terms) => minimumSpreadText(instrument, terms, words)),
+      row(t('instrument.minimum'), null, (terms) => spreadText(instrument, terms.minimumSpread, words)),
       row(t('instrument.commission'), t('instrument.commissionUnit'), ({ commission }) =>
         commission === 0
           ? t('instrument.commissionNone')
@@ -97,8 +97,8 @@ export function accountCosts(
     const { commission, leverage } = terms;
     const costs = {
       account: name,
-      spread: spreadText(instrument, terms, words),
-      minimum: minimumSpreadText(instrument, terms, words),
+      spread: spreadText(instrument, terms.spread, words),
+      minimum: spreadText(instrument, terms.minimumSpread, words),
       leverage: String(leverage),
     };
     return commission === 0

@@ -8,11 +8,11 @@ import { accountCurrencies, costAccount, usualCurrency } from '../../../content/
 import type { CostAccount, Money } from '../../../content/costs/cost-types.ts';
 import { exact, minus, over, plus, roundedTo, times } from '../../../content/costs/exact.ts';
 import type { AccountState, Position, ProductFigures, Quote, Ticket } from '../../drawings/product-figures.ts';
-import { termsFor } from '../../figures/instrument-figures.ts';
+import { termsFor } from '../../instruments/instrument-figures.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import { messages } from '../../i18n/translate.ts';
-import { listedAccount } from '../../instruments/asset-list.ts';
-import { ratePairs } from '../../instruments/rate-pairs.ts';
+import { listedAccount } from '../../instruments/find-instruments.ts';
+import { ratePairs } from '../../instruments/find-instruments.ts';
 import { firstQuestion } from '../../ui/costs/cost-fields.ts';
 import { distanceUnit, plainFigure } from '../../ui/costs/cost-lines.ts';
 import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';

@@ -9,9 +9,9 @@
 import { type Figure, FigureFault, type FigureUnit, rounded } from './figure.ts';
 
 /** Finds the figure of a name such as `EURUSD.spread.prime` or `count:forex`. @throws FigureFault when there is none. */
-export type Lookup = (name: string) => Figure;
+type Lookup = (name: string) => Figure;
 
-export interface Answer {
+interface Answer {
   figure: Figure;
   /** Decimals that the placeholder asks for; undefined for as many as needed. */
   digits: number | undefined;
@@ -27,7 +27,7 @@ function roundedDown(amount: number, digits: number): number {
 
 const token = /\s*([A-Za-z][A-Za-z0-9:.-]*|\d+(?:\.\d+)?|[-+*/()×÷−])/y;
 /** Characters between the braces. The longest placeholder of the demonstration has some 80. */
-export const longestPlaceholder = 300;
+const longestPlaceholder = 300;
 
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];

@@ -1,6 +1,7 @@
 /** A figure that a text names: an amount with its unit, and how it is written in a language. */
-import type { Formats } from '../i18n/formats.ts';
-import type { Translate } from '../i18n/translate.ts';
+import type { Locale } from '../../content/locales.ts';
+import { type Formats, formatsOf } from '../i18n/formats.ts';
+import { type Translate, translator } from '../i18n/translate.ts';
 
 export type FigureUnit =
   | { kind: 'none' | 'pips' | 'points' | 'percent' | 'leverage' }
@@ -17,6 +18,10 @@ export interface Figure {
 
 export interface FigureWords extends Pick<Formats, 'number'> {
   t: Translate;
+}
+
+export function figureWords(locale: Locale): FigureWords {
+  return { t: translator(locale), number: formatsOf(locale).number };
 }
 
 /** What is wrong with a placeholder; the message says what would be right. */

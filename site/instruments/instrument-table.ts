@@ -2,12 +2,13 @@
 import type { Cell, Column, Table } from '../../content/model-blocks.ts';
 import type { Html } from '../../content/model-values.ts';
 import type { Instrument } from '../../content/model.ts';
-import { type ColumnFigure, instrumentClasses } from '../../content/model-instruments.ts';
+import type { ColumnFigure } from '../../content/model-instruments.ts';
 import { FigureFault, figureText, rounded } from './figure.ts';
+import { classesNamed, instrumentOf, listedAccount } from './find-instruments.ts';
 import { swapText, termsFor } from './instrument-figures.ts';
 import { type Filling, instrumentFigure, sharedFigures } from './instrument-values.ts';
 
-export type InstrumentTable = Pick<Table, 'columns' | 'rows'> & { instruments: string[] };
+type InstrumentTable = Pick<Table, 'columns' | 'rows'> & { instruments: string[] };
 
 export function isInstrumentTable(value: object): value is InstrumentTable {
   return 'instruments' in value && 'columns' in value && Array.isArray(value.instruments);
@@ -18,22 +19,21 @@ function escaped(text: string): Html {
 }
 
 /** A class stands for all of its instruments, in their own order. */
-function instrumentsOf({ instruments }: InstrumentTable, { read, locale, onFault }: Filling): Instrument[] {
+function instrumentsOf({ instruments }: InstrumentTable, filling: Filling): Instrument[] {
+  const { read, locale, onFault } = filling;
   return instruments.flatMap((name) => {
-    const classes = instrumentClasses.filter((one) => one === name || (name === 'forex' && one.startsWith('forex')));
+    const classes = classesNamed(name);
     if (classes.length > 0)
       return classes.flatMap((one) => read.list('instrument', locale, { relation: ['class', one] }));
-    const instrument = read.get('instrument', name.toLowerCase(), locale);
+    const instrument = instrumentOf(name, filling);
     if (!instrument) onFault(`the table names ${name}: there is no such instrument or class; its row is left out`);
-    return instrument ? [instrument] : [];
+    return instrument ?? [];
   });
 }
 
 /** The account of a column: the one that it names, else the one that the site recommends. */
 function accountOf({ account }: Column, { read, locale }: Filling): string | undefined {
-  if (account) return account;
-  const accounts = read.list('account-type', locale);
-  return (accounts.find(({ highlighted }) => highlighted) ?? accounts[0])?.id;
+  return account ?? listedAccount(read.list('account-type', locale))?.id;
 }
 
 /** How many trading days the small chart of a column draws: four weeks of most markets. The headings of such columns say it. */
