@@ -90,7 +90,7 @@ function fontLinks(fonts: readonly string[]): string {
 }
 
 /** A page, from which its payload for the navigator can be made at any time. */
-export interface RenderedPage {
+interface RenderedPage {
   html: string;
   /** For `pagePayload`. */
   about: PayloadFacts;

@@ -31,9 +31,9 @@ export interface ArticleTeaser {
 }
 
 /** `canRegister`: this language has a page to open an account. */
-export type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean };
-export type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
-export type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };
+type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean };
+type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
+type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };
 
 /** A platform that is shown: its drawings, and the call-outs of which the drawings have the numbers. */
 export interface ProductPanel {
@@ -55,7 +55,7 @@ export type ResolvedProduct = Product & {
 /** Closes of the latest trading days, oldest first; null where there is no line to draw. */
 export type Closes = readonly number[] | null;
 
-export type ResolvedStats = Omit<Stats, 'items'> & { items: (Stats['items'][number] & { closes: Closes })[] };
+type ResolvedStats = Omit<Stats, 'items'> & { items: (Stats['items'][number] & { closes: Closes })[] };
 /** `chart`: `about` says what the line shows. */
 export type ResolvedWorkedExample = WorkedExample & { chart: { closes: readonly number[]; about: string } | null };
 
@@ -67,7 +67,7 @@ export interface DiagramPicture {
 }
 
 /** No picture: something that it is made from does not exist. */
-export type ResolvedDiagram = Diagram & { picture: DiagramPicture | null };
+type ResolvedDiagram = Diagram & { picture: DiagramPicture | null };
 
 type Replaced =
   | ResolvedAccountTypes

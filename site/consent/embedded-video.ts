@@ -2,7 +2,7 @@
  * A video of another company that waits for consent (R43). `site/blocks/media/Embed.tsx` writes it as attributes of a figure; on the page
  * `site/browser/consent/embeds.ts` finds these figures and puts the player in.
  */
-export interface EmbeddedVideo {
+interface EmbeddedVideo {
   provider: keyof typeof videoProviders;
   id: string;
   title: string;

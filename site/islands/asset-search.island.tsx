@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
 import { trustedHtml } from '../browser/trusted-html.ts';
 
-export interface AssetSearchProps {
+interface AssetSearchProps {
   label: string;
   value: string;
   longest: number;

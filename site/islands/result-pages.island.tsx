@@ -7,7 +7,7 @@ import { createAsyncData } from '../browser/islands/async-data.ts';
 import { trustedHtml } from '../browser/trusted-html.ts';
 import { Pagination, type PaginationWords } from '../ui/navigation/Pagination.tsx';
 
-export interface ResultPagesProps extends PaginationWords {
+interface ResultPagesProps extends PaginationWords {
   /** The address of the form, without query. */
   action: string;
   query: string;

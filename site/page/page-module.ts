@@ -104,7 +104,7 @@ export interface PageModule {
  * What the page shows to one visitor. A request with one of these cookies or query parameters is answered uncached; all others get the
  * cached page.
  */
-export interface Personal<Param extends string = string> {
+interface Personal<Param extends string = string> {
   cookies: readonly FormCookie[];
   query: readonly string[];
   /** @returns null when there is nothing personal to show after all. */

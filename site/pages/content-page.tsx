@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import { HeroWithForm } from '../blocks/cards/Hero.tsx';
-import type { ResolvedBlock } from '../blocks/resolved-block.ts';
+import type { BlockOf, ResolvedBlock } from '../blocks/resolved-block.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';
@@ -16,7 +16,10 @@ import {
   type PageParts,
   definePage,
 } from '../page/page-module.ts';
+import { Actions } from '../ui/navigation/ActionLink.tsx';
+import { Prose } from '../ui/text/Prose.tsx';
 import { resolveBlocks } from './resolve-blocks.ts';
+import styles from './tool-page.module.css';
 
 export interface ContentPageData {
   page: Page;
@@ -73,6 +76,34 @@ export function BlocksAround({ blocks, children }: { blocks: ResolvedBlock[]; ch
       <Blocks blocks={blocks.slice(0, split)} />
       {children}
       <Blocks blocks={blocks.slice(split)} />
+    </>
+  );
+}
+
+interface ToolPageProps {
+  data: ContentPageData;
+  children: ReactNode;
+  /** Sections between the tool and the other blocks. */
+  after?: ReactNode;
+}
+
+/** A page that visitors open for its tool: a short head, so that the tool is in the first view; what else the opening block says follows it. */
+export function ToolPage({ data: { page, blocks }, children, after }: ToolPageProps) {
+  const [opening, ...rest] = blocks;
+  const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
+  return (
+    <>
+      <section className={styles.tool} aria-labelledby="page-heading">
+        <header className={styles.head}>
+          <h1 id="page-heading">{hero?.heading ?? page.title}</h1>
+          <Prose html={hero?.text ?? null} className={styles.lead} />
+        </header>
+        {children}
+        <Prose html={hero?.note ?? null} as="p" className={styles.note} />
+        <Actions actions={hero?.actions ?? []} />
+      </section>
+      {after}
+      <Blocks blocks={hero ? rest : blocks} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { linkTo, staticPaths } from '../route-patterns.ts';
 import { PageIntro } from '../ui/text/PageIntro.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { type InstrumentHit, InstrumentHits, instrumentHits } from './instruments/instrument-hits.tsx';
-import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.ts';
+import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.tsx';
 import { type LoaderContext, definePage } from '../page/page-module.ts';
 import styles from './search-page.module.css';
 

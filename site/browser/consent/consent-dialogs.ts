@@ -19,7 +19,7 @@ import { fetchConsentTexts } from './fetch-consent-texts.ts';
 import { queueProof } from './proof-queue.ts';
 import { dropRecordCookie, moveRecordCookie } from './record-cookie.ts';
 
-export interface ConsentDialogs {
+interface ConsentDialogs {
   showPreferences: () => void;
   acceptService: (service: string, category: string) => void;
   /** Resolves when the visitor has decided, or when the dialogs end. */

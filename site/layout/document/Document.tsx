@@ -13,8 +13,8 @@ import { SiteFooter } from '../footer/SiteFooter.tsx';
 import { SiteHeader } from '../header/SiteHeader.tsx';
 import type { SiteFrame } from '../site-frame.tsx';
 import styles from './Document.module.css';
-import { schemeMedia } from '../../ui/media/scheme-media.ts';
 import { ThemeScript } from '../../ui/media/ThemeScript.tsx';
+import { schemeMedia } from '../../ui/media/theme.ts';
 
 /** Addresses of the built files, from Vite's manifest (or its development server). */
 export interface DocumentAssets {

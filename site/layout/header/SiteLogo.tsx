@@ -1,7 +1,7 @@
 /** The logo: the coloured one on light backgrounds, the white one on dark ones; the site's name as text when there is neither. */
 import type { CommonData } from '../../../content/model.ts';
 import { ThemeScript } from '../../ui/media/ThemeScript.tsx';
-import { schemeMedia } from '../../ui/media/scheme-media.ts';
+import { schemeMedia } from '../../ui/media/theme.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 
 export function SiteLogo({ common, onDark = false }: { common: CommonData | null; onDark?: boolean }) {

@@ -9,8 +9,7 @@ import { usePageContext } from '../../ui/page-context.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { type ArticleKind, articleKinds, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.ts';
-import { ListPagination } from '../list-pagination.tsx';
+import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.tsx';
 import { type Crumb, breadcrumbData, documentHead, trailTo } from '../../page/page-head.ts';
 import { type Head, type LoaderContext, type PageModule, definePage, documentAt } from '../../page/page-module.ts';
 

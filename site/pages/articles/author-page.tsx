@@ -11,8 +11,7 @@ import { Prose } from '../../ui/text/Prose.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { teaserOf } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';
-import { ListPagination } from '../list-pagination.tsx';
+import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
 import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
 import { definePage, documentAt } from '../../page/page-module.ts';
 

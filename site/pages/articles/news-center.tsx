@@ -10,8 +10,7 @@ import { categoryChips, tagChips } from './article-list-pages.tsx';
 import { type ArticleKind, articleKinds, teaserOf, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
-import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';
-import { ListPagination } from '../list-pagination.tsx';
+import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
 import type { LoaderContext, PageModule } from '../../page/page-module.ts';
 
 const latestCount = 6;

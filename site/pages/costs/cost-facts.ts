@@ -34,7 +34,7 @@ export function firstInstrument(symbol: string | null, source: CostSource): Inst
 }
 
 /** The accounts of a form and their currencies, with those that it begins with. */
-export interface CostAccounts {
+interface CostAccounts {
   accounts: CostAccountChoice[];
   currencies: string[];
   first: { account: string; currency: string };
@@ -63,7 +63,7 @@ function pairsFor({ quoteCurrency }: Instrument, currencies: readonly string[], 
 }
 
 /** The fields that costs depend on: an island gets no more. */
-export function costInstrument(instrument: Instrument): CostInstrument {
+function costInstrument(instrument: Instrument): CostInstrument {
   return Object.fromEntries(costInstrumentFields.map((field) => [field, instrument[field]])) as CostInstrument;
 }
 

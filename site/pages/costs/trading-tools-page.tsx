@@ -8,8 +8,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { costFieldNames, costTools } from '../../ui/costs/cost-fields.ts';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { type ContentPageData, contentPage } from '../content-page.tsx';
-import { ToolPage } from '../tool-page.tsx';
+import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
 import { answerAnchor, costToolProps } from './cost-tool-props.ts';
 import styles from './cost-pages.module.css';
 

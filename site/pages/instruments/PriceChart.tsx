@@ -7,7 +7,7 @@ const step = 10;
 const height = 240;
 const inset = 6;
 
-export interface CandlePaths {
+interface CandlePaths {
   wicks: string;
   rises: string;
   falls: string;
@@ -19,7 +19,7 @@ export interface CandlePaths {
 const drawings = new WeakMap<readonly DailyBar[], CandlePaths>();
 
 /** @returns paths in a field `bars.length * 10` wide and 240 high. */
-export function candlePaths(bars: readonly DailyBar[]): CandlePaths {
+function candlePaths(bars: readonly DailyBar[]): CandlePaths {
   const drawn = drawings.get(bars);
   if (drawn) return drawn;
   const low = Math.min(...bars.map((bar) => bar.low));

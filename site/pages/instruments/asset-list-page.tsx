@@ -6,9 +6,8 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import { Pagination } from '../../ui/navigation/Pagination.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { type ContentPageData, contentPage } from '../content-page.tsx';
-import { paginationWords } from '../list-pages.ts';
-import { ToolPage } from '../tool-page.tsx';
+import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
+import { paginationWords } from '../list-pages.tsx';
 import {
   type AssetListState,
   type ListClass,

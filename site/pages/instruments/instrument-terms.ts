@@ -48,7 +48,7 @@ export function contractFacts(instrument: Instrument, words: Words): [name: stri
   ];
 }
 
-export interface CostTable {
+interface CostTable {
   columns: { name: string; note: null; highlighted: boolean }[];
   rows: { label: string; hint: string | null; values: { plain: string }[] }[];
 }

@@ -15,7 +15,7 @@ import type { TwoAmounts } from '../../../content/costs/trade.ts';
 import type { CostAccountChoice, CostTool, CostValues } from './cost-fields.ts';
 import type { CostWords, CostWriter } from './cost-writer.ts';
 
-export interface CostLine {
+interface CostLine {
   label: string;
   /** The formula with its numbers. */
   detail?: string | undefined;

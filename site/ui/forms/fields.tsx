@@ -219,7 +219,7 @@ export function TextArea({ maxLength, rows = 6, ...field }: FieldProps & { maxLe
   );
 }
 
-export interface Choice {
+interface Choice {
   value: string;
   label: string;
   /** Written to the option as `data-dial`. */

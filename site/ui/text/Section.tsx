@@ -41,6 +41,6 @@ export function Section({ block, layout = 'stack', after, className, children }:
 }
 
 /** The id of the section's heading, for `aria-labelledby` of elements inside the section. */
-export function headingId(block: { id: string }): string {
+function headingId(block: { id: string }): string {
   return `${block.id}-h`;
 }

@@ -1,9 +1,8 @@
-/** Splits a long list into pages: the part that `?page=` asks for, its head, and the texts of its pagination. */
+/** Splits a long list into pages: the part that `?page=` asks for, its head, and its pagination. */
 import { languageAttributes } from '../../content/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
-import type { PageContextValue } from '../ui/page-context.ts';
-import { paginationDefaults } from '../ui/navigation/pagination-rules.ts';
-import type { PaginationWords } from '../ui/navigation/Pagination.tsx';
+import { type PageContextValue, usePageContext } from '../ui/page-context.ts';
+import { Pagination, type PaginationWords, paginationDefaults } from '../ui/navigation/Pagination.tsx';
 import { type Head, NotFound } from '../page/page-module.ts';
 
 export const { itemsPerPage } = paginationDefaults;
@@ -42,4 +41,19 @@ export function paginationWords({ locale, t }: Pick<PageContextValue, 'locale' |
     page: t('pagination.page', { page: '[page]' }),
   };
   return { labels, ...(dir && { dir }) };
+}
+
+/** The pagination of a list that has an address for each of its parts. */
+export function ListPagination({ total, part }: { total: number; part: ListPart }) {
+  const page = usePageContext();
+  const address = page.href(page.path);
+  return (
+    <Pagination
+      totalItems={total}
+      modelValue={part.page}
+      linkUrl={`${address}?page=[page]`}
+      firstPageUrl={address}
+      {...paginationWords(page)}
+    />
+  );
 }
