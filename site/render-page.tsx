@@ -3,15 +3,13 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/replica/reader.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
-import type { ThirdParties } from './consent/consent-registry.ts';
 import { type FormState, hasProblem } from './forms/form-state.ts';
 import { languageAddresses, localePath } from './i18n/locale-path.ts';
 import { type Locale, localeRecords } from '../content/locales.ts';
 import { translator } from './i18n/translate.ts';
-import { Document, type DocumentAssets } from './layout/document/Document.tsx';
+import { Document, type RenderSettings } from './layout/document/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout, siteNameOf } from './layout/layout-data.ts';
-import type { PreviewedDocument } from './layout/document/PreviewBar.tsx';
 import { createPageContext } from './layout/page-context-value.ts';
 import { siteFrame } from './layout/site-frame.tsx';
 import type { PayloadFacts } from './page-payload.ts';
@@ -20,16 +18,7 @@ import { type Head, MovedTo, NotFound, type PageModule } from './page/page-modul
 import { type SharePicture, sharePictureOf, sharePicturePath } from './page/share-picture.ts';
 import { PageContext } from './ui/page-context.ts';
 
-/** What does not change between renders. */
-export interface RenderSettings {
-  origin: string;
-  strapiUrl: string;
-  thirdParties: ThirdParties;
-  buildId: string;
-  assets: () => DocumentAssets;
-  /** Set while an editor previews drafts; such a page is never cached. */
-  preview?: PreviewedDocument;
-}
+export type { RenderSettings };
 
 export interface RenderRequest {
   locale: Locale;
@@ -64,10 +53,7 @@ function documentHtml(
         head={head}
         layout={layout}
         frame={frame}
-        origin={settings.origin}
-        assets={settings.assets()}
-        buildId={settings.buildId}
-        preview={settings.preview ?? null}
+        settings={settings}
         drawn={share && sharePicturePath(share, path)}
         answer={answer}
       >

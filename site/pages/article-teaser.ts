@@ -15,7 +15,7 @@ export const articleKinds = {
     path: '/news/:slug',
     categoryPath: '/news-category/:slug',
     tagPath: '/news-tags/:slug',
-    home: '/news-center',
+    center: 'news-center',
   },
   education: {
     document: 'education-article',
@@ -23,7 +23,7 @@ export const articleKinds = {
     path: '/education/:slug',
     categoryPath: '/education-category/:slug',
     tagPath: '/education-tags/:slug',
-    home: '/education-center',
+    center: 'education-center',
   },
 } as const;
 

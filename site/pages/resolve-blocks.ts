@@ -12,7 +12,7 @@ import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';
 import { linkTo } from '../route-patterns.ts';
 import { teasers } from './article-teaser.ts';
-import { diagramPicture } from './diagrams/diagram-picture.ts';
+import { diagramPicture } from './diagrams/diagram.ts';
 import { productPanels } from './product/product-panels.ts';
 
 /** A symbol at the beginning of a cell, as `site/instruments/instrument-table.ts` writes it. */
@@ -100,7 +100,7 @@ function resolveBlock(block: Block, read: Reader, locale: Locale, page: string |
     case 'blocks.worked-example':
       return { ...block, chart: closesChart(block.instrument, { read, locale }) };
     case 'blocks.diagram':
-      return { ...block, picture: diagramPicture(block, { read, locale, page }) };
+      return { ...block, picture: diagramPicture(block, { read, locale }, page) };
     case 'blocks.product':
       return { ...block, ...productPanels(block, { read, locale }) };
     default:

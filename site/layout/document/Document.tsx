@@ -11,6 +11,7 @@ import type { PageStyle } from './page-style.ts';
 import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
 import { SiteFooter } from '../footer/SiteFooter.tsx';
 import { SiteHeader } from '../header/SiteHeader.tsx';
+import type { PageSettings } from '../page-context-value.ts';
 import type { SiteFrame } from '../site-frame.tsx';
 import styles from './Document.module.css';
 import { ThemeScript } from '../../ui/media/ThemeScript.tsx';
@@ -25,14 +26,19 @@ export interface DocumentAssets {
   fonts: string[];
 }
 
+/** What does not change between renders. */
+export interface RenderSettings extends PageSettings {
+  buildId: string;
+  assets: () => DocumentAssets;
+  /** Set while an editor previews drafts; such a page is never cached. */
+  preview?: PreviewedDocument;
+}
+
 interface Props {
   head: Head;
   layout: LayoutData;
   frame: SiteFrame;
-  origin: string;
-  assets: DocumentAssets;
-  buildId: string;
-  preview: PreviewedDocument | null;
+  settings: RenderSettings;
   /** As in `HeadTags`. */
   drawn: string | null;
   /** True for an answer to one visitor's form or cookie: requesting its address again would not return it. */
@@ -55,7 +61,9 @@ function FallbackNotice() {
   );
 }
 
-export function Document({ head, layout, frame, origin, assets, buildId, preview, drawn, answer, children }: Props) {
+export function Document({ head, layout, frame, settings, drawn, answer, children }: Props) {
+  const { origin, buildId, preview } = settings;
+  const { style, scripts } = settings.assets();
   const { locale, t, thirdParties } = usePageContext();
   const { lang, dir } = languageAttributes(locale);
   return (
@@ -63,15 +71,15 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
       lang={lang}
       dir={dir}
       data-build={buildId}
-      data-sheet={assets.style?.sheet}
+      data-sheet={style?.sheet}
       data-tags={tagsAttribute(thirdParties)}
       data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {assets.style && <style />}
-        {assets.scripts.map((src) => (
+        {style && <style />}
+        {scripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}
         <HeadTags

@@ -6,7 +6,7 @@ import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { linkTo } from '../../route-patterns.ts';
+import { linkTo, staticPaths } from '../../route-patterns.ts';
 import { type ArticleKind, articleKinds, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.tsx';
@@ -61,10 +61,10 @@ export function tagChips(
 
 /** Chips to switch between categories: every category, `All` first (R11). */
 export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
-  const { category, categoryPath, home } = articleKinds[kind];
+  const { category, categoryPath, center } = articleKinds[kind];
   const all = {
     name: t(kind === 'news' ? 'news.all' : 'education.all'),
-    path: kind === 'news' ? linkTo('/news-center/news') : home,
+    path: kind === 'news' ? linkTo('/news-center/news') : staticPaths[center],
   };
   return [
     all,
@@ -141,10 +141,7 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
       const { read, locale, t, path } = context;
       const topic = documentAt(type, pathOf, context);
       const title = t(kind === 'news' ? 'topic.news' : 'topic.education', { name: topic.name });
-      const trail = trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], {
-        name: topic.name,
-        path,
-      });
+      const trail = trailTo(read, locale, [words.center], { name: topic.name, path });
       const items = by === 'category' ? categoryChips(kind, context) : tagChips(kind, context, topic.id);
       const topics = { label: t(by === 'tag' ? 'news.tags' : 'news.categories'), items, current: path };
       const texts = { title, description: topic.description, trail, topics };

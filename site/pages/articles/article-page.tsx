@@ -64,7 +64,7 @@ function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read,
     category: article.category ? read.get(words.category, article.category, locale) : null,
     tags,
     related: relatedTo(kind, article, read, locale),
-    trail: trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], {
+    trail: trailTo(read, locale, [words.center], {
       name: article.title,
       path: linkTo(words.path, { slug: article.slug }),
     }),

@@ -1,4 +1,5 @@
 /** The news page (R11): latest, view all, categories with `All`, news of the week, tags. Also the education centre, which lists every lesson. */
+import type { Action } from '../../../content/model-values.ts';
 import { ArticleTeaserCard, ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { linkTo } from '../../route-patterns.ts';
@@ -30,25 +31,26 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): Omit<CenterData,
   const { read, locale, query } = context;
   const total = read.count(articleKinds[kind].document, locale, {});
   const part = kind === 'news' ? { page: 1, pages: 1, offset: 0 } : listPart(query, total);
+  const count = kind === 'news' ? latestCount : itemsPerPage;
   const [week] =
     kind === 'news' ? read.list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 }) : [];
   return {
     kind,
     total,
     part,
-    articles: teasers(
-      kind,
-      read,
-      locale,
-      kind === 'news' ? { limit: latestCount + 1 } : { limit: itemsPerPage, offset: part.offset },
-    )
-      // The news of the week has a place of its own; shown twice it would look like a mistake.
+    // The news of the week has a place of its own; shown twice it would look like a mistake.
+    articles: teasers(kind, read, locale, { limit: count + (week ? 1 : 0), offset: part.offset })
       .filter((teaser) => teaser.id !== week?.id)
-      .slice(0, kind === 'news' ? latestCount : undefined),
+      .slice(0, count),
     newsOfTheWeek: week ? teaserOf('news', week, read, locale) : null,
     categories: categoryChips(kind, context),
     tags: tagChips(kind, context),
   };
+}
+
+function AllNews({ name, look, className }: { name: string; look: Action['style']; className?: string | undefined }) {
+  const action = { id: 'all', name, url: linkTo('/news-center/news'), openInNewTab: false, style: look };
+  return <Actions actions={[action]} className={className} />;
 }
 
 function CenterPage({ data }: { data: CenterData }) {
@@ -70,19 +72,7 @@ function CenterPage({ data }: { data: CenterData }) {
         <section aria-labelledby="latest" className={styles.latest}>
           <div className={styles.headed}>
             <h2 id="latest">{t(news ? 'news.latest' : 'education.lessons')}</h2>
-            {news && (
-              <Actions
-                actions={[
-                  {
-                    id: '1',
-                    name: t('news.viewAll'),
-                    url: linkTo('/news-center/news'),
-                    openInNewTab: false,
-                    style: 'quiet',
-                  },
-                ]}
-              />
-            )}
+            {news && <AllNews name={t('news.viewAll')} look="quiet" />}
           </div>
           {leads.map((teaser) => (
             <ArticleTeaserCard key={teaser.id} teaser={teaser} lead />
@@ -94,20 +84,7 @@ function CenterPage({ data }: { data: CenterData }) {
             ))}
           </div>
           {!news && <ListPagination total={total} part={part} />}
-          {news && (
-            <Actions
-              actions={[
-                {
-                  id: '2',
-                  name: t('article.allNews'),
-                  url: linkTo('/news-center/news'),
-                  openInNewTab: false,
-                  style: 'secondary',
-                },
-              ]}
-              className={styles.others}
-            />
-          )}
+          {news && <AllNews name={t('article.allNews')} look="secondary" className={styles.others} />}
         </section>
         <div className={cx(styles.aside, styles.minor)}>
           <section aria-labelledby="categories">
@@ -127,7 +104,7 @@ function CenterPage({ data }: { data: CenterData }) {
 }
 
 export function centerPage(kind: ArticleKind): PageModule {
-  return contentPage<CenterData>(kind === 'news' ? 'news-center' : 'education-center', {
+  return contentPage<CenterData>(articleKinds[kind].center, {
     kind: 'center',
     ...(kind === 'news' ? {} : { query: ['page'], middleware: ['page-number'] }),
     load: (context) => loadCenter(kind, context),

@@ -1,11 +1,11 @@
 /** A dividend and a split on a position of shares: the money that moves, worked out to the cent. */
 import { type Exact, exact, minus, over, plus, roundedTo, times } from '../../../content/costs/exact.ts';
-import { type ReadDiagram, instrumentsOf, pointOf } from './diagram-source.ts';
+import { type ComputeFigures, instrumentsOf, pointOf } from './diagram-source.ts';
 
 /** Shares of the position. */
 const shares = 50;
 
-export const corporateFigures: ReadDiagram = (block, source) => {
+export const corporateFigures: ComputeFigures = (block, source) => {
   const { t, writer } = source;
   const [instrument] = instrumentsOf(block, source);
   if (!instrument) return null;

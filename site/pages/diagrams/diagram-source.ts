@@ -23,7 +23,7 @@ export function diagramSource({ read, locale }: InstrumentSource): DiagramSource
 }
 
 /** Null: something that it is made from does not exist. */
-export type ReadDiagram = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
+export type ComputeFigures = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
 
 export function instrumentsOf({ instruments }: Diagram, source: DiagramSource): Instrument[] {
   return instruments.flatMap((symbol) => instrumentOf(symbol, source) ?? []);

@@ -1,8 +1,8 @@
 /** Where a client's money goes: all of it in the words of editors. */
 import { diagramGroups } from '../../../content/model-diagrams.ts';
-import { type ReadDiagram, pointOf } from './diagram-source.ts';
+import { type ComputeFigures, pointOf } from './diagram-source.ts';
 
-export const moneyFigures: ReadDiagram = (block, { t }) => {
+export const moneyFigures: ComputeFigures = (block, { t }) => {
   const node = (group: string) => {
     const { label, text } = pointOf(block, group);
     return { label, text: text ?? '' };

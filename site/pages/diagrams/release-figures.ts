@@ -3,12 +3,12 @@ import { openSpans } from '../../../content/hours/open-spans.ts';
 import { addDays, day, instantOf, minute, mondayOf } from '../../../content/hours/zoned-time.ts';
 import { capitalized, weekdayName } from '../../i18n/day-names.ts';
 import { clockText } from '../../ui/hours/hours-text.ts';
-import { type ReadDiagram, instrumentsOf, listText, monthName, seasonDays } from './diagram-source.ts';
+import { type ComputeFigures, instrumentsOf, listText, monthName, seasonDays } from './diagram-source.ts';
 
 /** Monday to Friday: `Date` counts from Sunday. */
 const tradingDays = [1, 2, 3, 4, 5] as const;
 
-export const releaseFigures: ReadDiagram = (block, source) => {
+export const releaseFigures: ComputeFigures = (block, source) => {
   const { locale, t, read } = source;
   const [instrument] = instrumentsOf(block, source);
   const calendar = instrument && read.get('trading-calendar', instrument.calendar, locale);

@@ -2,7 +2,7 @@
 import { instantOf, minute } from '../../../content/hours/zoned-time.ts';
 import { type DiagramTime, togetherGroup } from '../../../content/model-diagrams.ts';
 import { clockText } from '../../ui/hours/hours-text.ts';
-import { type ReadDiagram, listText, monthName, seasonDays } from './diagram-source.ts';
+import { type ComputeFigures, listText, monthName, seasonDays } from './diagram-source.ts';
 
 const day = 1440;
 
@@ -19,7 +19,7 @@ function spanOf({ from, to, zone }: DiagramTime, date: string) {
 const hoursText = ({ from, to }: { from: number; to: number }) =>
   `${clockText(from % day)}–${clockText(to % day === 0 ? day : to % day)}`;
 
-export const sessionFigures: ReadDiagram = ({ points }, source) => {
+export const sessionFigures: ComputeFigures = ({ points }, source) => {
   const { locale, t } = source;
   // In the middle of a week, so that no place has its weekend.
   const seasons = seasonDays(source).map((date) => {

@@ -2,7 +2,7 @@
 import { compareAccounts } from '../../../content/costs/account-comparison.ts';
 import { accountCurrencies, costAccount, usualCurrency } from '../../../content/costs/account-facts.ts';
 import { ratePairs } from '../../instruments/find-instruments.ts';
-import { type ReadDiagram, instrumentsOf, listText } from './diagram-source.ts';
+import { type ComputeFigures, instrumentsOf, listText } from './diagram-source.ts';
 
 /** Lots a month at the right end. */
 const mostLots = 20;
@@ -13,7 +13,7 @@ function roundUp(amount: number): number {
   return unit * ([1, 2, 2.5, 5, 10].find((step) => step * unit >= amount) ?? 10);
 }
 
-export const volumeFigures: ReadDiagram = (block, source) => {
+export const volumeFigures: ComputeFigures = (block, source) => {
   const { read, locale, t, writer } = source;
   const [instrument] = instrumentsOf(block, source);
   const types = read.list('account-type', locale);

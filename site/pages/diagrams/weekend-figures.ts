@@ -1,7 +1,7 @@
 /** Four weeks of a market that is open at weekends above one that is not, from their daily prices. */
 import { addDays, weekdayOf } from '../../../content/hours/zoned-time.ts';
 import type { Instrument } from '../../../content/model.ts';
-import { type DiagramSource, type ReadDiagram, changeText, dayName, instrumentsOf } from './diagram-source.ts';
+import { type DiagramSource, type ComputeFigures, changeText, dayName, instrumentsOf } from './diagram-source.ts';
 
 const weekends = 4;
 const [friday, saturday, sunday] = [5, 6, 0] as const;
@@ -10,7 +10,7 @@ function barsOf({ id }: Instrument, { read, locale }: DiagramSource) {
   return read.get('price-history', id, locale)?.bars ?? [];
 }
 
-export const weekendFigures: ReadDiagram = (block, source) => {
+export const weekendFigures: ComputeFigures = (block, source) => {
   const { locale, t } = source;
   const [open, closed] = instrumentsOf(block, source);
   if (!open || !closed) return null;

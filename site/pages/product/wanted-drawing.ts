@@ -3,7 +3,7 @@ import type { Reader } from '../../../content/replica/reader.ts';
 import { drawProduct } from '../../drawings/draw-product.tsx';
 import type { WantedDiagram } from '../../drawings/diagrams/diagram-address.ts';
 import { type WantedDrawing, drawingPath } from '../../drawings/drawing-address.ts';
-import { wantedDiagram } from '../diagrams/wanted-diagram.ts';
+import { wantedDiagram } from '../diagrams/diagram.ts';
 import { productFigures } from './product-figures.ts';
 
 /** @returns the file and its present address; null when what it is made from does not exist. */
