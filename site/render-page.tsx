@@ -9,13 +9,13 @@ import { type Locale, localeRecords } from '../content/locales.ts';
 import { translator } from './i18n/translate.ts';
 import { Document, type RenderSettings } from './layout/document/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
-import { loadLayout, siteNameOf } from './layout/layout-data.ts';
+import { loadLayout, siteNameIn } from './layout/layout-data.ts';
 import { createPageContext } from './layout/page-context-value.ts';
 import { siteFrame } from './layout/site-frame.tsx';
 import type { PayloadFacts } from './page-payload.ts';
 import { runMiddleware } from './page/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './page/page-module.ts';
-import { type SharePicture, sharePictureOf, sharePicturePath } from './page/share-picture.ts';
+import { type SharePicture, describeSharePicture, sharePicturePath } from './page/share-picture.ts';
 import { PageContext } from './ui/page-context.ts';
 
 export type { RenderSettings };
@@ -45,7 +45,7 @@ function documentHtml(
 ): { html: string; share: SharePicture | null } {
   const layout = loadLayout(read, locale);
   const share =
-    address === null || answer || settings.preview ? null : sharePictureOf(head, siteNameOf(layout), locale);
+    address === null || answer || settings.preview ? null : describeSharePicture(head, siteNameIn(layout), locale);
   const frame = siteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
     <PageContext value={createPageContext(locale, path, settings)}>

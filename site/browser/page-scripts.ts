@@ -20,7 +20,7 @@ export function setUpPage(): void {
   preloadOnIntent();
   setUpForms();
   setUpCookieSettings();
-  // What scripts show may need rules that this page's own style lacks; whoever swaps or hydrates earlier asks for them itself.
+  // Scripts may show parts whose rules this page's own style lacks; a swap or a hydration that comes earlier loads them itself.
   whenLoadedAndIdle(() => void siteStyles().catch(console.warn));
   // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
   whenLoadedAndIdle(() => setTimeout(() => void loadChunk(() => import('./background.ts')).catch(console.warn), 1000));

@@ -24,7 +24,7 @@ export function videoAttributes({ provider, id, title }: EmbeddedVideo) {
   return { 'data-consent': true, 'data-embed': provider, 'data-embed-id': id, 'data-embed-title': title };
 }
 
-export function videoOf({ dataset }: HTMLElement): EmbeddedVideo {
+export function parseVideo({ dataset }: HTMLElement): EmbeddedVideo {
   const { embed, embedId = '', embedTitle = '' } = dataset;
   return { provider: embed as EmbeddedVideo['provider'], id: embedId, title: embedTitle };
 }

@@ -15,7 +15,7 @@ import {
   pageSizes,
   sortColumns,
 } from './asset-list-address.ts';
-import { assetListRows, indexOf, instrumentsMeant } from './asset-list.ts';
+import { assetListRows, buildIndex, instrumentsMeant } from './asset-list.ts';
 import { contractText, shareText, spreadShare, spreadText, swapText, termsFor } from './instrument-figures.ts';
 
 let instruments: Record<'en' | 'es', Instrument[]>;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const state = (parameters: string): AssetListState => assetListState(new URLSearchParams(parameters));
 const rows = (parameters: string, locale: 'en' | 'es' = 'en', of = instruments[locale]) => {
-  const { found, ...counted } = assetListRows(indexOf(of, 'prime', locale), state(parameters));
+  const { found, ...counted } = assetListRows(buildIndex(of, 'prime', locale), state(parameters));
   return { ...counted, found: found.flatMap((id) => of.find((one) => one.id === id) ?? []) };
 };
 const symbols = (parameters: string, locale: 'en' | 'es' = 'en') =>
@@ -218,5 +218,5 @@ test.each([
   ['margin', []],
   ['how do I deposit', []],
 ])('the site’s search takes “%s” for %j', (typed, meant) => {
-  expect(instrumentsMeant(indexOf(instruments.es, 'prime'), typed, 3).map((id) => id.toUpperCase())).toEqual(meant);
+  expect(instrumentsMeant(buildIndex(instruments.es, 'prime'), typed, 3).map((id) => id.toUpperCase())).toEqual(meant);
 });

@@ -89,7 +89,7 @@ function newEntry(instrument: Instrument, account: string | null): IndexEntry {
 }
 
 /** @param account whose spread and leverage decide the order by these. */
-export function indexOf(
+export function buildIndex(
   instruments: readonly Instrument[],
   account: string | null,
   locale: Locale = defaultLocale,
@@ -105,7 +105,7 @@ function indexedAccount(read: Reader, locale: Locale): string | null {
 export function instrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
   const account = indexedAccount(read, locale);
   const index = read.computed(`instruments ${account}`, (all) =>
-    indexOf(all.list('instrument', defaultLocale), account),
+    buildIndex(all.list('instrument', defaultLocale), account),
   );
   return { ...index, locale };
 }
@@ -138,11 +138,11 @@ function ordered(
   { column, descending }: NonNullable<AssetListState['sort']>,
 ): readonly IndexEntry[] {
   const name = `${descending ? '-' : ''}${column}${column === 'name' ? ` ${locale}` : ''}`;
-  const keyOf = (entry: IndexEntry): SortKey => (column === 'name' ? [0, entry.name[locale]] : entry.keys[column]);
+  const sortKey = (entry: IndexEntry): SortKey => (column === 'name' ? [0, entry.name[locale]] : entry.keys[column]);
   let order = orders.get(name);
   if (!order) {
     order = entries.toSorted((a, b) => {
-      const [one, other] = [keyOf(a), keyOf(b)];
+      const [one, other] = [sortKey(a), sortKey(b)];
       return one[0] - other[0] || (descending ? -1 : 1) * compare(one[1], other[1]);
     });
     orders.set(name, order);
@@ -157,13 +157,13 @@ function ordered(
 function match({ symbol, names }: IndexEntry, words: readonly string[], joined: string): number | null {
   if (symbol === joined) return 0;
   if (symbol.startsWith(joined)) return 1;
-  // The symbol may stand beside the name, as a suggestion of the search has it.
+  // The symbol may stand next to the name, as in a suggestion of the search.
   if (words.every((word) => names.includes(` ${word}`) || word === symbol)) return 2;
   if (isPart(joined, symbol)) return 3;
   return words.every((word) => names.includes(` ${word}`) || isPart(word, symbol)) ? 4 : null;
 }
 
-/** A single letter is part of most symbols, and says nothing. */
+/** A single letter is part of most symbols: it does not count. */
 function isPart(word: string, symbol: string): boolean {
   return word.length > 1 && symbol.includes(word);
 }

@@ -37,7 +37,7 @@ export function rounded(amount: number): number {
 }
 
 /** Decimals that a number is written with. */
-export function digitsOf(value: number): number {
+export function countDigits(value: number): number {
   for (let digits = 0; digits < mostDigits; digits += 1) if (Number(value.toFixed(digits)) === value) return digits;
   return mostDigits;
 }
@@ -47,7 +47,7 @@ const mostMoneyDigits = 5;
 
 /** Money has cents, and more decimals only where a small amount has them; one that has no end, as after a division, is rounded to cents. */
 function moneyDigits(amount: number): number {
-  const digits = digitsOf(amount);
+  const digits = countDigits(amount);
   return Math.abs(amount) < 1 && digits > 2 && digits <= mostMoneyDigits ? digits : 2;
 }
 
@@ -64,16 +64,16 @@ export function figureText(
   switch (unit.kind) {
     case 'pips':
     case 'points':
-      return t(`instruments.${unit.kind}`, { amount: plain(Math.max(1, digitsOf(amount))) });
+      return t(`instruments.${unit.kind}`, { amount: plain(Math.max(1, countDigits(amount))) });
     case 'percent':
-      return t('instruments.percent', { amount: plain(digitsOf(amount)) });
+      return t('instruments.percent', { amount: plain(countDigits(amount)) });
     case 'leverage':
       return `1:${plain(0)}`;
     case 'price':
-      return plain(Math.max(unit.digits, digitsOf(amount)));
+      return plain(Math.max(unit.digits, countDigits(amount)));
     case 'money':
       return t('instruments.money', { currency: unit.currency, amount: plain(moneyDigits(amount)) });
     default:
-      return plain(digitsOf(amount));
+      return plain(countDigits(amount));
   }
 }

@@ -5,7 +5,7 @@ import type { DocumentType } from '../../content/model.ts';
 import type { Product } from '../../content/model-blocks.ts';
 import { evaluate } from './expression.ts';
 import { FigureFault, figureText, figureWords } from './figure.ts';
-import { instrumentOf } from './find-instruments.ts';
+import { instrumentBySymbol } from './find-instruments.ts';
 import { isInstrumentTable, tableRows } from './instrument-table.ts';
 import { type Filling, namedFigure } from './instrument-values.ts';
 
@@ -42,14 +42,14 @@ function isProduct(value: object): value is Product {
 /** A drawing of a platform leaves out what it does not find. */
 function tellMissing({ instruments }: Product, filling: Filling): void {
   for (const symbol of instruments)
-    if (!instrumentOf(symbol, filling))
+    if (!instrumentBySymbol(symbol, filling))
       filling.onFault(`the drawing of a platform names ${symbol}: there is no such instrument; it is left out`);
 }
 
 /** A block draws a line of an instrument that it names. */
 function tellUndrawn(value: object, filling: Filling): void {
   if (!('instrument' in value) || typeof value.instrument !== 'string') return;
-  if (!instrumentOf(value.instrument, filling))
+  if (!instrumentBySymbol(value.instrument, filling))
     filling.onFault(`a line is to be drawn of ${value.instrument}: there is no such instrument; it is left out`);
 }
 

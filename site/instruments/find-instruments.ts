@@ -11,7 +11,7 @@ export interface InstrumentSource {
 }
 
 /** The instrument of a symbol in any case: its id is the symbol in small letters. Reads no other. */
-export function instrumentOf(symbol: string, { read, locale }: InstrumentSource): Instrument | null {
+export function instrumentBySymbol(symbol: string, { read, locale }: InstrumentSource): Instrument | null {
   return read.get('instrument', symbol.toLowerCase(), locale);
 }
 

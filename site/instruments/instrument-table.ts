@@ -4,7 +4,7 @@ import type { Html } from '../../content/model-values.ts';
 import type { Instrument } from '../../content/model.ts';
 import type { ColumnFigure } from '../../content/model-instruments.ts';
 import { FigureFault, figureText, rounded } from './figure.ts';
-import { classesNamed, instrumentOf, listedAccount } from './find-instruments.ts';
+import { classesNamed, instrumentBySymbol, listedAccount } from './find-instruments.ts';
 import { swapText, termsFor } from './instrument-figures.ts';
 import { type Filling, instrumentFigure, sharedFigures } from './instrument-values.ts';
 
@@ -19,20 +19,20 @@ function escaped(text: string): Html {
 }
 
 /** A class stands for all of its instruments, in their own order. */
-function instrumentsOf({ instruments }: InstrumentTable, filling: Filling): Instrument[] {
+function listInstruments({ instruments }: InstrumentTable, filling: Filling): Instrument[] {
   const { read, locale, onFault } = filling;
   return instruments.flatMap((name) => {
     const classes = classesNamed(name);
     if (classes.length > 0)
       return classes.flatMap((one) => read.list('instrument', locale, { relation: ['class', one] }));
-    const instrument = instrumentOf(name, filling);
+    const instrument = instrumentBySymbol(name, filling);
     if (!instrument) onFault(`the table names ${name}: there is no such instrument or class; its row is left out`);
     return instrument ?? [];
   });
 }
 
 /** The account of a column: the one that it names, else the one that the site recommends. */
-function accountOf({ account }: Column, { read, locale }: Filling): string | undefined {
+function chooseAccount({ account }: Column, { read, locale }: Filling): string | undefined {
   return account ?? listedAccount(read.list('account-type', locale))?.id;
 }
 
@@ -62,12 +62,12 @@ function words(figure: ColumnFigure, { symbol, name, calendar }: Instrument, { r
 }
 
 /** A column of numbers says the unit in its heading; in any other a figure has its own. */
-function cellOf(figure: ColumnFigure, column: Column, instrument: Instrument, filling: Filling): Cell {
+function writeCell(figure: ColumnFigure, column: Column, instrument: Instrument, filling: Filling): Cell {
   if (figure === 'chart') return closes(instrument, filling);
   const named = words(figure, instrument, filling);
   if (named !== null) return named;
   const isShared = sharedFigures.has(figure);
-  const account = isShared ? undefined : accountOf(column, filling);
+  const account = isShared ? undefined : chooseAccount(column, filling);
   // Not every account has every instrument.
   if (!isShared && !termsFor(instrument, account ?? null)) return '–' as Html;
   const found = instrumentFigure(instrument, figure, account, filling);
@@ -81,12 +81,12 @@ function cellOf(figure: ColumnFigure, column: Column, instrument: Instrument, fi
 /** The rows of a table. A column without a figure takes its cells from the typed rows, each of which begins with a symbol. */
 export function tableRows(table: InstrumentTable, filling: Filling): Cell[][] {
   const typed = new Map(table.rows.map(([symbol, ...cells]) => [String(symbol), cells]));
-  return instrumentsOf(table, filling).map((instrument) => {
+  return listInstruments(table, filling).map((instrument) => {
     const own = (typed.get(instrument.symbol) ?? []).values();
     return table.columns.map((column): Cell => {
       if (!column.figure) return own.next().value ?? ('' as Html);
       try {
-        return cellOf(column.figure, column, instrument, filling);
+        return writeCell(column.figure, column, instrument, filling);
       } catch (error) {
         if (!(error instanceof FigureFault)) throw error;
         filling.onFault(`the table's column “${column.label}”: ${error.message}`);

@@ -6,11 +6,11 @@ import {
   FigureFault,
   type FigureUnit,
   type FigureWords,
-  digitsOf,
+  countDigits,
   figureText,
   rounded,
 } from './figure.ts';
-import { type InstrumentSource, classesNamed, instrumentOf } from './find-instruments.ts';
+import { type InstrumentSource, classesNamed, instrumentBySymbol } from './find-instruments.ts';
 import { contractText, spreadShare, spreadText, termsFor } from './instrument-figures.ts';
 
 const plain: FigureUnit = { kind: 'none' };
@@ -21,7 +21,7 @@ function money(amount: number, currency: string): Figure {
 
 /** Decimals in which traders speak of a price: four for most currency pairs, two for the yen, elsewhere as many as it has. */
 function priceDigits({ assetClass, pipSize, referencePrice }: Instrument): number {
-  return assetClass.startsWith('forex') ? digitsOf(pipSize) : digitsOf(referencePrice);
+  return assetClass.startsWith('forex') ? countDigits(pipSize) : countDigits(referencePrice);
 }
 
 /** In the unit in which traders speak of it: pips, points, else the currency of the price. */
@@ -43,7 +43,7 @@ type OfAccount = (instrument: Instrument, terms: InstrumentTerms, words: FigureW
 /** Figures that are the same on every account. */
 const ofInstrument: Record<string, OfInstrument> = {
   price: (one) => ({ amount: one.referencePrice, unit: { kind: 'price', digits: priceDigits(one) } }),
-  pipSize: (one) => ({ amount: one.pipSize, unit: { kind: 'price', digits: digitsOf(one.pipSize) } }),
+  pipSize: (one) => ({ amount: one.pipSize, unit: { kind: 'price', digits: countDigits(one.pipSize) } }),
   /** What a move of one pip is worth for one lot. */
   pip(one, words) {
     const pip = money(one.pipSize * one.contractSize, one.quoteCurrency);
@@ -90,9 +90,9 @@ const figureNames = [...Object.keys(ofInstrument), ...Object.keys(ofAccount)];
 /** US dollars for a unit of a currency, at the reference prices. @throws FigureFault when no instrument has its price. */
 function dollarsFor(currency: string, source: FigureSource): number {
   if (currency === 'USD') return 1;
-  const direct = instrumentOf(`${currency}USD`, source);
+  const direct = instrumentBySymbol(`${currency}USD`, source);
   if (direct) return direct.referencePrice;
-  const inverse = instrumentOf(`USD${currency}`, source);
+  const inverse = instrumentBySymbol(`USD${currency}`, source);
   if (!inverse) throw new FigureFault(`no instrument tells what ${currency} is worth in US dollars`);
   return 1 / inverse.referencePrice;
 }
@@ -156,7 +156,7 @@ export function namedFigure(name: string, source: FigureSource): Figure {
   if (counted) return { amount: countIn(counted[1] ?? '', source), unit: plain };
   const [symbol = '', field = '', account, ...more] = name.split('.');
   if (more.length > 0) throw new FigureFault(`“${name}” has too many parts; write EURUSD.spread.prime`);
-  const instrument = instrumentOf(symbol, source);
+  const instrument = instrumentBySymbol(symbol, source);
   if (!instrument) throw new FigureFault(`there is no instrument ${symbol}`);
   if (field === '') throw new FigureFault(`“${name}” names no figure; write ${symbol}.price, for example`);
   return instrumentFigure(instrument, field, account, source);

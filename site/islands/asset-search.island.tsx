@@ -4,7 +4,7 @@
  */
 import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
-import { type ResultsPayload, payloadOf, showResults } from './page-results.ts';
+import { type ResultsPayload, resultsAddress, showResults } from './page-results.ts';
 
 interface AssetSearchProps {
   label: string;
@@ -37,7 +37,7 @@ export function AssetSearch({ label, value, longest, action, kept, results }: As
     const search = new URLSearchParams(kept);
     if (words) search.set('q', words);
     const query = search.size > 0 ? `?${search}` : '';
-    await answers.load(payloadOf(action, search));
+    await answers.load(resultsAddress(action, search));
     const { status, data } = answers.snapshot();
     // Meanwhile the visitor typed on, or went to another page.
     if (status !== 'success' || !data || !field.current?.isConnected || field.current.value.trim() !== words) return;

@@ -13,7 +13,7 @@ import {
   type CostFieldName,
   type CostTool,
   type CostValues,
-  fieldsOf,
+  toolFields,
   moveToInstrument,
 } from '../ui/costs/cost-fields.ts';
 import type { CostAnswer } from '../ui/costs/cost-lines.ts';
@@ -85,14 +85,14 @@ export function CostTool({
 
   function fieldValues(): CostValues {
     const data = new FormData(form.current ?? undefined);
-    return { ...values, ...Object.fromEntries(fieldsOf[tool].map((name) => [name, data.get(name) ?? ''])) };
+    return { ...values, ...Object.fromEntries(toolFields[tool].map((name) => [name, data.get(name) ?? ''])) };
   }
 
   /** @param validate false while something is being typed: half a number is no mistake yet. */
   function show(fresh: CostFacts, texts: readonly string[], validate: boolean) {
     const now = fieldValues();
     const result = costAnswer({ tool, values: now, facts: fresh, accounts, currencies }, writer);
-    const parameters = new URLSearchParams(fieldsOf[tool].map((name) => [name, now[name]]));
+    const parameters = new URLSearchParams(toolFields[tool].map((name) => [name, now[name]]));
     if (tool !== 'cost') parameters.set('tool', tool);
     setShown((before) => ({
       answer: result.answer ?? before.answer,

@@ -8,7 +8,7 @@ export interface ResultsPayload {
 }
 
 /** Address of a page's payload. */
-export function payloadOf(path: string, search: URLSearchParams): string {
+export function resultsAddress(path: string, search: URLSearchParams): string {
   return `${path}/_payload.json?${Date.now()}&${search}`;
 }
 

@@ -33,6 +33,6 @@ export function loadLayout(read: Reader, locale: Locale): LayoutData {
 }
 
 /** The site's name where a title or a label needs one. */
-export function siteNameOf(layout: LayoutData): string {
+export function siteNameIn(layout: LayoutData): string {
   return layout.common?.siteName ?? 'brokerfront';
 }

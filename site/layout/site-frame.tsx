@@ -25,14 +25,14 @@ const keptFrames = new WeakMap<PageSettings, Map<Locale, { layout: LayoutData; f
 const placeholders = byLocale((locale) => `{language:${locale}}`);
 const placeholder = new RegExp(`\\{language:(${locales.join('|')})\\}`, 'g');
 
-function documentsOf({ nav, footerLinks, ...singles }: LayoutData): unknown[] {
+function listDocuments({ nav, footerLinks, ...singles }: LayoutData): unknown[] {
   return [...Object.values(singles), ...nav, ...footerLinks];
 }
 
 /** Comparing by identity is enough: the replica returns the same objects until its content changes. */
 function sameContent(one: LayoutData, other: LayoutData): boolean {
-  const others = documentsOf(other);
-  const own = documentsOf(one);
+  const others = listDocuments(other);
+  const own = listDocuments(one);
   return own.length === others.length && own.every((document, index) => document === others[index]);
 }
 

@@ -13,14 +13,14 @@ function textLocale(document: DocumentBase, locale: Locale): { textLocale?: Loca
 }
 
 /** The path of a document in each language that has it; null where an editor has taken it down. */
-function alternatesOf(
+function findAlternates(
   read: Reader,
   type: DocumentType,
   id: string,
-  pathOf: (slug: string) => string,
+  toPath: (slug: string) => string,
 ): NonNullable<Head['alternates']> {
   const found = Object.entries(read.addresses(type, id)) as [Locale, string | null][];
-  return Object.fromEntries(found.map(([locale, slug]) => [locale, slug === null ? null : pathOf(slug)]));
+  return Object.fromEntries(found.map(([locale, slug]) => [locale, slug === null ? null : toPath(slug)]));
 }
 
 export interface Crumb {
@@ -54,11 +54,11 @@ export function trailTo(read: Reader, locale: Locale, parents: StaticPageId[], l
 export function documentHead(
   type: DocumentType,
   document: DocumentBase,
-  { pathOf, trail, more = [] }: { pathOf: (slug: string) => string; trail: Crumb[]; more?: Record<string, unknown>[] },
+  { toPath, trail, more = [] }: { toPath: (slug: string) => string; trail: Crumb[]; more?: Record<string, unknown>[] },
   { read, locale }: LoaderContext,
 ): Pick<Head, 'alternates' | 'textLocale' | 'structuredData'> {
   return {
-    alternates: alternatesOf(read, type, document.id, pathOf),
+    alternates: findAlternates(read, type, document.id, toPath),
     ...textLocale(document, locale),
     structuredData: [...more, breadcrumbData(trail, locale)],
   };
@@ -69,7 +69,7 @@ export function staticPageHead(page: Page, { locale, read, path }: LoaderContext
   return {
     ...page.seo,
     title: page.seo.title ?? read.single('default-seo', locale)?.seo.title ?? page.title,
-    alternates: alternatesOf(read, 'page', page.id, () => path),
+    alternates: findAlternates(read, 'page', page.id, () => path),
     structuredData: crumbs,
     ...textLocale(page, locale),
   };

@@ -42,12 +42,12 @@ type SluggedType = {
 /** The document that the address names. @throws NotFound when there is none, MovedTo when it has another slug now. */
 export function documentAt<Type extends SluggedType>(
   type: Type,
-  pathOf: (slug: string) => string,
+  toPath: (slug: string) => string,
   { read, locale, params }: LoaderContext<'slug'>,
 ): DocumentTypes[Type] {
   const found = read.bySlug(type, params.slug, locale);
   if (!found) throw new NotFound();
-  if (found.moved) throw new MovedTo(pathOf(found.document.slug));
+  if (found.moved) throw new MovedTo(toPath(found.document.slug));
   return found.document;
 }
 
@@ -111,7 +111,7 @@ interface Personal<Param extends string = string> {
   state: (context: PersonalContext<Param>) => Promise<FormState | null>;
 }
 
-/** The typed parts of a page module. What is left out has the usual value. */
+/** The typed parts of a page module. Parts that are left out have the usual value. */
 export interface PageParts<Data, Param extends string = string> extends Partial<
   Pick<PageModule, 'query' | 'cached' | 'takesFile' | 'viewOfIntent'>
 > {

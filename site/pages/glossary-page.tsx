@@ -11,7 +11,7 @@ interface GlossaryData extends ContentPageData {
   letters: { letter: string; terms: (GlossaryTerm & { relatedTerms: { slug: string; term: string }[] })[] }[];
 }
 
-function letterOf(term: string): string {
+function firstLetter(term: string): string {
   const first = term.normalize('NFD').replace(/\p{M}/gu, '').charAt(0).toUpperCase();
   return /[A-Z]/.test(first) ? first : '#';
 }
@@ -84,7 +84,7 @@ export const glossaryPage = contentPage<GlossaryData>('glossary', {
         return related ? [{ slug: related.slug, term: related.term }] : [];
       }),
     }));
-    const letters = Object.entries(Object.groupBy(withRelated, (term) => letterOf(term.term)));
+    const letters = Object.entries(Object.groupBy(withRelated, (term) => firstLetter(term.term)));
     return { letters: letters.map(([letter, group]) => ({ letter, terms: group ?? [] })) };
   },
   head: ({ page, letters }) => ({

@@ -2,7 +2,7 @@
 import type { TradingCalendar } from '../../content/model.ts';
 import type { KnownBlock } from '../../content/model-blocks.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
-import { instrumentOf } from '../instruments/find-instruments.ts';
+import { instrumentBySymbol } from '../instruments/find-instruments.ts';
 import type { MarketWeekProps } from '../islands/market-week.island.tsx';
 import type { LoaderContext, PageModule } from '../page/page-module.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
@@ -65,7 +65,7 @@ const markets = {
 const mostCalendars = 2;
 
 /** The calendars of some instruments, and those by which most of some classes trade, in the order of the calendars. */
-function calendarsOf({ classes, hours }: Market, context: LoaderContext): TradingCalendar[] {
+function chooseCalendars({ classes, hours }: Market, context: LoaderContext): TradingCalendar[] {
   const { read, locale } = context;
   const counted = read.computed(`calendars ${classes.join()} ${locale}`, (all) => {
     const counts = new Map<string, number>();
@@ -74,7 +74,7 @@ function calendarsOf({ classes, hours }: Market, context: LoaderContext): Tradin
         counts.set(calendar, (counts.get(calendar) ?? 0) + 1);
     return [...counts];
   });
-  const first = new Set(hours.map((symbol) => instrumentOf(symbol, context)?.calendar));
+  const first = new Set(hours.map((symbol) => instrumentBySymbol(symbol, context)?.calendar));
   const isFirst = ({ id }: TradingCalendar) => Number(first.has(id));
   const most = counted
     .flatMap(([id, count]) => {
@@ -98,7 +98,7 @@ interface MarketData extends ContentPageData {
 }
 
 /** Index of the block before which a part stands. */
-function placeOf(blocks: readonly ResolvedBlock[], wanted: KnownBlock['component'], otherwise: number): number {
+function findPlace(blocks: readonly ResolvedBlock[], wanted: KnownBlock['component'], otherwise: number): number {
   const found = blocks.findIndex(({ component }) => component === wanted);
   return found > 0 ? found : otherwise;
 }
@@ -109,10 +109,10 @@ function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketDa
   const questions = blocks.findIndex(({ component }) => component === 'blocks.faq');
   const parts = [
     {
-      at: placeOf(blocks, places.hours, questions < 0 ? blocks.length : questions),
+      at: findPlace(blocks, places.hours, questions < 0 ? blocks.length : questions),
       element: <MarketWeekSection heading={t('instrument.marketHours')} week={week} />,
     },
-    { at: placeOf(blocks, places.ticket, head), element: ticket ? <CostTicket props={ticket} /> : null },
+    { at: findPlace(blocks, places.ticket, head), element: ticket ? <CostTicket props={ticket} /> : null },
   ].toSorted((one, other) => one.at - other.at);
   const [first, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
   return (
@@ -130,7 +130,7 @@ export function marketPage(id: keyof typeof markets): PageModule {
   const market = markets[id];
   return contentPage<MarketData>(id, {
     load: (context) => ({
-      week: marketWeek(calendarsOf(market, context), context),
+      week: marketWeek(chooseCalendars(market, context), context),
       ticket: pageTicket(market.ticket, market.classes[0], context),
       places: market.places,
     }),

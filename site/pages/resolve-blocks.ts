@@ -6,8 +6,8 @@ import type { DailyBar } from '../../content/model-instruments.ts';
 import type { Closes, ResolvedBlock, ResolvedWorkedExample } from '../blocks/resolved-block.ts';
 import { formatsOf } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
-import { digitsOf } from '../instruments/figure.ts';
-import { type InstrumentSource, instrumentOf } from '../instruments/find-instruments.ts';
+import { countDigits } from '../instruments/figure.ts';
+import { type InstrumentSource, instrumentBySymbol } from '../instruments/find-instruments.ts';
 import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';
 import { linkTo } from '../route-patterns.ts';
@@ -33,29 +33,29 @@ function withLinkedSymbols(table: Table): Table {
   return { ...table, rows: table.rows.map((row) => row.map((cell, index) => linked(cell, table.columns[index]))) };
 }
 
-/** Of a small line beside a figure: four weeks of most markets, as in tables. */
+/** Days of the small line next to a figure: four weeks of most markets, as in tables. */
 const trendDays = 20;
 
-function barsOf(symbol: string, { read, locale }: InstrumentSource): readonly DailyBar[] {
+function dailyBars(symbol: string, { read, locale }: InstrumentSource): readonly DailyBar[] {
   return read.get('price-history', symbol.toLowerCase(), locale)?.bars ?? [];
 }
 
 /** The latest closes of an instrument, oldest first; null where they are too few for a line. */
 function latestCloses(symbol: string | null, source: InstrumentSource): Closes {
-  const bars = symbol ? barsOf(symbol, source) : [];
+  const bars = symbol ? dailyBars(symbol, source) : [];
   return bars.length > 1 ? bars.slice(-trendDays).map(({ close }) => close) : null;
 }
 
 /** All closes that there are, and what they show in words. */
 function closesChart(symbol: string | null, source: InstrumentSource): ResolvedWorkedExample['chart'] {
-  const instrument = symbol && instrumentOf(symbol, source);
+  const instrument = symbol && instrumentBySymbol(symbol, source);
   if (!symbol || !instrument) return null;
-  const bars = barsOf(symbol, source);
+  const bars = dailyBars(symbol, source);
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last || bars.length < 2) return null;
   const { number, date } = formatsOf(source.locale);
   const closes = bars.map(({ close }) => close);
-  const price = (value: number) => number(value, digitsOf(instrument.tickSize));
+  const price = (value: number) => number(value, countDigits(instrument.tickSize));
   return {
     closes,
     about: translator(source.locale)('blocks.closes', {

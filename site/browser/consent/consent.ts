@@ -11,7 +11,7 @@ import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { storedConsent } from '../stored-consent.ts';
 import { swapped } from '../navigation/swapped.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';
-import { applyConsent, refuseUntilAsked } from './consented-services.ts';
+import { applyConsent, denyByDefault } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 import { lendRecord, moveRecordCookie } from './record-cookie.ts';
 
@@ -78,7 +78,7 @@ function pageWithoutForm(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
-  if (!storedConsent()) await (await dialogs()).asked();
+  if (!storedConsent()) await (await dialogs()).decision;
 }
 
 async function acceptVideos(): Promise<void> {
@@ -104,7 +104,7 @@ async function start(country: Promise<void>): Promise<void> {
   sendWaitingProofs();
   try {
     if (record) applyConsent(record);
-    else refuseUntilAsked();
+    else denyByDefault();
     await new Promise<void>(whenLoadedAndIdle);
     await setUpPage(record);
     if (record) return;

@@ -5,7 +5,7 @@
 import '../library-html.ts';
 import '@orestbida/iframemanager';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
-import { embeddedVideos, videoOf, videoProviders } from '../../consent/embedded-video.ts';
+import { embeddedVideos, parseVideo, videoProviders } from '../../consent/embedded-video.ts';
 import { stylesheet } from '../loading/stylesheet.ts';
 import embedStyles from './embeds.css?url';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
@@ -26,7 +26,7 @@ let begun = false;
 function makeSlot(figure: HTMLElement): void {
   const poster = figure.querySelector('img');
   const slot = document.createElement('div');
-  const { provider, id, title } = videoOf(figure);
+  const { provider, id, title } = parseVideo(figure);
   const thumbnail = poster?.currentSrc || poster?.src || '';
   Object.assign(slot.dataset, { service: provider, id, title, thumbnail, iframeTitle: title });
   if (poster) poster.replaceWith(slot);

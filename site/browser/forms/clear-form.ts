@@ -3,7 +3,7 @@ import type { Field } from '../edited-field.ts';
 import { sayInPlace } from '../overlays/place-message.ts';
 
 /** Clearing a file field empties its `FileList`, so this returns a copy. */
-function contentOf(control: Field): string | FileList {
+function copyContent(control: Field): string | FileList {
   if (control.type !== 'file') return control.value;
   const copy = new DataTransfer();
   for (const file of (control as HTMLInputElement).files ?? []) copy.items.add(file);
@@ -18,7 +18,7 @@ function fill(control: Field, content: string | FileList): void {
 /** @param changed is called after the values of the fields have changed. */
 export function clearForm(form: HTMLFormElement, changed: () => void): void {
   const controls = [...form.querySelectorAll<Field>('input:not([type=hidden]), select, textarea')];
-  const before = controls.map(contentOf);
+  const before = controls.map(copyContent);
   // Not `reset`, which restores the values that the server rendered.
   for (const control of controls) control.value = '';
   changed();

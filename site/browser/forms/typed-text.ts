@@ -16,13 +16,13 @@ function controls(form: HTMLFormElement): Field[] {
 }
 
 /** Null without the Navigation API: then no page is swapped in. */
-function keyOf(form: HTMLFormElement): string | null {
+function historyKey(form: HTMLFormElement): string | null {
   const entry = 'navigation' in window ? navigation.currentEntry : null;
   return entry ? `${entry.key} ${[...document.forms].indexOf(form)}` : null;
 }
 
 export function keepTyped(form: HTMLFormElement): void {
-  const key = keyOf(form);
+  const key = historyKey(form);
   if (key)
     typed.set(
       key,
@@ -31,7 +31,7 @@ export function keepTyped(form: HTMLFormElement): void {
 }
 
 export function typeAgain(form: HTMLFormElement): void {
-  const values = typed.get(keyOf(form) ?? '') ?? [];
+  const values = typed.get(historyKey(form) ?? '') ?? [];
   for (const [index, control] of controls(form).entries()) {
     const value = values[index];
     if (value) control.value = value;

@@ -21,7 +21,7 @@ const nearViewport = new IntersectionObserver(
 );
 
 /** How to repeat an event after hydration; null for an event that need not be held back. */
-function repetitionOf(event: Event): (() => void) | null {
+function planRepeat(event: Event): (() => void) | null {
   const target = event.target as HTMLElement;
   if (event instanceof SubmitEvent) return () => (target as HTMLFormElement).requestSubmit(event.submitter);
   // A click with a modifier key opens a tab or a menu of the browser: the island must not repeat it.
@@ -56,7 +56,7 @@ class IslandElement extends HTMLElement {
     // Hydrated, or hydration failed: then the browser's default action follows.
     if (this.dataset['state']) return;
     const hydrated = this.hydrate();
-    const repeat = repetitionOf(event);
+    const repeat = planRepeat(event);
     if (!repeat) return;
     event.preventDefault();
     event.stopImmediatePropagation();

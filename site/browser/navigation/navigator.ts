@@ -110,8 +110,8 @@ function intercept(event: NavigateEvent, url: URL, from: string, link: HTMLAncho
 
 export function startNavigator(): void {
   if (!('navigation' in window)) return;
-  // A reloaded document shares its history with the pages that were swapped in before. Whoever went back to one of them
-  // while it loaded has changed the address only: nobody was here yet to bring the page.
+  // A reloaded document shares its history with the pages that were swapped in before. A visitor who went back to one of them
+  // while it loaded has changed only the address: no script was there yet to swap the page in.
   const loaded = navigation.activation?.entry.url;
   if (loaded && address(new URL(loaded)) !== shown) return location.reload();
   let clicked: HTMLAnchorElement | null = null;

@@ -6,7 +6,7 @@ import { defaultLocale, languageAttributes, localeRecords } from '../../../conte
 import { usePageContext } from '../../ui/page-context.ts';
 import { CountryNotice } from './CountryNotice.tsx';
 import { HeadTags } from './HeadTags.tsx';
-import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import { type LayoutData, siteNameIn } from '../layout-data.ts';
 import type { PageStyle } from './page-style.ts';
 import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
 import { SiteFooter } from '../footer/SiteFooter.tsx';
@@ -84,7 +84,7 @@ export function Document({ head, layout, frame, settings, drawn, answer, childre
         ))}
         <HeadTags
           head={preview ? { ...head, noindex: true } : head}
-          siteName={siteNameOf(layout)}
+          siteName={siteNameIn(layout)}
           defaultSeo={layout.defaultSeo?.seo ?? null}
           origin={origin}
           drawn={drawn}

@@ -6,7 +6,7 @@ import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { footerColumns } from './footer-columns.ts';
-import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import { type LayoutData, siteNameIn } from '../layout-data.ts';
 import { SiteLogo } from '../header/SiteLogo.tsx';
 import styles from './SiteFooter.module.css';
 import { ThemeChoice } from './ThemeChoice.tsx';
@@ -106,7 +106,7 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
       {common?.riskWarning && <RiskWarning warning={common.riskWarning} />}
       <div className={styles.grid}>
         <div className={styles.brand} id="contact-page">
-          <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
+          <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>
             <SiteLogo common={common} onDark />
           </a>
           {footer?.contact && <Contact contact={footer.contact} />}

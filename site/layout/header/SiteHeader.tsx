@@ -8,7 +8,7 @@ import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { LanguageSwitcher } from './LanguageSwitcher.tsx';
-import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import { type LayoutData, siteNameIn } from '../layout-data.ts';
 import { MainMenu } from './MainMenu.tsx';
 import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteHeader.module.css';
@@ -47,7 +47,7 @@ export function HeaderContent({ layout, languages }: { layout: LayoutData; langu
   const { t, href } = usePageContext();
   return (
     <div className={styles.bar}>
-      <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
+      <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>
         <SiteLogo common={layout.common} />
       </a>
       <div className={styles.menu} id="site-menu" popover="auto">

@@ -132,14 +132,14 @@ interface TopicListOptions {
 export function topicListPage({ kind, by }: TopicListOptions): PageModule {
   const words = articleKinds[kind];
   const type = by === 'tag' ? 'tag' : words.category;
-  const pathOf = (slug: string) => linkTo(by === 'tag' ? words.tagPath : words.categoryPath, { slug });
+  const toPath = (slug: string) => linkTo(by === 'tag' ? words.tagPath : words.categoryPath, { slug });
   return definePage<{ topic: Topic; list: ListData }, 'slug'>({
     kind: 'list',
     query: ['page'],
     middleware: ['page-number'],
     loader: (context) => {
       const { read, locale, t, path } = context;
-      const topic = documentAt(type, pathOf, context);
+      const topic = documentAt(type, toPath, context);
       const title = t(kind === 'news' ? 'topic.news' : 'topic.education', { name: topic.name });
       const trail = trailTo(read, locale, [words.center], { name: topic.name, path });
       const items = by === 'category' ? categoryChips(kind, context) : tagChips(kind, context, topic.id);
@@ -151,7 +151,7 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
       ...listHead(list, context),
       // A tag has a list of news and one of lessons: without the title both pages would have the same description.
       description: by === 'tag' ? `${list.title}. ${topic.description}` : topic.description,
-      ...documentHead(type, topic, { pathOf, trail: list.trail }, context),
+      ...documentHead(type, topic, { toPath, trail: list.trail }, context),
     }),
     Component: ({ data }) => <ListPage data={data.list} />,
   });

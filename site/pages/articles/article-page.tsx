@@ -13,7 +13,7 @@ import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { type ArticleKind, articleKinds, teaserOf } from '../article-teaser.ts';
+import { type ArticleKind, articleKinds, makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
 import {
@@ -48,7 +48,7 @@ function relatedTo(kind: ArticleKind, article: ArticleData['article'], read: Rea
   const newest = near.length > relatedCount ? [] : read.list(document, locale, { limit });
   const byId = new Map([...near, ...newest].map((other) => [other.id, other]));
   byId.delete(article.id);
-  return [...byId.values()].slice(0, relatedCount).map((other) => teaserOf(kind, other, read, locale));
+  return [...byId.values()].slice(0, relatedCount).map((other) => makeTeaser(kind, other, read, locale));
 }
 
 function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read, locale }: LoaderContext): ArticleData {
@@ -75,7 +75,7 @@ const authorPath = ({ slug }: Author) => linkTo('/education-authors/:slug', { sl
 
 function articleHead({ kind, article, author, trail }: ArticleData, context: LoaderContext): Head {
   const words = articleKinds[kind];
-  const pathOf = (slug: string) => linkTo(words.path, { slug });
+  const toPath = (slug: string) => linkTo(words.path, { slug });
   const content = {
     '@type': kind === 'news' ? 'NewsArticle' : 'Article',
     headline: article.title,
@@ -83,7 +83,7 @@ function articleHead({ kind, article, author, trail }: ArticleData, context: Loa
     datePublished: article.publishedOn,
     dateModified: article.updatedAt,
     inLanguage: localeRecords[article.locale].tag,
-    mainEntityOfPage: `{origin}${localePath(pathOf(article.slug), article.locale)}`,
+    mainEntityOfPage: `{origin}${localePath(toPath(article.slug), article.locale)}`,
     ...(author && {
       author: {
         '@type': 'Person',
@@ -100,7 +100,7 @@ function articleHead({ kind, article, author, trail }: ArticleData, context: Loa
     type: 'article',
     publishedOn: article.publishedOn,
     updatedAt: article.updatedAt,
-    ...documentHead(words.document, article, { pathOf, trail, more: [content] }, context),
+    ...documentHead(words.document, article, { toPath, trail, more: [content] }, context),
   };
 }
 

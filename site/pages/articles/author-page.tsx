@@ -9,7 +9,7 @@ import { Breadcrumbs } from '../../ui/navigation/Breadcrumbs.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { teaserOf } from '../article-teaser.ts';
+import { makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
 import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
@@ -24,7 +24,7 @@ interface AuthorData {
 }
 
 const articleTypes = ['education-article', 'news-article'] as const;
-const pathOf = (slug: string) => linkTo('/education-authors/:slug', { slug });
+const toPath = (slug: string) => linkTo('/education-authors/:slug', { slug });
 
 function AuthorPage({ data: { author, articles, total, part, trail } }: { data: AuthorData }) {
   const { t } = usePageContext();
@@ -57,14 +57,14 @@ export const authorPage = definePage<AuthorData, 'slug'>({
   middleware: ['page-number'],
   loader: (context) => {
     const { read, locale, path, query } = context;
-    const author = documentAt('author', pathOf, context);
+    const author = documentAt('author', toPath, context);
     const relation = ['author', author.id] as const;
     const total = articleTypes.reduce((sum, type) => sum + read.count(type, locale, { relation }), 0);
     const part = listPart(query, total);
     const articles = read.newest(articleTypes, locale, { relation, limit: itemsPerPage, offset: part.offset });
     return {
       author: withLiveLinks(author, read, locale),
-      articles: articles.map((article) => teaserOf('level' in article ? 'education' : 'news', article, read, locale)),
+      articles: articles.map((article) => makeTeaser('level' in article ? 'education' : 'news', article, read, locale)),
       total,
       part,
       trail: trailTo(read, locale, ['education-center'], { name: author.name, path }),
@@ -84,7 +84,7 @@ export const authorPage = definePage<AuthorData, 'slug'>({
     return {
       ...headOfPart(`${author.name}, ${author.role}`, part, context.t),
       description: author.description,
-      ...documentHead('author', author, { pathOf, trail, more: [profile] }, context),
+      ...documentHead('author', author, { toPath, trail, more: [profile] }, context),
     };
   },
   Component: AuthorPage,

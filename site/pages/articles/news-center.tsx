@@ -8,7 +8,7 @@ import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { cx } from '../../ui/cx.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { categoryChips, tagChips } from './article-list-pages.tsx';
-import { type ArticleKind, articleKinds, teaserOf, teasers } from '../article-teaser.ts';
+import { type ArticleKind, articleKinds, makeTeaser, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
 import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
@@ -42,7 +42,7 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): Omit<CenterData,
     articles: teasers(kind, read, locale, { limit: count + (week ? 1 : 0), offset: part.offset })
       .filter((teaser) => teaser.id !== week?.id)
       .slice(0, count),
-    newsOfTheWeek: week ? teaserOf('news', week, read, locale) : null,
+    newsOfTheWeek: week ? makeTeaser('news', week, read, locale) : null,
     categories: categoryChips(kind, context),
     tags: tagChips(kind, context),
   };

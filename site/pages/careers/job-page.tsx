@@ -19,7 +19,7 @@ interface JobData {
   sent: boolean;
 }
 
-const pathOf = (slug: string) => linkTo('/job-post/:slug', { slug });
+const toPath = (slug: string) => linkTo('/job-post/:slug', { slug });
 
 function JobPage({ data: { job, trail, email, sent }, state }: { data: JobData; state: FormState | null }) {
   const { t, date } = usePageContext();
@@ -65,7 +65,7 @@ export const jobPage = definePage<JobData, 'slug'>({
   loader: (context) => {
     const { read, locale, path, query } = context;
     const sent = isSent(query);
-    const job = documentAt('job', pathOf, context);
+    const job = documentAt('job', toPath, context);
     return {
       job: withLiveLinks(job, read, locale),
       email: read.single('common-datum', locale)?.email ?? '',
@@ -89,7 +89,7 @@ export const jobPage = definePage<JobData, 'slug'>({
     return {
       title: `${job.title}, ${job.location}`,
       description: job.summary,
-      ...documentHead('job', job, { pathOf, trail, more: [posting] }, context),
+      ...documentHead('job', job, { toPath, trail, more: [posting] }, context),
     };
   },
   Component: JobPage,

@@ -11,7 +11,7 @@ import type { PageContextValue } from '../../ui/page-context.ts';
 import { type AccountQuestion, type accountQuery, holdings, tradeRows } from './account-question.ts';
 import styles from './cost-pages.module.css';
 
-/** In a sentence about what something costs, a cost has no minus; what is paid out keeps its plus. */
+/** In a sentence about costs, a cost has no minus; a payment to the visitor keeps its plus. */
 function costText(cost: Money, writer: CostWriter): string {
   return cost.amount.startsWith('-')
     ? writer.money({ ...cost, amount: cost.amount.slice(1) })
@@ -216,7 +216,7 @@ export function FitPart(props: PartProps) {
             <p className={styles.fits}>{t('costs.accounts.fits', { account: name(fit.account) })}</p>
             <p>
               {t('costs.accounts.fitsWhy', {
-                deposit: writer.money({ ...fit.deposit, amount: fit.asked }),
+                deposit: writer.money({ ...fit.deposit, amount: fit.wanted }),
                 cost: costText(fit.cost, writer),
                 lots: writer.lots(fit.lots),
                 name: fit.name,

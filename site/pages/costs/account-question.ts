@@ -52,7 +52,7 @@ export interface AccountQuestion {
 interface Fit {
   account: string;
   /** What the visitor wants to deposit, in plain digits. */
-  asked: string;
+  wanted: string;
   cost: Money;
   deposit: Money;
   lots: string;
@@ -163,7 +163,7 @@ function findFit(
     errors.deposit = source.t('costs.accounts.tooSmall', texts);
     return null;
   }
-  return { ...best, asked: amount, lots, name: found.name, nights, others: ranked.filter((one) => one !== best) };
+  return { ...best, wanted: amount, lots, name: found.name, nights, others: ranked.filter((one) => one !== best) };
 }
 
 /** Reads and answers the forms. @returns null when there are no accounts or instruments to compare. */

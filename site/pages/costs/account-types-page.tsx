@@ -1,4 +1,4 @@
-/** `/account-types`: its blocks, and beside the sixteen rows two forms: which account is cheapest for what one trades, and which one fits. */
+/** `/account-types`: its blocks, and after the sixteen rows two forms: which account is cheapest for a month of trades, and which one fits. */
 import { Blocks } from '../../blocks/Blocks.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
@@ -18,7 +18,7 @@ function AccountTypesPage({ data: { blocks, question, refused } }: { data: Accou
   const page = usePageContext();
   const { t, locale } = page;
   const section = { text: null, tone: 'plain' } as const;
-  // The forms are beside the table of conditions, which stays in the first view.
+  // The forms come after the table of conditions, which stays in the first view.
   const index = blocks.findIndex(({ component }) => component === 'blocks.account-types') + 1;
   const writer = costWriterIn(locale);
   return (

@@ -17,7 +17,12 @@ import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 import { durationText, momentText } from '../../ui/hours/hours-text.ts';
 import { assetListState } from '../../instruments/asset-list-address.ts';
 import { assetListRows, instrumentIndex } from '../../instruments/asset-list.ts';
-import { type InstrumentSource, instrumentOf, listedAccount, ratePairs } from '../../instruments/find-instruments.ts';
+import {
+  type InstrumentSource,
+  instrumentBySymbol,
+  listedAccount,
+  ratePairs,
+} from '../../instruments/find-instruments.ts';
 
 export type CostSource = Pick<LoaderContext, 'read' | 'locale' | 't'>;
 
@@ -27,8 +32,8 @@ const usualSymbol = 'EURUSD';
 /** @param symbol the instrument of a page; null for one that has none. @returns undefined when the site has no instrument at all. */
 export function firstInstrument(symbol: string | null, source: CostSource): Instrument | undefined {
   return (
-    instrumentOf(symbol ?? usualSymbol, source) ??
-    instrumentOf(usualSymbol, source) ??
+    instrumentBySymbol(symbol ?? usualSymbol, source) ??
+    instrumentBySymbol(usualSymbol, source) ??
     source.read.list('instrument', source.locale, { limit: 1 })[0]
   );
 }
@@ -79,7 +84,7 @@ function marketText({ name, calendar }: Instrument, now: Instant, { read, locale
   return t(open ? 'costs.open' : 'costs.shut', { name, until: t(open ? 'hours.closes' : 'hours.opens', values) });
 }
 
-/** @param now null for a page that is the same for everybody: it says nothing about this moment. */
+/** @param now null for a page that is the same for everybody: it does not depend on the moment. */
 export function costFacts(
   found: Instrument,
   others: readonly Instrument[],
@@ -101,7 +106,7 @@ export function costNotes(instrument: CostInstrument, locale: Locale): string[] 
   return [writer.text('priced', { date, price }), writer.words.demonstration];
 }
 
-/** How many others are named beside the best. */
+/** How many others are named after the best. */
 const mostOthers = 6;
 
 /** Names have spaces that do not break, which nobody types. */
@@ -120,7 +125,7 @@ export function findInstrument(
   const wanted = plain(typed);
   if (wanted === '') return { found: null, others: [] };
   // A typed symbol is a choice.
-  const chosen = instrumentOf(wanted, source);
+  const chosen = instrumentBySymbol(wanted, source);
   if (chosen) return { found: chosen, others: [] };
   const { read, locale } = source;
   const state = assetListState(new URLSearchParams({ q: typed }));

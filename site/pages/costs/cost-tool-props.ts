@@ -9,13 +9,13 @@ import {
   type CostTool,
   type CostValues,
   costFieldNames,
-  fieldsOf,
+  toolFields,
   firstValues,
   longestInput,
   moveToInstrument,
 } from '../../ui/costs/cost-fields.ts';
 import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
-import { instrumentOf, ratePairs } from '../../instruments/find-instruments.ts';
+import { instrumentBySymbol, ratePairs } from '../../instruments/find-instruments.ts';
 import { type CostSource, costAccounts, costFacts, costNotes, findInstrument, firstInstrument } from './cost-facts.ts';
 
 /** Where forms of this kind are answered: the element that the browser scrolls to. */
@@ -47,11 +47,11 @@ export function costToolProps({ tool, query, symbol, now }: Wanted, source: Cost
     accounts,
     currencies,
   };
-  /** What stands in the fields: the question, and what is not asked as it is at first. */
+  /** The values of the fields: those of the question, and the initial ones where it names none. */
   const valuesFor = (instrument: Instrument | null): CostValues => {
     const initial = firstValues(instrument, first);
     const written = costFieldNames.map((name) => [name, write(initial[name])] as const);
-    const given = fieldsOf[tool].flatMap((name) => {
+    const given = toolFields[tool].flatMap((name) => {
       const value = query?.get(name)?.slice(0, longestInput);
       return value === undefined ? [] : [[name, value] as const];
     });
@@ -67,7 +67,7 @@ export function costToolProps({ tool, query, symbol, now }: Wanted, source: Cost
   const facts = costFacts(instrument, others, { currencies, now, source });
   // The form was filled in for another instrument than the one that was then typed.
   const former = query?.get('for')?.slice(0, longestInput);
-  const before = former ? instrumentOf(former, source) : null;
+  const before = former ? instrumentBySymbol(former, source) : null;
   return {
     ...shared,
     values: { ...moveToInstrument(valuesFor(instrument), before, instrument, write), symbol: typed },
@@ -77,12 +77,12 @@ export function costToolProps({ tool, query, symbol, now }: Wanted, source: Cost
 }
 
 /**
- * The cost ticket of a page that is the same for everybody: it says nothing about this moment.
+ * The cost ticket of a page that is the same for everybody: it does not depend on the moment.
  * @param symbol the ticket's instrument. @param otherwise the class whose first instrument takes its place where it is missing.
  */
 export function pageTicket(symbol: string, otherwise: InstrumentClass, source: CostSource): CostToolProps | null {
   const first =
-    instrumentOf(symbol, source) ??
+    instrumentBySymbol(symbol, source) ??
     source.read.list('instrument', source.locale, { relation: ['class', otherwise], limit: 1 })[0];
   return first ? costToolProps({ tool: 'cost', query: null, symbol: first.symbol, now: null }, source) : null;
 }

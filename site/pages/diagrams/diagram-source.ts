@@ -7,7 +7,7 @@ import type { Instrument } from '../../../content/model.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPoint } from '../../../content/model-diagrams.ts';
 import type { DiagramFigures } from '../../drawings/diagrams/diagram-figures.ts';
-import { type InstrumentSource, instrumentOf } from '../../instruments/find-instruments.ts';
+import { type InstrumentSource, instrumentBySymbol } from '../../instruments/find-instruments.ts';
 import { capitalized } from '../../i18n/day-names.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
@@ -25,12 +25,12 @@ export function diagramSource({ read, locale }: InstrumentSource): DiagramSource
 /** Null: something that it is made from does not exist. */
 export type ComputeFigures = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
 
-export function instrumentsOf({ instruments }: Diagram, source: DiagramSource): Instrument[] {
-  return instruments.flatMap((symbol) => instrumentOf(symbol, source) ?? []);
+export function findInstruments({ instruments }: Diagram, source: DiagramSource): Instrument[] {
+  return instruments.flatMap((symbol) => instrumentBySymbol(symbol, source) ?? []);
 }
 
 /** The point of a group that the parser has made sure of. */
-export function pointOf({ points }: Diagram, group: string): DiagramPoint {
+export function findPoint({ points }: Diagram, group: string): DiagramPoint {
   const found = points.find((point) => point.group === group);
   return found ?? { label: '', group, value: null, time: null, text: null };
 }

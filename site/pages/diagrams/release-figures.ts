@@ -1,16 +1,16 @@
-/** The week of publications that move a market, in UTC, beside the hours of that market. */
+/** The week of publications that move a market, in UTC, with the hours of that market. */
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { addDays, day, instantOf, minute, mondayOf } from '../../../content/hours/zoned-time.ts';
 import { capitalized, weekdayName } from '../../i18n/day-names.ts';
 import { clockText } from '../../ui/hours/hours-text.ts';
-import { type ComputeFigures, instrumentsOf, listText, monthName, seasonDays } from './diagram-source.ts';
+import { type ComputeFigures, findInstruments, listText, monthName, seasonDays } from './diagram-source.ts';
 
 /** Monday to Friday: `Date` counts from Sunday. */
 const tradingDays = [1, 2, 3, 4, 5] as const;
 
 export const releaseFigures: ComputeFigures = (block, source) => {
   const { locale, t, read } = source;
-  const [instrument] = instrumentsOf(block, source);
+  const [instrument] = findInstruments(block, source);
   const calendar = instrument && read.get('trading-calendar', instrument.calendar, locale);
   if (!calendar) return null;
   const [january, july] = seasonDays(source);

@@ -7,7 +7,7 @@ import { type ComputeFigures, listText, monthName, seasonDays } from './diagram-
 const day = 1440;
 
 /** @returns minutes of UTC; a span that begins on the day before is moved into the day. */
-function spanOf({ from, to, zone }: DiagramTime, date: string) {
+function daySpan({ from, to, zone }: DiagramTime, date: string) {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const at = (minutes: number) => (instantOf(date, minutes, zone) - midnight) / minute;
   const end = to ?? from;
@@ -24,7 +24,7 @@ export const sessionFigures: ComputeFigures = ({ points }, source) => {
   // In the middle of a week, so that no place has its weekend.
   const seasons = seasonDays(source).map((date) => {
     const sessions = points.flatMap(({ label, time }) => {
-      const span = time && spanOf(time, date);
+      const span = time && daySpan(time, date);
       return span ? [{ name: label, ...span, hours: hoursText(span) }] : [];
     });
     const shared = sessions.filter((_, index) => points[index]?.group === togetherGroup);

@@ -1,4 +1,4 @@
-/** What is not as usual in the coming weeks: holidays and early closes of all markets, and the weeks in which America and Europe are out of step. */
+/** Unusual days of the coming weeks: holidays and early closes of all markets, and the weeks in which America and Europe are out of step. */
 import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { outOfStep } from '../../../content/hours/out-of-step.ts';
@@ -121,16 +121,16 @@ export function stepWeeks(
       .map((line) => lineText(line, words))
       .join(', ');
   };
-  const dateOf = (at: Instant) => wallTimeAt(at, other).date;
+  const toDate = (at: Instant) => wallTimeAt(at, other).date;
   return {
     market: market.name,
     city: placeName(other, locale),
-    usual: hoursIn(mondayOf(addDays(dateOf(first.from), -14))),
+    usual: hoursIn(mondayOf(addDays(toDate(first.from), -14))),
     weeks: spans.map(({ from, to }) => ({
-      from: dateOf(from),
-      to: dateOf(to),
+      from: toDate(from),
+      to: toDate(to),
       // Clocks change on Sundays: the week after the first is meant.
-      hours: hoursIn(mondayOf(addDays(dateOf(from), 1))),
+      hours: hoursIn(mondayOf(addDays(toDate(from), 1))),
     })),
   };
 }

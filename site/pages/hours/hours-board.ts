@@ -21,7 +21,7 @@ export const hoursQuery = ['zone', 'week', 'now'] as const;
 const cities = ['Madrid', 'Roma', 'London', 'New York', 'Bogota', 'Buenos Aires', 'Mexico City', 'Johannesburg', 'UTC'];
 
 /** The years for which the calendars name holidays. */
-function yearsOf(calendars: readonly TradingCalendar[], now: Instant): { first: string; last: string } {
+function coveredYears(calendars: readonly TradingCalendar[], now: Instant): { first: string; last: string } {
   const years = calendars.flatMap(({ exceptions }) => exceptions.map(({ date }) => date.slice(0, 4))).sort();
   const thisYear = new Date(now).toISOString().slice(0, 4);
   return { first: `${years[0] ?? thisYear}-01-01`, last: `${years.at(-1) ?? thisYear}-12-31` };
@@ -37,7 +37,7 @@ function packed(calendars: readonly TradingCalendar[], base: Instant, covered: I
   return { base, covered, spans: calendars.map((calendar) => packSpans(openSpans(calendar, base, covered), base)) };
 }
 
-function notesOf(
+function boardNotes(
   { exceptions, zone }: TradingCalendar,
   [from, to]: [string, string],
   { t, locale }: LoaderContext,
@@ -64,7 +64,7 @@ export function hoursBoard(
   const { date } = formatsOf(locale);
   const texts = messages[locale].hours;
   const typed = { zone: (query.get('zone') ?? '').slice(0, 60), week: (query.get('week') ?? '').slice(0, 10) };
-  const weeks = yearsOf(calendars, now);
+  const weeks = coveredYears(calendars, now);
   const found = typed.zone === '' ? null : findZone(typed.zone);
   const zone = found ?? 'UTC';
   const isKnownDay = isDay(typed.week) && typed.week >= weeks.first && typed.week <= weeks.last;
@@ -93,7 +93,7 @@ export function hoursBoard(
         id: calendar.id,
         name: calendar.name,
         trades: calendar.trades,
-        notes: notesOf(calendar, dates, context),
+        notes: boardNotes(calendar, dates, context),
       })),
       shown: packed(calendars, start - boardReach.before, start + boardReach.after),
       around: isOther ? packed(calendars, Math.floor(now / day) * day - day, now + boardReach.after) : null,

@@ -1,5 +1,5 @@
 /**
- * `/trading-hours`: the week of every market. The cached page is in UTC and says nothing about this moment: the browser adds that, and the
+ * `/trading-hours`: the week of every market. The cached page is in UTC and does not depend on the moment: the browser adds that, and the
  * form's answer, which is made for one visitor and stored nowhere.
  */
 import { dayTag } from '../../../content/replica/tags.ts';

@@ -1,4 +1,4 @@
-/** The daily bars of an instrument: candles as one drawing of three paths, with the scale beside it, and the same figures as a table. */
+/** The daily bars of an instrument: candles as one drawing of three paths, with their scale, and the same figures as a table. */
 import type { DailyBar } from '../../../content/model-instruments.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import styles from './PriceChart.module.css';

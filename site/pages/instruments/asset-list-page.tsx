@@ -20,7 +20,7 @@ import {
 } from '../../instruments/asset-list-address.ts';
 import { AssetTable } from './AssetTable.tsx';
 import { type AssetRowData, assetRows } from './asset-row.ts';
-import { assetListRows, indexOf, instrumentIndex } from '../../instruments/asset-list.ts';
+import { assetListRows, buildIndex, instrumentIndex } from '../../instruments/asset-list.ts';
 import { listedAccount } from '../../instruments/find-instruments.ts';
 import styles from './asset-list.module.css';
 
@@ -46,7 +46,7 @@ function loadAssetList(context: LoaderContext): Omit<AssetListData, keyof Conten
   const accounts = read.list('account-type', locale);
   const account = listedAccount(accounts);
   const refused = context.search.refused ?? false;
-  const index = refused ? indexOf([], null) : instrumentIndex(read, locale);
+  const index = refused ? buildIndex([], null) : instrumentIndex(read, locale);
   const state = assetListState(query);
   const { found, counts, total } = assetListRows(index, state);
   const from = (state.page - 1) * state.size;

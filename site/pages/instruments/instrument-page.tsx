@@ -22,7 +22,7 @@ import { CostTicket } from '../costs/CostTicket.tsx';
 import { pageTicket } from '../costs/cost-tool-props.ts';
 import { guideFor, relatedArticles } from './instrument-guide.ts';
 import { PriceChart, PriceTable } from './PriceChart.tsx';
-import { digitsOf, figureWords } from '../../instruments/figure.ts';
+import { countDigits, figureWords } from '../../instruments/figure.ts';
 import { spreadText, termsFor } from '../../instruments/instrument-figures.ts';
 import { listedAccount } from '../../instruments/find-instruments.ts';
 import { contractFacts, costTable, priceText } from './instrument-terms.ts';
@@ -40,14 +40,14 @@ interface InstrumentData {
   trail: Crumb[];
 }
 
-const pathOf = (symbol: string) => linkTo('/cfd-asset-list/:symbol', { symbol });
+const toPath = (symbol: string) => linkTo('/cfd-asset-list/:symbol', { symbol });
 
 function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
   const { read, locale, params, path, t } = context;
   const id = params.symbol.toLowerCase();
   const instrument = read.get('instrument', id, locale);
   if (!instrument) throw new NotFound();
-  if (params.symbol !== id) throw new MovedTo(pathOf(id));
+  if (params.symbol !== id) throw new MovedTo(toPath(id));
   const calendar = read.get('trading-calendar', instrument.calendar, locale);
   const guide = guideFor(instrument, read, locale);
   const { name, symbol } = instrument;
@@ -83,7 +83,7 @@ function Prices({ data: { instrument, history, guide } }: { data: InstrumentData
   const bars = history?.bars ?? [];
   const last = bars.at(-1);
   if (!last) return null;
-  const chart = { name: instrument.name, bars, digits: digitsOf(instrument.tickSize) };
+  const chart = { name: instrument.name, bars, digits: countDigits(instrument.tickSize) };
   const heading = t('instrument.days', {
     count: bars.length,
     amount: number(bars.length),
@@ -188,14 +188,14 @@ function instrumentHead({ instrument, accounts, history, trail }: InstrumentData
     alternateName: symbol,
     category: `CFD, ${t(`instruments.classes.${instrument.assetClass}`)}`,
     description,
-    url: `{origin}${localePath(pathOf(id), locale)}`,
-    feesAndCommissionsSpecification: `{origin}${localePath(pathOf(id), locale)}#costs`,
+    url: `{origin}${localePath(toPath(id), locale)}`,
+    feesAndCommissionsSpecification: `{origin}${localePath(toPath(id), locale)}#costs`,
     provider: { '@id': '{origin}/#organization' },
   };
   return {
     title: t('instrument.headTitle', { name, symbol }),
     description,
-    ...documentHead('instrument', instrument, { pathOf, trail, more: [product] }, context),
+    ...documentHead('instrument', instrument, { toPath, trail, more: [product] }, context),
     share: {
       line: history?.bars.map(({ close }) => close) ?? [],
       figures: terms

@@ -2,14 +2,14 @@
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { weekdayName } from '../../i18n/day-names.ts';
 import type { PageContextValue } from '../../ui/page-context.ts';
-import { digitsOf } from '../../instruments/figure.ts';
+import { countDigits } from '../../instruments/figure.ts';
 import { contractText, shareText, spreadText, termsFor } from '../../instruments/instrument-figures.ts';
 
 type Words = Pick<PageContextValue, 't' | 'number' | 'locale'>;
 
 /** A price with the decimals of its tick. */
 export function priceText({ tickSize }: Instrument, price: number, words: Pick<Words, 'number'>): string {
-  return words.number(price, digitsOf(tickSize));
+  return words.number(price, countDigits(tickSize));
 }
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -21,14 +21,14 @@ function tripleText({ tripleSwapDay }: Instrument, { t, locale }: Words): string
 
 function nightText(instrument: Instrument, value: number, words: Words): string {
   const usd = instrument.swapUnit === 'usd-per-lot';
-  const amount = words.number(value, Math.max(usd ? 2 : 1, digitsOf(value)));
+  const amount = words.number(value, Math.max(usd ? 2 : 1, countDigits(value)));
   return words.t(usd ? 'instrument.swapUsd' : 'instrument.swapPercent', { amount });
 }
 
 /** The facts that hold for every account, as names and values. */
 export function contractFacts(instrument: Instrument, words: Words): [name: string, value: string][] {
   const { t } = words;
-  const plain = (value: number) => words.number(value, digitsOf(value));
+  const plain = (value: number) => words.number(value, countDigits(value));
   const { assetClass, quoteCurrency, tickSize, pipSize, minimumLots, maximumLots, lotStep } = instrument;
   // Elsewhere the spread is in whole points or an amount of money.
   const steps: [string, string][] = assetClass.startsWith('forex') ? [[t('instrument.pip'), plain(pipSize)]] : [];

@@ -88,7 +88,7 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: stri
       title: document.seo.title ?? document.title,
       description: document.seo.description ?? document.summary,
       ...(cookies?.saved ? { noindex: true } : {}),
-      ...documentHead('legal-document', document, { pathOf: () => context.path, trail }, context),
+      ...documentHead('legal-document', document, { toPath: () => context.path, trail }, context),
     }),
     Component: LegalPage,
   });

@@ -1,4 +1,4 @@
-/** From what stands in a form to its answer, or to what is wrong with it: the same code on the server and while one types. */
+/** From the values of a form to its answer, or to its errors: the same code on the server and while one types. */
 import { convert } from '../../../content/costs/conversion.ts';
 import { mostNights } from '../../../content/costs/cost-bill.ts';
 import { type CostProblem, type CostResult, failure, success } from '../../../content/costs/cost-types.ts';
@@ -11,7 +11,7 @@ import {
   type CostFieldName,
   type CostTool,
   type CostValues,
-  fieldsOf,
+  toolFields,
 } from './cost-fields.ts';
 import { type CostAnswer, type CostQuestion, calculators, conversionAnswer } from './cost-lines.ts';
 import type { CostWriter } from './cost-writer.ts';
@@ -31,12 +31,12 @@ interface CostForm {
 const monday = Date.UTC(2026, 10, 23);
 
 /** The ISO date of a weekday's evening; Monday for anything else. */
-function eveningOf(weekday: string): string {
+function firstEvening(weekday: string): string {
   const index = Math.max(0, (weekdays as readonly string[]).indexOf(weekday));
   return new Date(monday + index * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What a problem is called beside its field. */
+/** The message of a problem at its field. */
 export function problemText(
   { field, code, limit = '' }: CostProblem,
   typed: string,
@@ -84,7 +84,7 @@ function plainValues(values: CostValues, price: number | undefined, { decimal }:
   return { ...values, ...(Object.fromEntries(plain) as Partial<CostValues>) };
 }
 
-/** What is chosen from lists and is not in them. */
+/** Choices that are not in their lists. */
 function wrongChoices({ tool, values, facts, accounts, currencies }: CostForm): CostProblem[] {
   const checks: [CostProblem['field'], boolean][] = [
     ['symbol', facts.subject !== null],
@@ -94,15 +94,15 @@ function wrongChoices({ tool, values, facts, accounts, currencies }: CostForm): 
     ['currency', currencies.includes(values.currency)],
   ];
   return checks
-    .filter(([field, holds]) => !holds && (fieldsOf[tool] as readonly string[]).includes(field))
+    .filter(([field, holds]) => !holds && (toolFields[tool] as readonly string[]).includes(field))
     .map(([field]) => ({ field, code: 'unknown' }));
 }
 
-/** What is wrong whatever instrument it is for. What is empty has its first value once there is an instrument. */
+/** Numbers that are wrong for every instrument. An empty field is not one: it gets its initial value with an instrument. */
 function wrongNumbers({ tool, values }: CostForm): CostProblem[] {
   return numbers.flatMap((field): CostProblem[] => {
     const value = values[field];
-    if (!fieldsOf[tool].includes(field) || value === '') return [];
+    if (!toolFields[tool].includes(field) || value === '') return [];
     if (!isPlainDecimal(value)) return [{ field, code: 'not-a-number' }];
     return field !== 'nights' && Number(value) <= 0 ? [{ field, code: 'not-positive' }] : [];
   });
@@ -122,7 +122,7 @@ function answerFor(form: CostForm, writer: CostWriter): CostResult<CostAnswer> {
     instrument: facts.subject,
     account,
     side: values.side === 'short' ? 'short' : 'long',
-    from: eveningOf(values.from),
+    from: firstEvening(values.from),
     pairs: facts.pairs,
   };
   return calculators[tool](question, writer);

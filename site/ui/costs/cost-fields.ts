@@ -26,7 +26,7 @@ export const costFieldNames = [
 export type CostFieldName = (typeof costFieldNames)[number];
 export type CostValues = Record<CostFieldName, string>;
 
-export const fieldsOf: Record<CostTool, readonly CostFieldName[]> = {
+export const toolFields: Record<CostTool, readonly CostFieldName[]> = {
   cost: ['symbol', 'side', 'lots', 'nights', 'from', 'account', 'currency'],
   pip: ['symbol', 'lots', 'currency'],
   margin: ['symbol', 'lots', 'account', 'currency'],
@@ -66,7 +66,7 @@ function inSteps(value: number, step: number): string {
   return (Math.round(value / step) * step).toFixed(decimals);
 }
 
-/** What is asked of an instrument at first: ten times the smallest position, a move of one percent, a stop half a percent away. Plain digits. */
+/** The initial question about an instrument: ten times the smallest position, a move of one percent, a stop half a percent away. Plain digits. */
 export function firstQuestion(instrument: CostInstrument): Pick<CostValues, (typeof ofInstrument)[number]> {
   const { minimumLots, maximumLots, lotStep, referencePrice, tickSize, pipSize } = instrument;
   const stop = Number(((referencePrice * 0.005) / pipSize).toPrecision(2));

@@ -25,7 +25,7 @@ interface CostLine {
 }
 
 export interface CostAnswer {
-  /** What was asked, in a few words: the caption of the bill. */
+  /** The question in a few words: the caption of the bill. */
   caption: string;
   lines: CostLine[];
   /** Keys of the sentences on rounding and assumptions. */
@@ -163,7 +163,7 @@ function billCaption({ instrument, lots }: CostQuestion, writer: CostWriter): st
   return writer.text('billCaption', { name: instrument.name, lots: writer.lots(lots) });
 }
 
-/** The answer to the question of a tool, or what is wrong with it. */
+/** The answer to the question of a tool, or its problems. */
 type Calculator = (question: CostQuestion, writer: CostWriter) => CostResult<CostAnswer>;
 
 function answered<Value>(result: CostResult<Value>, write: (value: Value) => CostAnswer): CostResult<CostAnswer> {
@@ -178,7 +178,7 @@ export const calculators: Record<Exclude<CostTool, 'convert'>, Calculator> = {
       // A spread that is stated in money, or in whole points, needs no pip.
       const spread = product(writer, question.lots, contractSize, bill.spreadPips, ...(pipSize === 1 ? [] : [pipSize]));
       const commission = dollars(shortest(exact(bill.commissionRate), 2, 8), writer);
-      // Two digits, without its sign: the amount beside it has the sign.
+      // Two digits, without its sign: the amount next to it has the sign.
       const share = significant(exact(bill.share.replace('-', '')), 2);
       return {
         caption: billCaption(question, writer),

@@ -24,7 +24,7 @@ export interface BoardMarket {
   id: string;
   name: string;
   trades: string;
-  /** What is not as usual, by ISO date of the market's own calendar; `{time}` in the text is the moment on the clock of the board. */
+  /** Notes on unusual days, by ISO date of the market's own calendar; `{time}` in the text is the moment on the clock of the board. */
   notes: readonly (readonly [date: string, text: string, at: Instant | null])[];
 }
 
@@ -46,7 +46,7 @@ export interface HoursBoardProps {
 /** Markets in sight; the others are behind a summary. */
 export const shownAtOnce = 8;
 
-/** @param now null on a page that is the same for everybody: it says nothing about this moment. */
+/** @param now null on a page that is the same for everybody: it does not depend on the moment. */
 export function HoursBoard({
   markets,
   shown,

@@ -4,7 +4,7 @@ import { Prose } from '../text/Prose.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { usePageContext } from '../page-context.ts';
 
-/** The content of a table cell. Tick and dash have a text alternative, because "check" and "-" say nothing when read aloud. */
+/** The content of a table cell. Tick and dash have a text alternative, because "check" and "-" do not tell a listener yes or no. */
 export function CellContent({ cell, digits }: { cell: Cell; digits?: number | undefined }) {
   const page = usePageContext();
   if (typeof cell === 'number') return page.number(cell, digits);
