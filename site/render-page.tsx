@@ -10,13 +10,12 @@ import { translator } from './i18n/translate.ts';
 import { Document, type RenderSettings } from './layout/document/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout, siteNameIn } from './layout/layout-data.ts';
-import { createPageContext } from './layout/page-context-value.ts';
 import { siteFrame } from './layout/site-frame.tsx';
 import type { PayloadFacts } from './page-payload.ts';
 import { runMiddleware } from './page/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './page/page-module.ts';
 import { type SharePicture, describeSharePicture, sharePicturePath } from './page/share-picture.ts';
-import { PageContext } from './ui/page-context.ts';
+import { CurrentPageProvider } from './ui/current-page.tsx';
 
 export type { RenderSettings };
 
@@ -48,7 +47,7 @@ function documentHtml(
     address === null || answer || settings.preview ? null : describeSharePicture(head, siteNameIn(layout), locale);
   const frame = siteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
-    <PageContext value={createPageContext(locale, path, settings)}>
+    <CurrentPageProvider locale={locale} path={path} settings={settings}>
       <Document
         head={head}
         layout={layout}
@@ -59,7 +58,7 @@ function documentHtml(
       >
         {body}
       </Document>
-    </PageContext>,
+    </CurrentPageProvider>,
   );
   const { style, fonts } = settings.assets();
   // What a page uses is known once it is rendered. A function, because a replacement's `$` would be special.

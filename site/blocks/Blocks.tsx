@@ -20,13 +20,13 @@ import { RiskNotice } from './text/RiskNotice.tsx';
 import { Stats } from './tables/Stats.tsx';
 import { Steps } from './text/Steps.tsx';
 import { WorkedExample } from './tables/WorkedExample.tsx';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import type { BlockOf, ResolvedBlock } from './resolved-block.ts';
 import styles from './UnknownBlock.module.css';
 
 /** A block of a newer content model. The parser has raised the alarm; visitors see nothing, and an editor's preview names the block. */
 function UnknownBlock({ block }: { block: BlockOf<'unknown'> }) {
-  const { preview, t } = usePageContext();
+  const { preview, t } = useCurrentPage();
   return preview ? <p className={styles.unknown}>{t('preview.unknownBlock', { name: block.name || '?' })}</p> : null;
 }
 

@@ -2,7 +2,7 @@
  * Fetches the data of header and footer in one language: the six endpoints of R31 and the public setting. Stores the last answers of each
  * language, for when the site is unreachable.
  */
-import type { WireMedia } from '../ui/media/media-url.ts';
+import type { WireMedia } from '../ui/media-url.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { LinkGroup } from '../../content/model.ts';
 import { site } from './site-address.ts';

@@ -1,6 +1,6 @@
 /** The small pieces that header and footer are made of, in one language. */
 import type { Locale } from '../../content/locales.ts';
-import { mediaUrl } from '../ui/media/media-url.ts';
+import { mediaUrl } from '../ui/media-url.ts';
 import { type Attributes, type Child, element } from './build-element.ts';
 import type { FrameAnswers, FrameImage, FrameLink } from './frame-answers.ts';
 import { frameTexts } from './frame-texts.ts';

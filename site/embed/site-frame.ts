@@ -3,7 +3,7 @@
  * and `<brokerfront-footer lang="es">`. One file without React, with a byte budget of its own.
  */
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
-import { mediaUrl } from '../ui/media/media-url.ts';
+import { mediaUrl } from '../ui/media-url.ts';
 import { element } from './build-element.ts';
 import { buildFooter } from './build-footer.ts';
 import { buildHeader } from './build-header.ts';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PageSettings } from '../ui/current-page.tsx';
 import { afterAll, expect, test } from 'vitest';
 import { noThirdParties } from '../consent/consent-registry.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
@@ -8,7 +9,6 @@ import { languageAddresses, localePath } from '../i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { translator } from '../i18n/translate.ts';
 import { loadLayout } from './layout-data.ts';
-import type { PageSettings } from './page-context-value.ts';
 import { siteFrame } from './site-frame.tsx';
 
 const replica = openReplica(':memory:', () => undefined);

@@ -6,7 +6,7 @@ import type { StaticPageId } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/forms/Form.tsx';
 import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
@@ -50,7 +50,7 @@ async function enquire(context: ActionContext, kind: EnquiryKind): Promise<Actio
 }
 
 function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormState | null; sent: boolean }) {
-  const { t, href, path } = usePageContext();
+  const { t, href, path } = useCurrentPage();
   const contact = kind === 'contact';
   return (
     <FormSection

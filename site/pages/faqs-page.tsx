@@ -3,7 +3,7 @@ import type { Faq, FaqGroup } from '../../content/model.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { Accordion } from '../ui/text/Accordion.tsx';
 import { TopicChips } from '../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
 
@@ -12,7 +12,7 @@ interface FaqsData extends ContentPageData {
 }
 
 function FaqsPage({ data: { blocks, groups } }: { data: FaqsData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <BlocksAround blocks={blocks}>
       <div className={styles.directory}>

@@ -3,7 +3,7 @@ import type { GlossaryTerm } from '../../content/model.ts';
 import { Island } from '../islands/Island.tsx';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { Prose } from '../ui/text/Prose.tsx';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
 
@@ -17,7 +17,7 @@ function firstLetter(term: string): string {
 }
 
 function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const found = {
     none: t('glossary.found', { count: 0 }),
     one: t('glossary.found', { count: 1 }),

@@ -1,7 +1,7 @@
 /** Splits a long list into pages: the part that `?page=` asks for, its head, and its pagination. */
 import { languageAttributes } from '../../content/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
-import { type PageContextValue, usePageContext } from '../ui/page-context.ts';
+import { type CurrentPage, useCurrentPage } from '../ui/current-page.tsx';
 import { Pagination, type PaginationWords, paginationDefaults } from '../ui/navigation/Pagination.tsx';
 import { type Head, NotFound } from '../page/page-module.ts';
 
@@ -32,7 +32,7 @@ export function headOfPart(title: string, part: ListPart, t: Translate): Pick<He
 }
 
 /** The labels of the pagination in the page's language, and its direction when that is not left to right. */
-export function paginationWords({ locale, t }: Pick<PageContextValue, 'locale' | 't'>): PaginationWords {
+export function paginationWords({ locale, t }: Pick<CurrentPage, 'locale' | 't'>): PaginationWords {
   const { dir } = languageAttributes(locale);
   const labels = {
     label: t('pagination.label'),
@@ -45,7 +45,7 @@ export function paginationWords({ locale, t }: Pick<PageContextValue, 'locale' |
 
 /** The pagination of a list that has an address for each of its parts. */
 export function ListPagination({ total, part }: { total: number; part: ListPart }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const address = page.href(page.path);
   return (
     <Pagination

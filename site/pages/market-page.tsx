@@ -7,7 +7,7 @@ import type { MarketWeekProps } from '../islands/market-week.island.tsx';
 import type { LoaderContext, PageModule } from '../page/page-module.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
 import { type ContentPageData, contentPage } from './content-page.tsx';
 import { CostTicket } from './costs/CostTicket.tsx';
@@ -104,7 +104,7 @@ function findPlace(blocks: readonly ResolvedBlock[], wanted: KnownBlock['compone
 }
 
 function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const head = blocks[0]?.component === 'blocks.hero' ? 1 : 0;
   const questions = blocks.findIndex(({ component }) => component === 'blocks.faq');
   const parts = [

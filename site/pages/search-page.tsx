@@ -10,7 +10,7 @@ import { hasPage } from '../layout/live-links.ts';
 import { pathOfDocument } from '../document-path.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
 import { PageIntro } from '../ui/text/PageIntro.tsx';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import { type InstrumentHit, InstrumentHits, instrumentHits } from './instruments/instrument-hits.tsx';
 import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.tsx';
 import { type LoaderContext, definePage } from '../page/page-module.ts';
@@ -163,7 +163,7 @@ function Marked({ parts }: { parts: TextPart[] }) {
 
 function SearchPage({ data }: { data: SearchData }) {
   const { query, instruments, refused, total, count, part, taken, suggested, groups } = data;
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, href, locale } = page;
   // Said right below: no page has the words that were typed.
   const isTaken = taken.length > 0;

@@ -2,7 +2,7 @@ import { videoAttributes, videoProviders } from '../../consent/embedded-video.ts
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Embed.module.css';
 
@@ -11,7 +11,7 @@ import styles from './Embed.module.css';
  * poster by a player; without a script the link opens the provider's page.
  */
 export function Embed({ block }: { block: BlockOf<'blocks.embed'> }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { provider, videoId, title } = block;
   const { name, page: address } = videoProviders[provider];
   return (

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { locales } from '../../../content/locales.ts';
 import { parseBlocks } from '../../../content/parse/parse-blocks.ts';
 import { noThirdParties } from '../../consent/consent-registry.ts';
-import { createPageContext } from '../../layout/page-context-value.ts';
-import { PageContext } from '../../ui/page-context.ts';
+import { CurrentPageProvider } from '../../ui/current-page.tsx';
 import type { ResolvedProduct } from '../resolved-block.ts';
 import { Product } from './Product.tsx';
 
@@ -28,9 +27,9 @@ function shown(locale: (typeof locales)[number], resolved: Pick<ResolvedProduct,
   expect(block.instruments).toEqual(['EURUSD', 'XAUUSD']);
   const settings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
   return renderToString(
-    <PageContext value={createPageContext(locale, '/', settings)}>
+    <CurrentPageProvider locale={locale} path="/" settings={settings}>
       <Product block={{ ...block, ...resolved }} />
-    </PageContext>,
+    </CurrentPageProvider>,
   );
 }
 

@@ -1,6 +1,6 @@
 import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf, ProductPanel } from '../resolved-block.ts';
 import styles from './Product.module.css';
 
@@ -17,7 +17,7 @@ function Drawing({ panel: { alt, drawings } }: { panel: ProductPanel }) {
 
 /** The trading platforms, drawn from the figures of instruments; several as tabs, which are radio buttons and need no script. */
 export function Product({ block }: { block: BlockOf<'blocks.product'> }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { id, panels, figures } = block;
   if (panels.length === 0 || !figures) return null;
   const tab = (view: string) => `${id}-${view}`;

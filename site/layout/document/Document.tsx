@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
 import type { Head } from '../../page/page-module.ts';
 import { defaultLocale, languageAttributes, localeRecords } from '../../../content/locales.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { type PageSettings, useCurrentPage } from '../../ui/current-page.tsx';
 import { CountryNotice } from './CountryNotice.tsx';
 import { HeadTags } from './HeadTags.tsx';
 import { type LayoutData, siteNameIn } from '../layout-data.ts';
@@ -11,7 +11,6 @@ import type { PageStyle } from './page-style.ts';
 import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
 import { SiteFooter } from '../footer/SiteFooter.tsx';
 import { SiteHeader } from '../header/SiteHeader.tsx';
-import type { PageSettings } from '../page-context-value.ts';
 import type { SiteFrame } from '../site-frame.tsx';
 import styles from './Document.module.css';
 import { ThemeScript } from '../../ui/media/ThemeScript.tsx';
@@ -53,7 +52,7 @@ function tagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefine
 
 /** Each part has its own `lang`: the notice is in the visitor's language, the text in English. */
 function FallbackNotice() {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <p className={styles.notice} role="note">
       {t('fallbackNotice')}
@@ -64,7 +63,7 @@ function FallbackNotice() {
 export function Document({ head, layout, frame, settings, drawn, answer, children }: Props) {
   const { origin, buildId, preview } = settings;
   const { style, scripts } = settings.assets();
-  const { locale, t, thirdParties } = usePageContext();
+  const { locale, t, thirdParties } = useCurrentPage();
   const { lang, dir } = languageAttributes(locale);
   return (
     <html

@@ -4,7 +4,7 @@ import type { Seo } from '../../../content/model.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import { sharePictureSize } from '../../page/share-picture.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 
 interface Props {
   head: Head;
@@ -36,7 +36,7 @@ function alternatePaths(head: Head, path: string): [Locale, string][] {
 }
 
 export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
-  const { locale, path, mediaUrl } = usePageContext();
+  const { locale, path, mediaUrl } = useCurrentPage();
   const title = `${head.title} | ${siteName}`;
   const source = head.textLocale ?? locale;
   const canonical = `${origin}${localePath(head.canonical ?? head.alternates?.[source] ?? path, source)}${head.search ?? ''}`;

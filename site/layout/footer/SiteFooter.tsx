@@ -4,7 +4,7 @@ import type { Html, ImageLink } from '../../../content/model-values.ts';
 import { staticPaths } from '../../route-patterns.ts';
 import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { footerColumns } from './footer-columns.ts';
 import { type LayoutData, siteNameIn } from '../layout-data.ts';
 import { SiteLogo } from '../header/SiteLogo.tsx';
@@ -12,7 +12,7 @@ import styles from './SiteFooter.module.css';
 import { ThemeChoice } from './ThemeChoice.tsx';
 
 function ImageLinks({ items, className }: { items: ImageLink[]; className: string | undefined }) {
-  const { href } = usePageContext();
+  const { href } = useCurrentPage();
   return (
     <ul role="list" className={className}>
       {items.map((item) => (
@@ -43,7 +43,7 @@ function Contact({ contact }: { contact: NonNullable<Footer['contact']> }) {
 }
 
 function LinkColumns({ layout }: { layout: LayoutData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <nav className={styles.columns} aria-label={t('layout.footerMenu')}>
       {footerColumns(layout.footerLinks).map((column) => (
@@ -67,7 +67,7 @@ function LinkColumns({ layout }: { layout: LayoutData }) {
 }
 
 function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   if (items.length === 0) return null;
   return (
     <div>
@@ -84,7 +84,7 @@ function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
 }
 
 function RiskWarning({ warning }: { warning: Html }) {
-  const { t, html } = usePageContext();
+  const { t, html } = useCurrentPage();
   return (
     <section className={styles.risk} aria-label={t('layout.risk')}>
       <p dangerouslySetInnerHTML={{ __html: html(warning) }} />
@@ -99,7 +99,7 @@ export function SiteFooter({ markup }: { markup: string }) {
 
 /** Rendered once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it must not depend on the page's path. */
 export function FooterContent({ layout }: { layout: LayoutData }) {
-  const { t, html, href } = usePageContext();
+  const { t, html, href } = useCurrentPage();
   const { footer, common } = layout;
   return (
     <>

@@ -4,7 +4,7 @@ import type { Link } from '../../../content/model-values.ts';
 import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import styles from './MainMenu.module.css';
 
 function Links({ links }: { links: Link[] }) {
@@ -38,7 +38,7 @@ function NavSection({ block }: { block: NavBlock }) {
 }
 
 export function MainMenu({ items }: { items: HeaderNavItem[] }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <nav aria-label={t('layout.mainMenu')}>
       <ul className={styles.items} role="list">

@@ -6,7 +6,7 @@ import type { Locale } from '../../../content/locales.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { LanguageSwitcher } from './LanguageSwitcher.tsx';
 import { type LayoutData, siteNameIn } from '../layout-data.ts';
 import { MainMenu } from './MainMenu.tsx';
@@ -44,7 +44,7 @@ export function SiteHeader({ markup }: { markup: string }) {
  * `languages`: the addresses of the language switcher.
  */
 export function HeaderContent({ layout, languages }: { layout: LayoutData; languages: Record<Locale, string> }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <div className={styles.bar}>
       <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>

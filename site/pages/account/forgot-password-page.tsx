@@ -3,7 +3,7 @@ import { type FormState, formState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../../ui/forms/fields.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
@@ -66,7 +66,7 @@ async function choose(context: ActionContext): Promise<ActionAnswer> {
 }
 
 function RequestForm({ state, sent }: { state: FormState | null; sent: boolean }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   if (sent && !state) {
     return (
       <FormSection
@@ -100,7 +100,7 @@ function RequestForm({ state, sent }: { state: FormState | null; sent: boolean }
 }
 
 function NewPasswordForm({ state }: { state: FormState }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection heading={t('recovery.newHeading')} text={<p>{t('recovery.newText')}</p>}>
       <Form schema="new-password" intent="choose" state={state}>

@@ -6,7 +6,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
 import { EmailField, PasswordField, QuestionField } from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
@@ -95,7 +95,7 @@ async function endSessions({ services, visit, form }: ActionContext): Promise<Ac
 }
 
 function SignInForm({ state, done }: { state: FormState | null; done: Outcome | null }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <FormSection heading={t('login.heading')}>
       {done && !state && (
@@ -142,7 +142,7 @@ function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Loca
 
 /** One form for all sessions: each button sends the id of its session, so no script is needed. */
 function Sessions({ sessions }: { sessions: OpenSession[] }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const others = sessions.filter(({ current }) => !current);
   return (
     <Form schema={null} intent="end-session" state={null}>
@@ -176,7 +176,7 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
 }
 
 function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
-  const { t, date } = usePageContext();
+  const { t, date } = useCurrentPage();
   const { name = '', email = '', since = '', portal } = state.values;
   const sessions = JSON.parse(state.values['sessions'] ?? '[]') as OpenSession[];
   return (

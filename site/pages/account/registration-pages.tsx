@@ -13,7 +13,7 @@ import {
 } from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
 import fieldStyles from '../../ui/forms/fields.module.css';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type Country, countryList } from './countries.ts';
 import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
 import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
@@ -24,7 +24,7 @@ interface RegistrationProps {
 }
 
 function StepList({ step }: { step: 1 | 2 }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <>
       <p>{t('register.stepOf', { step })}</p>
@@ -37,7 +37,7 @@ function StepList({ step }: { step: 1 | 2 }) {
 }
 
 function LogInInstead() {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <p>
       {t('register.haveAccount')} <a href={href(linkTo('/login'))}>{t('register.logIn')}</a>
@@ -46,7 +46,7 @@ function LogInInstead() {
 }
 
 function DetailFields({ state, countries }: RegistrationProps) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   const dial = countries.find(({ code }) => code === state?.values['country'])?.dial;
   const [before = '', between = '', after = ''] = t('register.accept', { terms: '\u0000', privacy: '\u0000' }).split(
     '\u0000',
@@ -120,7 +120,7 @@ function DetailFields({ state, countries }: RegistrationProps) {
 }
 
 function AccountStep({ state }: { state: FormState | null }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection
       heading={t('register.heading')}
@@ -144,7 +144,7 @@ function AccountStep({ state }: { state: FormState | null }) {
 }
 
 function DetailsStep({ state, countries }: RegistrationProps) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection
       heading={t('register.heading')}
@@ -170,7 +170,7 @@ function DetailsStep({ state, countries }: RegistrationProps) {
 }
 
 function OneStepRegistration({ state, countries }: RegistrationProps) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection heading={t('register.heading')} text={<LogInInstead />}>
       <Form schema="registration" intent="create" state={state}>
@@ -187,7 +187,7 @@ function OneStepRegistration({ state, countries }: RegistrationProps) {
 }
 
 function SentScreen({ state }: { state: FormState }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection heading={t('register.sentHeading')}>
       <Notice>
@@ -205,7 +205,7 @@ function SentScreen({ state }: { state: FormState }) {
 
 /** The browser that registered confirms with one click; in any other the visitor must enter the account's password. */
 function ConfirmScreen({ state }: { state: FormState }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   const asks = state.view === 'confirm-password';
   const { token = '' } = state.values;
   const choose = `${href(linkTo('/register'))}?confirm=${encodeURIComponent(token)}&choose=1#form`;
@@ -235,7 +235,7 @@ function ConfirmScreen({ state }: { state: FormState }) {
 }
 
 function ConfirmWithNewPassword({ state }: { state: FormState }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection heading={t('recovery.newHeading')} text={<p>{t('register.chooseText')}</p>}>
       <Form schema="new-password" intent="confirm-new" state={state}>
@@ -250,7 +250,7 @@ function ConfirmWithNewPassword({ state }: { state: FormState }) {
 }
 
 function OldLinkScreen({ state }: { state: FormState }): ReactNode {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection
       heading={t('register.linkHeading')}

@@ -5,7 +5,7 @@ import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { linkTo, staticPaths } from '../../route-patterns.ts';
 import { type ArticleKind, articleKinds, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
@@ -25,7 +25,7 @@ interface ListData {
 }
 
 function ListPage({ data }: { data: ListData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { kind, title, description, trail, articles, total, part, topics } = data;
   return (
     <>

@@ -12,7 +12,7 @@ import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type ArticleKind, articleKinds, makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
@@ -105,7 +105,7 @@ function articleHead({ kind, article, author, trail }: ArticleData, context: Loa
 }
 
 function Facts({ data: { kind, article, author, category } }: { data: ArticleData }) {
-  const { t, date, href } = usePageContext();
+  const { t, date, href } = useCurrentPage();
   const words = articleKinds[kind];
   const updated = article.updatedAt.slice(0, 10);
   return (
@@ -135,7 +135,7 @@ function Facts({ data: { kind, article, author, category } }: { data: ArticleDat
 }
 
 function Share({ article, path }: { article: ArticleData['article']; path: string }) {
-  const { t, href, absolute } = usePageContext();
+  const { t, href, absolute } = useCurrentPage();
   const labels = {
     share: t('article.share'),
     copy: t('article.copyLink'),
@@ -153,7 +153,7 @@ function Share({ article, path }: { article: ArticleData['article']; path: strin
 }
 
 function ArticlePage({ data }: { data: ArticleData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { kind, article, tags, related, trail } = data;
   return (
     <>

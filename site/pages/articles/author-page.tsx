@@ -8,7 +8,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { Breadcrumbs } from '../../ui/navigation/Breadcrumbs.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
@@ -27,7 +27,7 @@ const articleTypes = ['education-article', 'news-article'] as const;
 const toPath = (slug: string) => linkTo('/education-authors/:slug', { slug });
 
 function AuthorPage({ data: { author, articles, total, part, trail } }: { data: AuthorData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <>
       <div className={styles.author}>

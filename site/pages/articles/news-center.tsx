@@ -6,7 +6,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { cx } from '../../ui/cx.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { categoryChips, tagChips } from './article-list-pages.tsx';
 import { type ArticleKind, articleKinds, makeTeaser, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
@@ -54,7 +54,7 @@ function AllNews({ name, look, className }: { name: string; look: Action['style'
 }
 
 function CenterPage({ data }: { data: CenterData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { kind, articles, total, part, newsOfTheWeek, categories, tags, blocks } = data;
   // The newest article leads, so only the first page has a large teaser.
   const leads = part.page === 1 ? articles.slice(0, 1) : [];

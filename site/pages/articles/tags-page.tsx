@@ -1,6 +1,6 @@
 /** `/tags`: every tag, with links to its news and its lessons. */
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
 import styles from '../directory-pages.module.css';
 
@@ -17,7 +17,7 @@ interface TagsData extends ContentPageData {
 }
 
 function TagsPage({ data: { blocks, tags } }: { data: TagsData }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <BlocksAround blocks={blocks}>
       <section className={styles.directory} aria-labelledby="all-tags">

@@ -2,7 +2,7 @@
 import type { Job } from '../../../content/model.ts';
 import type { FormState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { isSent } from '../../page/form-action.ts';
 import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
 import { ApplicationForm, apply } from './application-form.tsx';
@@ -14,7 +14,7 @@ interface CareersData extends ContentPageData {
 }
 
 function JobTable({ jobs }: { jobs: Job[] }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <table className={styles.jobs}>
       <caption className="visually-hidden">{t('careers.openPositions')}</caption>
@@ -56,7 +56,7 @@ function JobTable({ jobs }: { jobs: Job[] }) {
 }
 
 function CareersPage({ data: { blocks, jobs, sent }, state }: { data: CareersData; state: FormState | null }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <BlocksAround blocks={blocks}>
       <section className={styles.section} aria-labelledby="positions">

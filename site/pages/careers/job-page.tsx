@@ -5,7 +5,7 @@ import { withLiveLinks } from '../../layout/live-links.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { isSent } from '../../page/form-action.ts';
 import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
 import { definePage, documentAt } from '../../page/page-module.ts';
@@ -22,7 +22,7 @@ interface JobData {
 const toPath = (slug: string) => linkTo('/job-post/:slug', { slug });
 
 function JobPage({ data: { job, trail, email, sent }, state }: { data: JobData; state: FormState | null }) {
-  const { t, date } = usePageContext();
+  const { t, date } = useCurrentPage();
   const facts: [string, string][] = [
     [t('careers.location'), job.location],
     [t('careers.department'), job.department],

@@ -7,7 +7,7 @@ import { longestInput } from '../../ui/costs/cost-fields.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
 import tool from '../../ui/costs/costs.module.css';
 import { cx } from '../../ui/cx.ts';
-import type { PageContextValue } from '../../ui/page-context.ts';
+import type { CurrentPage } from '../../ui/current-page.tsx';
 import { type AccountQuestion, type accountQuery, holdings, tradeRows } from './account-question.ts';
 import styles from './cost-pages.module.css';
 
@@ -21,7 +21,7 @@ function costText(cost: Money, writer: CostWriter): string {
 interface PartProps {
   question: AccountQuestion;
   writer: CostWriter;
-  page: PageContextValue;
+  page: CurrentPage;
 }
 
 function Field({
@@ -92,7 +92,7 @@ function GetForm({
   anchor: string;
   children: ReactNode;
   submit: string;
-  page: PageContextValue;
+  page: CurrentPage;
 }) {
   return (
     <form action={`${page.href(linkTo('/account-types'))}#${anchor}`} method="get" className={tool.form} noValidate>

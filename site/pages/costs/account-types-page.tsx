@@ -1,6 +1,6 @@
 /** `/account-types`: its blocks, and after the sixteen rows two forms: which account is cheapest for a month of trades, and which one fits. */
 import { Blocks } from '../../blocks/Blocks.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { type ContentPageData, contentPage } from '../content-page.tsx';
 import { ComparisonPart, FitPart } from './AccountForms.tsx';
@@ -15,7 +15,7 @@ interface AccountTypesData extends ContentPageData {
 }
 
 function AccountTypesPage({ data: { blocks, question, refused } }: { data: AccountTypesData }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, locale } = page;
   const section = { text: null, tone: 'plain' } as const;
   // The forms come after the table of conditions, which stays in the first view.

@@ -7,7 +7,7 @@ import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import { linkTo } from '../../route-patterns.ts';
 import { costFieldNames, costTools } from '../../ui/costs/cost-fields.ts';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
 import { answerAnchor, costToolProps } from './cost-tool-props.ts';
 import styles from './cost-pages.module.css';
@@ -24,7 +24,7 @@ function toolPath(tool: (typeof costTools)[number]): string {
 }
 
 function TradingToolsPage({ data }: { data: TradingToolsData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { props, refused } = data;
   return (
     <ToolPage data={data}>

@@ -5,7 +5,7 @@ import { Island } from '../../islands/Island.tsx';
 import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { hoursBoard } from './hours-board.ts';
 import styles from './market-week.module.css';
@@ -20,7 +20,7 @@ export function marketWeek(calendars: readonly TradingCalendar[], context: Loade
 }
 
 export function MarketWeekSection({ heading, week }: { heading: string; week: MarketWeekProps | null }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   if (!week) return null;
   return (
     <Section block={{ id: 'hours', heading, text: null, tone: 'plain' }}>

@@ -6,7 +6,7 @@ import { dayTag } from '../../../content/replica/tags.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
 import { zoneText } from '../../ui/hours/hours-text.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
 import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
@@ -26,7 +26,7 @@ const daysAtOnce = 3;
 
 function TradingHoursPage({ data }: { data: TradingHoursData }) {
   const { hours, days, steps, refused } = data;
-  const { t, date } = usePageContext();
+  const { t, date } = useCurrentPage();
   const section = { text: null, tone: 'plain' } as const;
   const dayItem = (one: ComingDay) => (
     <li key={`${one.date} ${one.occasion}`}>

@@ -5,7 +5,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Pagination } from '../../ui/navigation/Pagination.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
 import { paginationWords } from '../list-pages.tsx';
 import {
@@ -68,7 +68,7 @@ const mainClasses = ['forex', 'index', 'commodity', 'stock', 'crypto'] as const;
 const pairClasses = ['forex-major', 'forex-minor', 'forex-exotic'] as const;
 
 function ClassChips({ data: { state, counts, total } }: { data: AssetListData }) {
-  const { t, number } = usePageContext();
+  const { t, number } = useCurrentPage();
   const chip = (chosen: ListClass | null, count: number) => ({
     name: t('instruments.chip', { name: t(`instruments.classes.${chosen ?? 'all'}`), count: number(count) }),
     path: assetListPath(state, { chosen }),
@@ -92,7 +92,7 @@ function ClassChips({ data: { state, counts, total } }: { data: AssetListData })
 }
 
 function SearchForm({ state }: { state: AssetListState }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   const kept = assetListParameters({ ...state, words: '', page: 1 });
   return (
     <form role="search" className={styles.form} action={href(linkTo('/cfd-asset-list'))} method="get">
@@ -120,7 +120,7 @@ function SearchForm({ state }: { state: AssetListState }) {
 }
 
 function PageSizes({ state, found }: { state: AssetListState; found: number }) {
-  const { t, href, number } = usePageContext();
+  const { t, href, number } = useCurrentPage();
   if (found <= pageSizes[0]) return null;
   return (
     <p className={styles.sizes}>
@@ -147,7 +147,7 @@ function downloadPath(state: AssetListState, locale: string): string {
 }
 
 function Results({ data }: { data: AssetListData }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, href, number } = page;
   const { state, shown, found, all, account } = data;
   if (shown.length === 0)
@@ -192,7 +192,7 @@ function Results({ data }: { data: AssetListData }) {
 }
 
 function AssetListPage({ data }: { data: AssetListData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <ToolPage data={data}>
       <SearchForm state={data.state} />

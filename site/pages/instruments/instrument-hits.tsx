@@ -2,7 +2,7 @@
 import type { Instrument } from '../../../content/model.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { assetRows } from './asset-row.ts';
 import { figureWords } from '../../instruments/figure.ts';
 import { spreadText, termsFor } from '../../instruments/instrument-figures.ts';
@@ -41,7 +41,7 @@ export function instrumentHits(query: string, context: LoaderContext): Instrumen
 }
 
 export function InstrumentHits({ hits }: { hits: readonly InstrumentHit[] }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, href, moment } = page;
   if (hits.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { withLiveLinks } from '../../layout/live-links.ts';
 import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
@@ -65,7 +65,7 @@ function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
 }
 
 function Facts({ instrument }: { instrument: Instrument }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <dl className={styles.facts}>
       {contractFacts(instrument, page).map(([name, value]) => (
@@ -79,7 +79,7 @@ function Facts({ instrument }: { instrument: Instrument }) {
 }
 
 function Prices({ data: { instrument, history, guide } }: { data: InstrumentData }) {
-  const { t, number, date } = usePageContext();
+  const { t, number, date } = useCurrentPage();
   const bars = history?.bars ?? [];
   const last = bars.at(-1);
   if (!last) return null;
@@ -99,7 +99,7 @@ function Prices({ data: { instrument, history, guide } }: { data: InstrumentData
 }
 
 function Guide({ data: { guide, terms } }: { data: InstrumentData }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   if (!guide) return null;
   return (
     <Section
@@ -125,7 +125,7 @@ function Guide({ data: { guide, terms } }: { data: InstrumentData }) {
 }
 
 function InstrumentPage({ data }: { data: InstrumentData }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, moment, number } = page;
   const { instrument, accounts, week, ticket, articles, trail } = data;
   const { name, symbol, quoteCurrency, referencePrice, pricedAt } = instrument;

@@ -1,11 +1,11 @@
 /** What a contract says, in words: for the page of an instrument and for the rows of the list. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { weekdayName } from '../../i18n/day-names.ts';
-import type { PageContextValue } from '../../ui/page-context.ts';
+import type { CurrentPage } from '../../ui/current-page.tsx';
 import { countDigits } from '../../instruments/figure.ts';
 import { contractText, shareText, spreadText, termsFor } from '../../instruments/instrument-figures.ts';
 
-type Words = Pick<PageContextValue, 't' | 'number' | 'locale'>;
+type Words = Pick<CurrentPage, 't' | 'number' | 'locale'>;
 
 /** A price with the decimals of its tick. */
 export function priceText({ tickSize }: Instrument, price: number, words: Pick<Words, 'number'>): string {

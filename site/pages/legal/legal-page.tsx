@@ -3,7 +3,7 @@ import type { LegalDocument } from '../../../content/model.ts';
 import { withLiveLinks } from '../../layout/live-links.ts';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type LegalPageId, legalPageIds } from '../../route-patterns.ts';
 import { ConsentForm } from './consent-form.tsx';
 import { CookieTable } from './cookie-table.tsx';
@@ -27,7 +27,7 @@ function hasOwnAddress(id: string): id is LegalPageId {
 }
 
 function LegalPage({ data: { document, trail, cookies } }: { data: LegalData }) {
-  const { t, date } = usePageContext();
+  const { t, date } = useCurrentPage();
   return (
     <article>
       <PageIntro trail={trail} title={document.title} text={document.summary}>

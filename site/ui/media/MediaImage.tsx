@@ -1,5 +1,5 @@
 import type { Media } from '../../../content/model-values.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import { pictureFormats, pictureSources } from './picture-sizes.ts';
 
 interface MediaImageProps {
@@ -14,7 +14,7 @@ const sizes = '(max-width: 48rem) 100vw, 50vw';
 
 /** An image of the content service, or nothing when there is none. It states its size when that is known, so that the layout does not shift. */
 export function MediaImage({ media, priority = false, className }: MediaImageProps) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const src = page.mediaUrl(media);
   if (!media || !src) return null;
   const size = media.width > 0 && media.height > 0 ? { width: media.width, height: media.height } : null;

@@ -2,7 +2,7 @@ import type { Cell, Column, Table } from '../../../content/model-blocks.ts';
 import { CellContent } from './CellContent.tsx';
 import { Note } from '../text/Note.tsx';
 import { cx } from '../cx.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import styles from './DataTableView.module.css';
 
 interface DataTableViewProps {
@@ -60,7 +60,7 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
 }
 
 function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; labelled: boolean }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <tr>
       {row.map((cell, index) => {

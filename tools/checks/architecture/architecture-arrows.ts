@@ -133,7 +133,7 @@ export const roomRules: ForbiddenRule[] = [
   room(
     'site-embed',
     '^site/embed/',
-    [i18n, model, '^site/ui/media/media-url\\.ts$', '^site/layout/footer/footer-columns\\.ts$'],
+    [i18n, model, '^site/ui/media-url\\.ts$', '^site/layout/footer/footer-columns\\.ts$'],
     'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
   ),
   room('content', '^content/', [], 'content is the ground: it knows nothing of the site'),
