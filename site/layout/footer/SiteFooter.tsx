@@ -2,7 +2,7 @@
 import type { Footer } from '../../../content/model.ts';
 import type { Html, ImageLink } from '../../../content/model-values.ts';
 import { staticPaths } from '../../route-patterns.ts';
-import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
+import { ContentLink, LinkList } from '../../ui/navigation/ContentLink.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { footerColumns } from './footer-columns.ts';
@@ -51,13 +51,7 @@ function LinkColumns({ layout }: { layout: LayoutData }) {
           {column.map((group) => (
             <div key={group.links[0]?.url} className={styles.group}>
               {group.name && <p className={styles.heading}>{group.name}</p>}
-              <ul role="list">
-                {group.links.map((link) => (
-                  <li key={link.id}>
-                    <ContentLink link={link} />
-                  </li>
-                ))}
-              </ul>
+              <LinkList links={group.links} />
             </div>
           ))}
         </div>
@@ -130,18 +124,13 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
       {footer && (
         <div className={styles.legal}>
           <nav aria-label={t('layout.legalMenu')}>
-            <ul role="list">
-              {footer.additionalLinks.map((link) => (
-                <li key={link.id}>
-                  <ContentLink link={link} />
-                </li>
-              ))}
+            <LinkList links={footer.additionalLinks}>
               <li>
                 <a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>
                   {t('consent.settings')}
                 </a>
               </li>
-            </ul>
+            </LinkList>
           </nav>
           <ThemeChoice />
           <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />

@@ -9,9 +9,8 @@ import styles from './cost-pages.module.css';
 /** A section with the ticket. @param props of `costToolProps`. */
 export function CostTicket({ props, id = 'ticket' }: { props: CostToolProps; id?: string }) {
   const { t } = useCurrentPage();
-  const block = { id, heading: t('costs.ticket'), text: null, tone: 'plain' } as const;
   return (
-    <Section block={block} after={<p className={styles.lead}>{t('costs.ticketText')}</p>}>
+    <Section block={{ id, heading: t('costs.ticket') }} after={<p className={styles.lead}>{t('costs.ticketText')}</p>}>
       {/* An island has no box, so the section's grid needs one around it. */}
       <div>
         <Island name="cost-tool" load="interaction" props={props} />

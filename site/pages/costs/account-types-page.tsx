@@ -15,9 +15,7 @@ interface AccountTypesData extends ContentPageData {
 }
 
 function AccountTypesPage({ data: { blocks, question, refused } }: { data: AccountTypesData }) {
-  const page = useCurrentPage();
-  const { t, locale } = page;
-  const section = { text: null, tone: 'plain' } as const;
+  const { t, locale } = useCurrentPage();
   // The forms come after the table of conditions, which stays in the first view.
   const index = blocks.findIndex(({ component }) => component === 'blocks.account-types') + 1;
   const writer = costWriterIn(locale);
@@ -25,24 +23,24 @@ function AccountTypesPage({ data: { blocks, question, refused } }: { data: Accou
     <>
       <Blocks blocks={blocks.slice(0, index)} />
       {refused && (
-        <Section block={{ ...section, id: 'compare', heading: t('costs.accounts.heading') }}>
+        <Section block={{ id: 'compare', heading: t('costs.accounts.heading') }}>
           <p role="alert">{t('search.pageRefused')}</p>
         </Section>
       )}
       {question && (
         <>
           <Section
-            block={{ ...section, id: 'compare', heading: t('costs.accounts.heading') }}
+            block={{ id: 'compare', heading: t('costs.accounts.heading') }}
             after={<p className={styles.lead}>{t('costs.accounts.text')}</p>}
           >
-            <ComparisonPart question={question} writer={writer} page={page} />
+            <ComparisonPart question={question} writer={writer} />
           </Section>
           <Section
-            block={{ ...section, tone: 'band', id: 'fit', heading: t('costs.accounts.fitHeading') }}
+            block={{ tone: 'band', id: 'fit', heading: t('costs.accounts.fitHeading') }}
             layout="split"
             after={<p className={styles.lead}>{t('costs.accounts.fitText')}</p>}
           >
-            <FitPart question={question} writer={writer} page={page} />
+            <FitPart question={question} writer={writer} />
           </Section>
         </>
       )}

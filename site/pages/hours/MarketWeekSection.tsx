@@ -23,7 +23,7 @@ export function MarketWeekSection({ heading, week }: { heading: string; week: Ma
   const { t, href } = useCurrentPage();
   if (!week) return null;
   return (
-    <Section block={{ id: 'hours', heading, text: null, tone: 'plain' }}>
+    <Section block={{ id: 'hours', heading }}>
       {/* An island has no box, so the section's grid needs one around it. */}
       <div className={styles.week}>
         <Island name="market-week" load="visible" props={week} />

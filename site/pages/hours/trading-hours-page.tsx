@@ -27,7 +27,6 @@ const daysAtOnce = 3;
 function TradingHoursPage({ data }: { data: TradingHoursData }) {
   const { hours, days, steps, refused } = data;
   const { t, date } = useCurrentPage();
-  const section = { text: null, tone: 'plain' } as const;
   const dayItem = (one: ComingDay) => (
     <li key={`${one.date} ${one.occasion}`}>
       <h3>
@@ -58,7 +57,7 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
         <>
           {days.length > 0 && (
             <Section
-              block={{ ...section, tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
+              block={{ tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
               layout="split"
               after={
                 <p className={styles.lead}>
@@ -83,7 +82,7 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
           )}
           {steps && (
             <Section
-              block={{ ...section, id: 'out-of-step', heading: t('hours.step') }}
+              block={{ id: 'out-of-step', heading: t('hours.step') }}
               layout="split"
               after={
                 <p className={styles.lead}>

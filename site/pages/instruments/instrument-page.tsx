@@ -90,7 +90,7 @@ function Prices({ data: { instrument, history, guide } }: { data: InstrumentData
     date: date(last.date),
   });
   return (
-    <Section block={{ id: 'prices', heading, text: null, tone: 'band' }}>
+    <Section block={{ id: 'prices', heading, tone: 'band' }}>
       <PriceChart {...chart} />
       <Prose html={guide?.priceNote ?? null} as="p" className={styles.note} />
       <PriceTable {...chart} />
@@ -103,7 +103,7 @@ function Guide({ data: { guide, terms } }: { data: InstrumentData }) {
   if (!guide) return null;
   return (
     <Section
-      block={{ id: 'moves', heading: guide.title, text: null, tone: 'band' }}
+      block={{ id: 'moves', heading: guide.title, tone: 'band' }}
       layout="split"
       after={
         terms.length > 0 && (
@@ -144,21 +144,18 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
           <small>{t('instrument.referenceAt', { moment: moment(pricedAt) })}</small>
         </p>
       </PageIntro>
-      <Section block={{ id: 'costs', heading: t('instrument.costs'), text: null, tone: 'plain' }}>
+      <Section block={{ id: 'costs', heading: t('instrument.costs') }}>
         <ComparisonTableView caption={t('instrument.costsOf', { name })} columns={columns} rows={rows} />
       </Section>
       {ticket && <CostTicket props={ticket} />}
-      <Section block={{ id: 'contract', heading: t('instrument.facts'), text: null, tone: 'plain' }} layout="split">
+      <Section block={{ id: 'contract', heading: t('instrument.facts') }} layout="split">
         <Facts instrument={instrument} />
       </Section>
       <Prices data={data} />
       <MarketWeekSection heading={t('instrument.hours')} week={week} />
       <Guide data={data} />
       {articles.length > 0 && (
-        <Section
-          block={{ id: 'articles', heading: t('instrument.articles'), text: null, tone: 'plain' }}
-          layout="split"
-        >
+        <Section block={{ id: 'articles', heading: t('instrument.articles') }} layout="split">
           <div>
             {articles.map((teaser) => (
               <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={3} />

@@ -26,3 +26,16 @@ export function ContentLink({ link, className, children }: ContentLinkProps) {
     </a>
   );
 }
+
+export function LinkList({ links, children }: { links: readonly Link[]; children?: ReactNode }) {
+  return (
+    <ul role="list">
+      {links.map((link) => (
+        <li key={link.id}>
+          <ContentLink link={link} />
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}
