@@ -2,7 +2,6 @@
  * Three builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
  * that renders; that of the mode `embed` is the one file for other sites. `npm run build` (tools/build.ts) runs all.
  */
-import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
@@ -15,38 +14,19 @@ const targets = browserslistToTargets(Object.entries(browsers).map(([name, versi
 /** Vite's own minification asks again, in its own words; without it `light-dark()` becomes variables. */
 const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${version}`);
 
-/**
- * The modules of the chunk that `site/browser/load-page-scripts.ts` loads, by name: left to itself, the bundler makes six small files of what they
- * share with the parts that they load in turn. A module that they share and that is not named here becomes a second chunk, which imports the first
- * and is imported by it: no script of a page starts then.
- */
-const pageScripts = new RegExp(
-  `content/locales\\.ts$|site/(?:${[
-    'i18n/locale-path',
-    'i18n/section-address',
-    'browser/(?:page-scripts|script-errors|trusted-html|browser-text|edited-field)',
-    'browser/consent/cookie-settings',
-    'browser/enhancements/(?:enhancements|reveal|theme-choice)',
-    'ui/media/scheme-media',
-    'browser/forms/set-up-forms',
-    'browser/islands/(?:hydrate-islands|island-loaders)',
-    'browser/loading/(?:page-loader|site-styles|stylesheet)',
-    'browser/navigation/(?!swapped)[\\w-]+',
-    'browser/overlays/modals',
-  ].join('|')})\\.ts$`,
-);
-
 /** Libraries that have native code or start threads from files of their own; all others become part of the server's files. */
 const apart = ['@node-rs/argon2', '@takumi-rs/core', 'pg', 'pino', 'sharp'];
 
-/** The module that Vite's build brings for every `import()`: ours takes its place (`site/browser/loading/preload-parts.ts`). */
-const ownPreload: Plugin = {
-  name: 'own-preload',
+/**
+ * Vite wraps every `import()` in a function that preloads what the chunk needs besides. With `modulePreload: false` it has nothing to preload, but would
+ * still be a tenth of the first load: this takes its place.
+ */
+const noPreload: Plugin = {
+  name: 'no-preload',
   enforce: 'pre',
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
-    handler: () =>
-      `export { preloadParts as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('site/browser/loading/preload-parts.ts', import.meta.url)))};`,
+    handler: () => 'export const __vitePreload = (load) => load();',
   },
 };
 
@@ -57,7 +37,7 @@ export default defineConfig(({ isSsrBuild, mode }) =>
         appType: 'custom',
         // Not in `node_modules`, which checkouts may share: two development servers would take each other's prepared libraries away.
         cacheDir: '.cache/vite',
-        plugins: [react(), ownPreload],
+        plugins: [react(), noPreload],
         define: {
           __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development'),
           // Libraries in the server's files are those of production, whatever `NODE_ENV` says: React's development build renders several times slower.
@@ -108,11 +88,10 @@ export default defineConfig(({ isSsrBuild, mode }) =>
                     groups: [
                       // The decimal library stays in the visitor's cache when a release changes the island that uses it.
                       { name: 'decimal', test: /node_modules[\\/]big\.js/ },
-                      {
-                        name: 'page-scripts',
-                        test: pageScripts,
-                        includeDependenciesRecursively: false,
-                      },
+                      // Each of these two with everything that it imports: left to itself, the bundler makes six small files of the parts that
+                      // page scripts share with what they load later. A module that both import belongs to the entry, which is there first.
+                      { name: 'entry', test: /site\/browser\/entry\.ts$/, priority: 2 },
+                      { name: 'page-scripts', test: /site\/browser\/page-scripts\.ts$/, priority: 1 },
                     ],
                   },
                 },

@@ -1,4 +1,4 @@
-/** The blocks that editors build pages from. One entry here is one component in `site/blocks/block-table.ts`. */
+/** The blocks that editors build pages from. One entry here is one component in `site/blocks/Blocks.tsx`. */
 import type { AccountFeatureKey, Action, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
 import type { DiagramKind, DiagramPoint } from './model-diagrams.ts';

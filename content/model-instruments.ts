@@ -93,7 +93,7 @@ export interface DailyBar {
   close: number;
 }
 
-/** What a column of a table of instruments may show (`site/figures/instrument-table.ts`). */
+/** What a column of a table of instruments may show (`site/instruments/instrument-table.ts`). */
 export const columnFigures = [
   'symbol',
   'name',

@@ -106,17 +106,18 @@ export function createHttpServer({
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
   function answerFromCache(request: IncomingMessage, response: ReadyResponse, url: string): boolean {
-    const payloadOf = payloadKey(url);
-    const page = cache.get(payloadOf ?? url);
+    const resultsAddress = payloadKey(url);
+    const page = cache.get(resultsAddress ?? url);
     if (!page || page.staleSince !== null) return false;
-    if (page.personal && (payloadOf !== null || hasCookie(request.headers.cookie, page.personal, https))) return false;
+    if (page.personal && (resultsAddress !== null || hasCookie(request.headers.cookie, page.personal, https)))
+      return false;
     // A visitor with a preview cookie gets drafts; the code behind Hono checks whether the cookie is still valid.
     if (request.headers.cookie?.includes(`${previewCookie}=`)) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== defaultLocale) return false;
     const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
     cache.hits += 1;
     const encoding = chooseEncoding(accepted);
-    const payload = payloadOf !== null;
+    const payload = resultsAddress !== null;
     const bytes =
       ifNoneMatch === undefined && encoding !== 'identity'
         ? (payload ? page.payload : page.document).in(encoding)

@@ -1,5 +1,6 @@
-/** Maps a document to the path of its own page, without language prefix. Links, search results, sitemaps and previews share this table. */
+/** Which document is at which path, without language prefix. Links, search results, sitemaps and previews share this table. */
 import type { DocumentType } from '../content/model.ts';
+import type { LinkTarget } from '../content/replica/reader.ts';
 import { type RoutePattern, type StaticPageId, legalPageIds, linkTo, staticPaths } from './route-patterns.ts';
 
 /** Pages of no use to visitors who arrive from a search engine: not indexed, and in no sitemap. */
@@ -38,4 +39,34 @@ export function pathOfDocument({ type, id, slug }: NamedDocument): string | null
     type
   ];
   return pattern && slug ? linkTo(pattern, { slug }) : null;
+}
+
+const slugFolders = new Map<string, DocumentType>([
+  ...(Object.entries(slugPatterns) as [DocumentType, string][]).map(
+    ([type, pattern]) => [pattern.replace(':slug', ''), type] as const,
+  ),
+  ['/education-tags/', 'tag'],
+]);
+const idFolders = new Map<string, DocumentType>([
+  ['/cfd-asset-list/', 'instrument'],
+  ['/legal/', 'legal-document'],
+  ['/news-center/news/', 'news-article'],
+]);
+const pages = new Map<string, LinkTarget>(
+  (Object.entries(staticPaths) as [StaticPageId, string][]).map(([id, path]) => [
+    path,
+    { type: legalPageIds.some((legal) => legal === id) ? 'legal-document' : 'page', id },
+  ]),
+);
+
+/** The document that a path shows; null for a path that shows none, or that another service may answer. */
+export function documentOfPath(path: string): LinkTarget | null {
+  const page = pages.get(path);
+  if (page) return page;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const part = path.slice(folder.length);
+  const type = slugFolders.get(folder);
+  if (type) return { type, slug: part };
+  const numbered = idFolders.get(folder);
+  return numbered ? { type: numbered, id: part } : null;
 }

@@ -3,33 +3,21 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/replica/reader.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
-import type { ThirdParties } from './consent/consent-registry.ts';
 import { type FormState, hasProblem } from './forms/form-state.ts';
 import { languageAddresses, localePath } from './i18n/locale-path.ts';
 import { type Locale, localeRecords } from '../content/locales.ts';
 import { translator } from './i18n/translate.ts';
-import { Document, type DocumentAssets } from './layout/document/Document.tsx';
+import { Document, type RenderSettings } from './layout/document/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
-import { loadLayout, siteNameOf } from './layout/layout-data.ts';
-import type { PreviewedDocument } from './layout/document/PreviewBar.tsx';
-import { createPageContext } from './layout/page-context-value.ts';
+import { loadLayout, siteNameIn } from './layout/layout-data.ts';
 import { siteFrame } from './layout/site-frame.tsx';
 import type { PayloadFacts } from './page-payload.ts';
 import { runMiddleware } from './page/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './page/page-module.ts';
-import { type SharePicture, sharePictureOf, sharePicturePath } from './page/share-picture.ts';
-import { PageContext } from './ui/page-context.ts';
+import { type SharePicture, describeSharePicture, sharePicturePath } from './page/share-picture.ts';
+import { CurrentPageProvider } from './ui/current-page.tsx';
 
-/** What does not change between renders. */
-export interface RenderSettings {
-  origin: string;
-  strapiUrl: string;
-  thirdParties: ThirdParties;
-  buildId: string;
-  assets: () => DocumentAssets;
-  /** Set while an editor previews drafts; such a page is never cached. */
-  preview?: PreviewedDocument;
-}
+export type { RenderSettings };
 
 export interface RenderRequest {
   locale: Locale;
@@ -56,24 +44,21 @@ function documentHtml(
 ): { html: string; share: SharePicture | null } {
   const layout = loadLayout(read, locale);
   const share =
-    address === null || answer || settings.preview ? null : sharePictureOf(head, siteNameOf(layout), locale);
+    address === null || answer || settings.preview ? null : describeSharePicture(head, siteNameIn(layout), locale);
   const frame = siteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
-    <PageContext value={createPageContext(locale, path, settings)}>
+    <CurrentPageProvider locale={locale} path={path} settings={settings}>
       <Document
         head={head}
         layout={layout}
         frame={frame}
-        origin={settings.origin}
-        assets={settings.assets()}
-        buildId={settings.buildId}
-        preview={settings.preview ?? null}
+        settings={settings}
         drawn={share && sharePicturePath(share, path)}
         answer={answer}
       >
         {body}
       </Document>
-    </PageContext>,
+    </CurrentPageProvider>,
   );
   const { style, fonts } = settings.assets();
   // What a page uses is known once it is rendered. A function, because a replacement's `$` would be special.
@@ -90,7 +75,7 @@ function fontLinks(fonts: readonly string[]): string {
 }
 
 /** A page, from which its payload for the navigator can be made at any time. */
-export interface RenderedPage {
+interface RenderedPage {
   html: string;
   /** For `pagePayload`. */
   about: PayloadFacts;
@@ -99,7 +84,7 @@ export interface RenderedPage {
 }
 
 /**
- * Renders a page. `NotFound` and `MovedTo` are passed on from the page's middleware or loader.
+ * Renders a page. Returns `NotFound` and `MovedTo` that the page's middleware or loader throws.
  * @param state what the page shows to one visitor; the result must then not be cached.
  * @throws when a loader or component throws.
  */
@@ -112,8 +97,14 @@ export function renderPage(
   const { locale, params, query, path, read, search } = request;
   const t = translator(locale);
   const context = { locale, params, query, path, read, search, t };
-  const prepared = runMiddleware(module, context) ?? module.prepare(context, state);
-  if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
+  let prepared: ReturnType<PageModule['prepare']>;
+  try {
+    runMiddleware(module, context);
+    prepared = module.prepare(context, state);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof MovedTo) return error;
+    throw error;
+  }
   const { element } = prepared;
   const head = hasProblem(state)
     ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) }

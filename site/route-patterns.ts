@@ -76,7 +76,7 @@ type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Nam
     ? Name
     : never;
 
-export type RouteParams<Pattern extends string> = { [Name in ParamNames<Pattern>]: string };
+type RouteParams<Pattern extends string> = { [Name in ParamNames<Pattern>]: string };
 
 /** The site path of a route, without language prefix: `linkTo('/news/:slug', { slug })`. */
 export function linkTo<Pattern extends RoutePattern>(

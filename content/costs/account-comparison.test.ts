@@ -6,6 +6,7 @@ import type { CostInstrument } from './cost-types.ts';
 /** EURUSD with 10 dollars a pip: 12 and 6 dollars of spread a lot, or 7 of commission; a swap of −6.80. */
 const euro: CostInstrument = {
   symbol: 'EURUSD',
+  name: 'Euro / US dollar',
   assetClass: 'forex-major',
   baseCurrency: 'EUR',
   quoteCurrency: 'USD',
@@ -25,6 +26,7 @@ const euro: CostInstrument = {
   maximumLots: 100,
   lotStep: 0.01,
   referencePrice: 1.2,
+  pricedAt: '2026-11-20T17:00:00Z',
 };
 /** Like it, with a wide spread where Master is cheaper: 24 and 12 dollars, or 4 and 7 of commission. */
 const wide: CostInstrument = {

@@ -1,26 +1,30 @@
 /** What costs are computed from, and what can be wrong with a question. */
 import type { InstrumentFields } from '../model-instruments.ts';
 
-/** The facts of an instrument that its costs depend on: an `Instrument` of the content is one. */
-export type CostInstrument = Pick<
-  InstrumentFields,
-  | 'symbol'
-  | 'assetClass'
-  | 'baseCurrency'
-  | 'quoteCurrency'
-  | 'contractSize'
-  | 'tickSize'
-  | 'pipSize'
-  | 'terms'
-  | 'swapLong'
-  | 'swapShort'
-  | 'swapUnit'
-  | 'tripleSwapDay'
-  | 'minimumLots'
-  | 'maximumLots'
-  | 'lotStep'
-  | 'referencePrice'
->;
+/** The fields of an instrument that its costs depend on, or that a bill shows. */
+export const costInstrumentFields = [
+  'symbol',
+  'name',
+  'assetClass',
+  'baseCurrency',
+  'quoteCurrency',
+  'contractSize',
+  'tickSize',
+  'pipSize',
+  'terms',
+  'swapLong',
+  'swapShort',
+  'swapUnit',
+  'tripleSwapDay',
+  'minimumLots',
+  'maximumLots',
+  'lotStep',
+  'referencePrice',
+  'pricedAt',
+] as const;
+
+/** An `Instrument` of the content is one. */
+export type CostInstrument = Pick<InstrumentFields, (typeof costInstrumentFields)[number]>;
 
 /** A currency pair with its reference price: what amounts are converted at. */
 export type RatePair = Pick<InstrumentFields, 'symbol' | 'baseCurrency' | 'quoteCurrency' | 'referencePrice'>;

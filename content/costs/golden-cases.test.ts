@@ -27,6 +27,7 @@ const facts = rows.map((row): CostInstrument => {
   const number = (column: string) => Number(cells[column]);
   return {
     symbol: cells['symbol'] ?? '',
+    name: cells['symbol'] ?? '',
     assetClass: cells['assetClass'] as CostInstrument['assetClass'],
     baseCurrency: cells['baseCurrency'] || null,
     quoteCurrency: cells['quoteCurrency'] ?? '',
@@ -48,6 +49,7 @@ const facts = rows.map((row): CostInstrument => {
     maximumLots: number('maximumLots'),
     lotStep: number('lotStep'),
     referencePrice: number('referencePrice'),
+    pricedAt: '2026-11-20T17:00:00Z',
   };
 });
 const pairs = facts.filter(({ assetClass }) => assetClass.startsWith('forex'));

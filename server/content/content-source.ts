@@ -16,9 +16,9 @@ import { type Damage, type Replica, openReplica } from '../../content/replica/re
 import type { Reader } from '../../content/replica/reader.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
 import { traced } from '../../content/tracing.ts';
-import { fillIn } from '../../site/figures/fill-in.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
 import { warmInstrumentIndex } from '../../site/instruments/asset-list.ts';
-import { ratePairs } from '../../site/instruments/rate-pairs.ts';
+import { ratePairs } from '../../site/instruments/find-instruments.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';

@@ -6,7 +6,7 @@ import type { DocumentName } from '../../content/feed/strapi/document-name.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { readAhead } from '../../content/replica/read-ahead.ts';
 import type { Locale } from '../../content/locales.ts';
-import { previewFillIn } from '../../site/figures/fill-in.ts';
+import { previewFillIn } from '../../site/instruments/fill-in.ts';
 import type { ContentSource } from '../content/content-source.ts';
 
 interface PreviewedDraft extends DocumentName {

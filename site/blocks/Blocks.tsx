@@ -1,14 +1,65 @@
+/** The blocks of a page, and which component draws which block. */
 import type { FC } from 'react';
-import { blockTable } from './block-table.ts';
-import type { ResolvedBlock } from './resolved-block.ts';
+import { AccountTypes } from './tables/AccountTypes.tsx';
+import { ArticleList } from './articles/ArticleList.tsx';
+import { CallToAction } from './cards/CallToAction.tsx';
+import { CardList } from './cards/CardList.tsx';
+import { ComparisonTable } from './tables/ComparisonTable.tsx';
+import { DataTable } from './tables/DataTable.tsx';
+import { Diagram } from './media/Diagram.tsx';
+import { DownloadBadges } from './media/DownloadBadges.tsx';
+import { Embed } from './media/Embed.tsx';
+import { Faq } from './text/Faq.tsx';
+import { FeatureList } from './cards/FeatureList.tsx';
+import { Figure } from './media/Figure.tsx';
+import { Hero } from './cards/Hero.tsx';
+import { Product } from './media/Product.tsx';
+import { Quote } from './text/Quote.tsx';
+import { RichText } from './text/RichText.tsx';
+import { RiskNotice } from './text/RiskNotice.tsx';
+import { Stats } from './tables/Stats.tsx';
+import { Steps } from './text/Steps.tsx';
+import { WorkedExample } from './tables/WorkedExample.tsx';
+import { useCurrentPage } from '../ui/current-page.tsx';
+import type { BlockOf, ResolvedBlock } from './resolved-block.ts';
+import styles from './UnknownBlock.module.css';
 
-/** The blocks of a page, in order. */
-export function Blocks({ blocks }: { blocks: readonly ResolvedBlock[] }) {
-  return blocks.map((block) => <OneBlock key={block.id} block={block} />);
+/** A block of a newer content model. The parser has raised the alarm; visitors see nothing, and an editor's preview names the block. */
+function UnknownBlock({ block }: { block: BlockOf<'unknown'> }) {
+  const { preview, t } = useCurrentPage();
+  return preview ? <p className={styles.unknown}>{t('preview.unknownBlock', { name: block.name || '?' })}</p> : null;
 }
 
-function OneBlock({ block }: { block: ResolvedBlock }) {
-  // The table pairs each name with its own type; TypeScript cannot follow that through a lookup by a union.
-  const Component = blockTable[block.component] as FC<{ block: ResolvedBlock }>;
-  return <Component block={block} />;
+/** A block without a line here does not compile. */
+const blockTable: { [Name in ResolvedBlock['component']]: FC<{ block: BlockOf<Name> }> } = {
+  'blocks.account-types': AccountTypes,
+  'blocks.article-list': ArticleList,
+  'blocks.call-to-action': CallToAction,
+  'blocks.card-list': CardList,
+  'blocks.comparison-table': ComparisonTable,
+  'blocks.data-table': DataTable,
+  'blocks.diagram': Diagram,
+  'blocks.download-badges': DownloadBadges,
+  'blocks.embed': Embed,
+  'blocks.faq': Faq,
+  'blocks.feature-list': FeatureList,
+  'blocks.figure': Figure,
+  'blocks.hero': Hero,
+  'blocks.product': Product,
+  'blocks.quote': Quote,
+  'blocks.rich-text': RichText,
+  'blocks.risk-notice': RiskNotice,
+  'blocks.stats': Stats,
+  'blocks.steps': Steps,
+  'blocks.worked-example': WorkedExample,
+  unknown: UnknownBlock,
+};
+
+/** In order. */
+export function Blocks({ blocks }: { blocks: readonly ResolvedBlock[] }) {
+  return blocks.map((block) => {
+    // The table pairs each name with its own type; TypeScript cannot follow that through a lookup by a union.
+    const Component = blockTable[block.component] as FC<{ block: ResolvedBlock }>;
+    return <Component key={block.id} block={block} />;
+  });
 }

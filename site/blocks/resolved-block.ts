@@ -28,14 +28,14 @@ export interface ArticleTeaser {
 }
 
 /** `canRegister`: this language has a page to open an account. */
-export type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean };
-export type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
-export type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };
+type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean };
+type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
+type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };
 
 /** Closes of the latest trading days, oldest first; null where there is no line to draw. */
 export type Closes = readonly number[] | null;
 
-export type ResolvedStats = Omit<Stats, 'items'> & { items: (Stats['items'][number] & { closes: Closes })[] };
+type ResolvedStats = Omit<Stats, 'items'> & { items: (Stats['items'][number] & { closes: Closes })[] };
 /** `chart`: `about` says what the line shows. */
 export type ResolvedWorkedExample = WorkedExample & { chart: { closes: readonly number[]; about: string } | null };
 
@@ -47,7 +47,7 @@ export interface DiagramPicture {
 }
 
 /** No picture: something that it is made from does not exist. */
-export type ResolvedDiagram = Diagram & { picture: DiagramPicture | null };
+type ResolvedDiagram = Diagram & { picture: DiagramPicture | null };
 
 type Replaced =
   | ResolvedAccountTypes

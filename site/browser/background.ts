@@ -2,10 +2,9 @@
  * Background work of an open page (R60, R62): loads the route rules of its build, polls for a newer release, and sends the proofs of
  * consent that an earlier page could not send. Failures go to the console only (R65).
  */
-import { proofKey } from './consent/proof-key.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { release, type RouteRules } from './navigation/page-addresses.ts';
-import { pageStorage } from './page-storage.ts';
+import { pageStorage, proofKey } from './page-storage.ts';
 
 const buildId = document.documentElement.dataset['build'];
 /** Upper limit of the backoff, in seconds. */

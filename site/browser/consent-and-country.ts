@@ -2,10 +2,9 @@
  * Decides what differs by visitor, because the HTML does not: consent, country, language. This file is in every first load and
  * therefore only checks whether there is something to do, and loads the code for it then. Automated browsers are skipped.
  */
-import { countryKey } from './country/country-key.ts';
 import { isAutomated } from './automated-browser.ts';
 import { loadChunk } from './loading/load-chunk.ts';
-import { pageStorage } from './page-storage.ts';
+import { countryKey, pageStorage } from './page-storage.ts';
 import { storedConsent } from './stored-consent.ts';
 import { swapped } from './navigation/swapped.ts';
 
@@ -18,7 +17,7 @@ async function setUpCountry(): Promise<void> {
     known ?? (await fetch('/api/geo').then((answer) => answer.text().then(() => answer.headers.get('country-policy'))));
   // Without an answer, the next page asks again.
   if (words !== null) session?.setItem(countryKey, words);
-  if (words) (await loadChunk(() => import('./country/country-effects.ts'))).applyCountryPolicy(words, words === known);
+  if (words) (await loadChunk(() => import('./consent/country-effects.ts'))).applyCountryPolicy(words, words === known);
 }
 
 export function setUpConsentAndCountry(): void {

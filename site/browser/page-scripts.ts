@@ -3,9 +3,9 @@ import { setUpCookieSettings } from './consent/cookie-settings.ts';
 import { setUpEnhancements } from './enhancements/enhancements.ts';
 import { setUpThemeChoice } from './enhancements/theme-choice.ts';
 import { setUpForms } from './forms/set-up-forms.ts';
-import { setUpIslands, watchFirstTouch } from './islands/hydrate-islands.ts';
+import { defineIslands } from './islands/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
-import { siteStyles } from './loading/site-styles.ts';
+import { siteStyles } from './loading/stylesheet.ts';
 import { preloadOnIntent } from './navigation/link-intent.ts';
 import { startNavigator } from './navigation/navigator.ts';
 import { watchScriptErrors } from './script-errors.ts';
@@ -13,15 +13,14 @@ import { whenLoadedAndIdle } from './when-idle.ts';
 
 export function setUpPage(): void {
   watchScriptErrors();
-  watchFirstTouch();
-  setUpIslands(document);
+  defineIslands();
   setUpEnhancements();
   setUpThemeChoice();
   startNavigator();
   preloadOnIntent();
   setUpForms();
   setUpCookieSettings();
-  // What scripts show may need rules that this page's own style lacks; whoever swaps or hydrates earlier asks for them itself.
+  // Scripts may show parts whose rules this page's own style lacks; a swap or a hydration that comes earlier loads them itself.
   whenLoadedAndIdle(() => void siteStyles().catch(console.warn));
   // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
   whenLoadedAndIdle(() => setTimeout(() => void loadChunk(() => import('./background.ts')).catch(console.warn), 1000));

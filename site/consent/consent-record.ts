@@ -2,6 +2,7 @@
  * The record of a visitor's consent, as vanilla-cookieconsent writes it into `cc_cookie` (R43), a cookie or an entry of local storage.
  * The browser's entry imports this file: keep it small.
  */
+import type { Locale } from '../../content/locales.ts';
 import type { ConsentCategory } from './consent-registry.ts';
 
 export const consentCookie = 'cc_cookie';
@@ -22,6 +23,23 @@ export interface ConsentRecord {
   languageCode: string;
   /** Milliseconds since 1970. */
   expirationTime: number;
+}
+
+/** What a browser reports about a consent decision; `accounts/consent/consent-decision.ts` validates it on arrival. */
+export interface ConsentDecision {
+  /** Generated once for each decision, so that a proof sent twice is stored once. */
+  id: string;
+  consentId: string;
+  firstConsentAt: string;
+  decidedAt: string;
+  categories: string[];
+  services: Record<string, string[]>;
+  revision: number;
+  /** SHA-256 of the text that was shown, in hex. */
+  textHash: string;
+  locale: Locale;
+  /** `form`: the plain form of the cookie page. */
+  source: 'dialog' | 'form';
 }
 
 /**

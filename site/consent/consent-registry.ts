@@ -12,9 +12,9 @@ export const consentServices = {
   analytics: ['webAnalytics', 'videoEmbed'],
   ads: [],
 } as const satisfies Record<ConsentCategory, readonly string[]>;
-export type ConsentService = (typeof consentServices)[ConsentCategory][number];
+type ConsentService = (typeof consentServices)[ConsentCategory][number];
 
-export interface CookieEntry {
+interface CookieEntry {
   /** Key of its texts in the messages, below `consent.cookies`. */
   key:
     | 'consent'
@@ -73,6 +73,6 @@ export interface ThirdParties {
 }
 
 export const consentStorages = ['cookie', 'localStorage'] as const;
-export type ConsentStorage = (typeof consentStorages)[number];
+type ConsentStorage = (typeof consentStorages)[number];
 
 export const noThirdParties: ThirdParties = { analyticsId: '', adTags: [], consentStorage: 'cookie' };

@@ -8,7 +8,7 @@ import type { Locale } from '../../content/locales.ts';
 import { type Translate, translator } from '../i18n/translate.ts';
 import { staticPaths } from '../route-patterns.ts';
 
-export interface ConsentTexts {
+interface ConsentTexts {
   translation: Translation;
   services: { webAnalytics: string; videoEmbed: string };
   embed: { load: string; loadAll: string };

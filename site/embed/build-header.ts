@@ -60,7 +60,7 @@ function languageSwitcher({ locale, t }: FramePieces): HTMLElement {
     [
       list(
         locales.map((code) => {
-          const { name, tag } = frameTexts[code];
+          const { name, tag } = frameTexts(code);
           return element(
             'a',
             {

@@ -2,7 +2,7 @@
  * Fetches the data of header and footer in one language: the six endpoints of R31 and the public setting. Stores the last answers of each
  * language, for when the site is unreachable.
  */
-import type { WireMedia } from '../ui/media/media-url.ts';
+import type { WireMedia } from '../ui/media-url.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { LinkGroup } from '../../content/model.ts';
 import { site } from './site-address.ts';
@@ -57,20 +57,18 @@ export interface FrameAnswers {
   'strapi/common-datum'?: {
     data: Entry<{ siteName: string; riskWarning: string; logoColored: FrameImage; logoWhite: FrameImage }> | null;
   };
-  'strapi/default-seo'?: {
-    data: Entry<{ seo: { title: string; description: string; keywords: string; image: FrameImage | null } }> | null;
-  };
+  'strapi/default-seo'?: { data: Entry<{ seo: { description: string; image: FrameImage | null } }> | null };
   settings?: { strapiUrl: string };
 }
 
-export type FrameQuestion = keyof FrameAnswers;
+type FrameQuestion = keyof FrameAnswers;
 
 /** Pending requests; header and footer share them, because they ask for the same at the same time. */
 const underWay = new Map<string, Promise<unknown>>();
 /** Timeout of a request in milliseconds. */
 const patience = 10_000;
 
-async function ask(question: FrameQuestion, locale: Locale): Promise<unknown> {
+async function request(question: FrameQuestion, locale: Locale): Promise<unknown> {
   const response = await fetch(`${site}/api/${question}`, {
     headers: { 'accept-language': locale },
     signal: AbortSignal.timeout(patience),
@@ -78,17 +76,17 @@ async function ask(question: FrameQuestion, locale: Locale): Promise<unknown> {
   return response.ok ? response.json() : undefined;
 }
 
-/** Fetches the current answers. Never rejects: the answer of a failed request is missing. */
-export async function freshAnswers(questions: readonly FrameQuestion[], locale: Locale): Promise<FrameAnswers> {
+/** The current answers. Never rejects: the answer of a failed request is missing. */
+export async function fetchAnswers(questions: readonly FrameQuestion[], locale: Locale): Promise<FrameAnswers> {
   const answers: Partial<Record<FrameQuestion, unknown>> = {};
   await Promise.all(
     questions.map(async (question) => {
       const key = question + locale;
-      const answer = underWay.get(key) ?? ask(question, locale).finally(() => underWay.delete(key));
+      const answer = underWay.get(key) ?? request(question, locale).finally(() => underWay.delete(key));
       underWay.set(key, answer);
       try {
-        const said = await answer;
-        if (said) answers[question] = said;
+        const body = await answer;
+        if (body) answers[question] = body;
       } catch {
         /* The site is unreachable, or does not allow this origin. */
       }

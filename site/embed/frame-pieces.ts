@@ -1,31 +1,27 @@
 /** The small pieces that header and footer are made of, in one language. */
 import type { Locale } from '../../content/locales.ts';
-import { mediaUrl } from '../ui/media/media-url.ts';
+import { mediaUrl } from '../ui/media-url.ts';
 import { type Attributes, type Child, element } from './build-element.ts';
 import type { FrameAnswers, FrameImage, FrameLink } from './frame-answers.ts';
-import type { FrameTexts } from './frame-text-keys.ts';
 import { frameTexts } from './frame-texts.ts';
 import { blockMarkdown, inlineMarkdown } from './safe-markdown.ts';
 import { linkAddress, site } from './site-address.ts';
 
-export interface FramePieces {
-  locale: Locale;
-  t: FrameTexts;
-  answers: FrameAnswers;
-  /** A link of the content; it says so when it opens a new tab. An address that may not be followed becomes plain text. */
-  link: (link: FrameLink, attributes?: Attributes, content?: Child[]) => HTMLElement;
-  image: (media: FrameImage | null | undefined, alt?: string) => HTMLElement | null;
-  logo: (grounds: 'light' | 'dark' | 'both') => HTMLElement;
-  inline: (text: string) => Child[];
-  block: (text: string) => Child[];
-}
+type Image = FrameImage | null | undefined;
 
-export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces {
-  const t = frameTexts[locale];
+export type FramePieces = ReturnType<typeof framePieces>;
+
+export function framePieces(locale: Locale, answers: FrameAnswers) {
+  const t = frameTexts(locale);
   const common = answers['strapi/common-datum']?.data?.attributes;
-  const source = (media: FrameImage | null | undefined) => mediaUrl(media, answers.settings?.strapiUrl ?? site);
+  const source = (media: Image) => mediaUrl(media, answers.settings?.strapiUrl ?? site);
 
-  const link: FramePieces['link'] = ({ name, url, openInNewTab }, attributes = {}, content = [name]) => {
+  /** A link of the content; it says so when it opens a new tab. An address that may not be followed becomes plain text. */
+  const link = (
+    { name, url, openInNewTab }: FrameLink,
+    attributes: Attributes = {},
+    content: Child[] = [name],
+  ): HTMLElement => {
     const href = linkAddress(url, locale);
     if (!href) return element('span', {}, content);
     return element(
@@ -36,7 +32,7 @@ export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces 
     );
   };
 
-  const image: FramePieces['image'] = (media, alt) => {
+  const image = (media: Image, alt?: string): HTMLElement | null => {
     const file = media?.data?.attributes ?? media?.attributes ?? media;
     const src = source(media);
     return file && src
@@ -44,7 +40,7 @@ export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces 
       : null;
   };
 
-  const logo: FramePieces['logo'] = (grounds) => {
+  const logo = (grounds: 'light' | 'dark' | 'both'): HTMLElement => {
     const [colored, white] = [common?.logoColored, common?.logoWhite];
     const [first, second] = grounds === 'dark' ? [white, colored] : [colored, white];
     const img = image(first, '') ?? image(second, '') ?? element('strong', {}, common?.siteName);
@@ -71,7 +67,7 @@ export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces 
     link,
     image,
     logo,
-    inline: (text) => inlineMarkdown(text, markdownLink),
-    block: (text) => blockMarkdown(text, markdownLink),
+    inline: (text: string) => inlineMarkdown(text, markdownLink),
+    block: (text: string) => blockMarkdown(text, markdownLink),
   };
 }

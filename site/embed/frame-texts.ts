@@ -1,7 +1,26 @@
-import type { Locale } from '../../content/locales.ts';
-import type { FrameTexts } from './frame-text-keys.ts';
+/** Texts of header and footer that are not content. The build takes them from the site's messages (`tools/bundles/embed-build.ts`). */
+import type { Locale, LocaleRecord } from '../../content/locales.ts';
+
+export const frameTextKeys = [
+  'home',
+  'mainMenu',
+  'openMenu',
+  'languageNow',
+  'followUs',
+  'paymentMethods',
+  'footerMenu',
+  'legalMenu',
+  'newTab',
+  'risk',
+] as const;
+export type FrameTexts = Record<(typeof frameTextKeys)[number], string> &
+  Pick<LocaleRecord, 'name' | 'tag'> & {
+    /** Omitted for left-to-right languages, to save bytes. */
+    direction?: 'rtl';
+  };
 
 declare const __FRAME_TEXTS__: Record<Locale, FrameTexts>;
 
-/** Texts of header and footer that are not content, in each language, from the site's messages; the build puts them in. */
-export const frameTexts = __FRAME_TEXTS__;
+export function frameTexts(locale: Locale): FrameTexts {
+  return __FRAME_TEXTS__[locale];
+}

@@ -16,7 +16,7 @@ function entity(name: string): string {
 }
 
 /** Makes a link from an address and its content; for an address that may not be followed, only the content. */
-export type MakeLink = (url: string, content: Child[]) => Child[];
+type MakeLink = (url: string, content: Child[]) => Child[];
 
 /** Characters; far more than any line has. The time of the expression above grows faster than its text. */
 const longest = 10_000;

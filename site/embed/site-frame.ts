@@ -2,15 +2,106 @@
  * `/embed/site-frame.js`: the site's header and footer for the broker's other sites (docs/embedding.md), as `<brokerfront-header lang="es">`
  * and `<brokerfront-footer lang="es">`. One file without React, with a byte budget of its own.
  */
-import type { Locale } from '../../content/locales.ts';
+import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import { mediaUrl } from '../ui/media-url.ts';
+import { element } from './build-element.ts';
 import { buildFooter } from './build-footer.ts';
 import { buildHeader } from './build-header.ts';
-import { describePage } from './describe-page.ts';
-import type { FrameAnswers } from './frame-answers.ts';
-import { FrameElement } from './frame-element.ts';
+import { type FrameAnswers, fetchAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
 import { framePieces } from './frame-pieces.ts';
 import { closeOthers, setUpDisclosures } from './open-and-close.ts';
 import { site } from './site-address.ts';
+
+declare const __FRAME_STYLES__: string;
+
+/** Constructed, not inserted as an element, so that a strict Content-Security-Policy of the host page allows it. */
+const styles = new CSSStyleSheet();
+styles.replaceSync(__FRAME_STYLES__);
+
+/** Fetches answers in its language, again when that changes, and shows the last answers while the site is unreachable. */
+abstract class FrameElement extends HTMLElement {
+  static observedAttributes = ['lang', 'theme'];
+  readonly root = this.attachShadow({ mode: 'open' });
+  abstract readonly questions: readonly (keyof FrameAnswers)[];
+  #locale: Locale | null = null;
+  #drawn = '';
+
+  constructor() {
+    super();
+    this.root.adoptedStyleSheets = [styles];
+    // Shows the content between the tags until header or footer can be drawn.
+    this.root.append(document.createElement('slot'));
+  }
+
+  /** @returns null when an answer is missing that it needs. */
+  abstract build(locale: Locale, answers: FrameAnswers): HTMLElement | null;
+
+  connectedCallback(): void {
+    void this.#show();
+  }
+
+  attributeChangedCallback(name: string): void {
+    // Another theme has another logo: forces a redraw.
+    if (name === 'theme') this.#locale = null;
+    if (this.isConnected) void this.#show();
+  }
+
+  async #show(): Promise<void> {
+    const [language] = (this.closest<HTMLElement>('[lang]')?.lang ?? '').toLowerCase().split('-');
+    const locale = isLocale(language) ? language : defaultLocale;
+    if (locale === this.#locale) return;
+    this.#locale = locale;
+    const kept = keptAnswers(locale);
+    this.#draw(locale, kept);
+    const fresh = await fetchAnswers(this.questions, locale);
+    // Stored answers replace missing ones, unless that cannot be drawn.
+    if (locale === this.#locale && (this.#draw(locale, { ...kept, ...fresh }) || this.#draw(locale, fresh)))
+      keepAnswers(locale, fresh);
+  }
+
+  /** @returns false when the answers cannot be drawn; the element then keeps what it shows. */
+  #draw(locale: Locale, answers: FrameAnswers): boolean {
+    const drawn = JSON.stringify([
+      locale,
+      this.getAttribute('theme'),
+      this.questions.map((question) => answers[question]),
+    ]);
+    // Drawing the same again would close an open menu.
+    if (drawn === this.#drawn) return true;
+    try {
+      const built = this.build(locale, answers);
+      if (!built) return false;
+      const focusable = () => [...this.root.querySelectorAll<HTMLElement>('a, button')];
+      const focused = focusable().indexOf(this.root.activeElement as HTMLElement);
+      this.root.replaceChildren(built);
+      if (focused >= 0) focusable()[focused]?.focus();
+      this.#drawn = drawn;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Marks the tags of `describePage`, so that another language replaces them, but never the page's own. */
+const own = 'data-brokerfront';
+
+/** Gives a page that asks for it the site's default description and picture, if it has none of its own (R33). */
+function describePage({ 'strapi/default-seo': defaults, settings }: FrameAnswers): void {
+  const seo = defaults?.data?.attributes.seo;
+  if (!seo) return;
+  for (const [name, content] of Object.entries({
+    description: seo.description,
+    'og:image': mediaUrl(seo.image, settings?.strapiUrl ?? site),
+  })) {
+    const selector = `meta:is([name="${name}"],[property="${name}"])`;
+    document.head.querySelector(`${selector}[${own}]`)?.remove();
+    if (content && !document.head.querySelector(selector))
+      document.head.append(
+        element('meta', { [name === 'description' ? 'name' : 'property']: name, content, [own]: '' }),
+      );
+  }
+}
 
 class SiteHeader extends FrameElement {
   readonly questions = [

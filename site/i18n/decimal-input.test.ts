@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDecimal } from './decimal-input.ts';
+import { parseDecimal } from './decimal-input.ts';
 
 test.each<[string, string | null, string | null]>([
   ['0,5', '0.5', '0.5'],
@@ -27,12 +27,12 @@ test.each<[string, string | null, string | null]>([
     (text): [string, null, null] => [text, null, null],
   ),
 ])('%j is %j in English and %j in Spanish', (typed, english, spanish) => {
-  expect(readDecimal(typed, { decimal: '.' })).toBe(english);
-  expect(readDecimal(typed, { decimal: ',' })).toBe(spanish);
+  expect(parseDecimal(typed, { decimal: '.' })).toBe(english);
+  expect(parseDecimal(typed, { decimal: ',' })).toBe(spanish);
 });
 
 test('a price that was copied with the other separator is the one near the price of the day', () => {
-  expect(readDecimal('1.085', { decimal: ',', near: 1.2 })).toBe('1.085');
-  expect(readDecimal('152,417', { decimal: '.', near: 150 })).toBe('152.417');
-  expect(readDecimal('4.013', { decimal: ',', near: 4000 })).toBe('4013');
+  expect(parseDecimal('1.085', { decimal: ',', near: 1.2 })).toBe('1.085');
+  expect(parseDecimal('152,417', { decimal: '.', near: 150 })).toBe('152.417');
+  expect(parseDecimal('4.013', { decimal: ',', near: 4000 })).toBe('4013');
 });

@@ -43,10 +43,10 @@ function withoutGroups(digits: string, { decimal, near }: Conventions): string |
 }
 
 /**
- * Reads a number. Both separators are understood; where one could mean thousands or decimals, the language decides.
+ * Parses a number. Both separators are understood; where one could mean thousands or decimals, the language decides.
  * @returns plain digits, such as `1234.5`, without needless zeros in front; null for what is no number.
  */
-export function readDecimal(typed: string, conventions: Conventions): string | null {
+export function parseDecimal(typed: string, conventions: Conventions): string | null {
   if (typed.length > longest) return null;
   const text = typed.trim().replaceAll(between, '').replace('−', '-');
   if (!shape.test(text) || !/[0-9]/.test(text)) return null;

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { messages, translator } from './translate.ts';
 
-function keysOf(value: object, before = ''): [key: string, message: string][] {
+function listKeys(value: object, before = ''): [key: string, message: string][] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
     typeof inner === 'object' && inner !== null
-      ? keysOf(inner, `${before}${name}.`)
+      ? listKeys(inner, `${before}${name}.`)
       : typeof inner === 'string'
         ? [[`${before}${name}`, inner]]
         : [],
@@ -16,7 +16,7 @@ function keysOf(value: object, before = ''): [key: string, message: string][] {
 test.each(locales)('what stands for the names of a message is what the library writes (%s)', (locale) => {
   const byLibrary = createTranslator({ locale, messages: messages[locale] }) as (key: string, values: object) => string;
   const own = translator(locale) as unknown as typeof byLibrary;
-  const named = keysOf(messages[locale]).filter(([, message]) => /^[^{}<]*(?:\{\w+\}[^{}<]*)+$/.test(message));
+  const named = listKeys(messages[locale]).filter(([, message]) => /^[^{}<]*(?:\{\w+\}[^{}<]*)+$/.test(message));
   expect(named.length).toBeGreaterThan(50);
   for (const [key, message] of named) {
     const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -11,7 +11,7 @@ export const messages: Record<Locale, Messages> = files;
 /** Neither plurals, dates and tags, which the library reads, nor quotes, with which braces are escaped. */
 const onlyNames = /^[^{}<'#]*(?:\{\w+\}[^{}<'#]*)*$/;
 
-function partsOf(message: string): readonly string[] | null {
+function splitMessage(message: string): readonly string[] | null {
   return onlyNames.test(message) ? message.split(/[{}]/) : null;
 }
 
@@ -34,7 +34,7 @@ function create(locale: Locale) {
   const named = new Map<string, readonly string[] | null>();
   const namedParts = (key: string) => {
     let parts = named.get(key);
-    if (parts === undefined) named.set(key, (parts = partsOf(String(translate.raw(key as never)))));
+    if (parts === undefined) named.set(key, (parts = splitMessage(String(translate.raw(key as never)))));
     return parts;
   };
   const kept = (...parameters: Parameters<typeof translate>): string => {

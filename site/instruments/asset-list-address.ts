@@ -1,5 +1,5 @@
 /** The address of the asset list says what it shows: search words, class, order, page and its size, each a GET parameter. */
-import { type InstrumentClass, instrumentClasses } from '../../content/model-instruments.ts';
+import { instrumentClasses } from '../../content/model-instruments.ts';
 import { linkTo } from '../route-patterns.ts';
 
 /** The classes that a visitor can choose: those of the instruments, and all currency pairs together. */
@@ -33,7 +33,7 @@ function known<Option>(options: readonly Option[], value: unknown): Option | und
   return options.find((option) => String(option) === value);
 }
 
-/** Reads the address. A value that no link of the page has counts as absent. */
+/** Parses the address. A value that no link of the page has counts as absent. */
 export function assetListState(query: URLSearchParams): AssetListState {
   const sort = query.get('sort') ?? '';
   const column = known(sortColumns, sort.replace(/^-/, ''));
@@ -62,9 +62,4 @@ export function assetListPath(state: AssetListState, change: Partial<AssetListSt
   const parameters = assetListParameters({ ...state, page: 1, ...change });
   const path = linkTo('/cfd-asset-list');
   return parameters.size > 0 ? `${path}?${parameters}` : path;
-}
-
-/** Whether an instrument of a class is in the chosen one. */
-export function isInClass(assetClass: InstrumentClass, chosen: ListClass | null): boolean {
-  return chosen === null || assetClass === chosen || (chosen === 'forex' && assetClass.startsWith('forex-'));
 }

@@ -15,8 +15,8 @@ import {
   pageSizes,
   sortColumns,
 } from './asset-list-address.ts';
-import { assetListRows, indexOf, instrumentsMeant } from './asset-list.ts';
-import { contractText, shareText, spreadShare, spreadText, swapText, termsFor } from '../figures/instrument-figures.ts';
+import { assetListRows, buildIndex, instrumentsMeant } from './asset-list.ts';
+import { contractText, shareText, spreadShare, spreadText, swapText, termsFor } from './instrument-figures.ts';
 
 let instruments: Record<'en' | 'es', Instrument[]>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const state = (parameters: string): AssetListState => assetListState(new URLSearchParams(parameters));
 const rows = (parameters: string, locale: 'en' | 'es' = 'en', of = instruments[locale]) => {
-  const { found, ...counted } = assetListRows(indexOf(of, 'prime', locale), state(parameters));
+  const { found, ...counted } = assetListRows(buildIndex(of, 'prime', locale), state(parameters));
   return { ...counted, found: found.flatMap((id) => of.find((one) => one.id === id) ?? []) };
 };
 const symbols = (parameters: string, locale: 'en' | 'es' = 'en') =>
@@ -180,7 +180,7 @@ test.each([
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
   expect(
     [
-      spreadText(instrument, terms, words(locale)),
+      spreadText(instrument, terms.spread, words(locale)),
       shareText(instrument, terms, words(locale)),
       contractText(instrument, words(locale)),
       swapText(instrument, instrument.swapLong, words(locale)),
@@ -193,7 +193,7 @@ test('no figure of any instrument has an exponent, a minus zero, or a break befo
   for (const one of instruments.en)
     for (const terms of one.terms)
       for (const text of [
-        spreadText(one, terms, words('en')),
+        spreadText(one, terms.spread, words('en')),
         shareText(one, terms, words('en')),
         contractText(one, words('en')),
         swapText(one, one.swapLong, words('en')),
@@ -218,5 +218,5 @@ test.each([
   ['margin', []],
   ['how do I deposit', []],
 ])('the site’s search takes “%s” for %j', (typed, meant) => {
-  expect(instrumentsMeant(indexOf(instruments.es, 'prime'), typed, 3).map((id) => id.toUpperCase())).toEqual(meant);
+  expect(instrumentsMeant(buildIndex(instruments.es, 'prime'), typed, 3).map((id) => id.toUpperCase())).toEqual(meant);
 });

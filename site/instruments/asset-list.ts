@@ -3,13 +3,14 @@
  * searched and sorted; a request then touches no document but those of its rows.
  */
 import { type Locale, byLocale, defaultLocale, locales } from '../../content/locales.ts';
-import type { AccountType, Instrument } from '../../content/model.ts';
+import type { Instrument } from '../../content/model.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { Reader } from '../../content/replica/reader.ts';
-import { spreadShare, termsFor } from '../figures/instrument-figures.ts';
-import { type AssetListState, type ListClass, type SortColumn, isInClass, listClasses } from './asset-list-address.ts';
+import { spreadShare, termsFor } from './instrument-figures.ts';
+import { type AssetListState, type ListClass, type SortColumn, listClasses } from './asset-list-address.ts';
+import { classesNamed, listedAccount } from './find-instruments.ts';
 
-export interface AssetListRows {
+interface AssetListRows {
   /** Ids of those found, of the chosen class and in order; all pages of them. */
   found: string[];
   /** How many were found of each class, whichever is chosen. */
@@ -34,7 +35,7 @@ interface IndexEntry {
   keys: Record<Exclude<SortColumn, 'name'>, SortKey>;
 }
 
-export interface InstrumentIndex {
+interface InstrumentIndex {
   /** In the order of the set: by class, then by symbol. */
   entries: readonly IndexEntry[];
   /** The entries in other orders, each made when it is first asked for. */
@@ -44,18 +45,13 @@ export interface InstrumentIndex {
 }
 
 /** Letters without accents and case, words with one space between. */
-export function plainWords(text: string): string {
+function plainWords(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-}
-
-/** The account whose figures the list shows: the one that is highlighted, else the first. */
-export function listedAccount(accounts: readonly AccountType[]): AccountType | null {
-  return accounts.find(({ highlighted }) => highlighted) ?? accounts[0] ?? null;
 }
 
 /** Made once for each instrument: after a change of it the reader returns another object. */
@@ -93,7 +89,7 @@ function newEntry(instrument: Instrument, account: string | null): IndexEntry {
 }
 
 /** @param account whose spread and leverage decide the order by these. */
-export function indexOf(
+export function buildIndex(
   instruments: readonly Instrument[],
   account: string | null,
   locale: Locale = defaultLocale,
@@ -109,7 +105,7 @@ function indexedAccount(read: Reader, locale: Locale): string | null {
 export function instrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
   const account = indexedAccount(read, locale);
   const index = read.computed(`instruments ${account}`, (all) =>
-    indexOf(all.list('instrument', defaultLocale), account),
+    buildIndex(all.list('instrument', defaultLocale), account),
   );
   return { ...index, locale };
 }
@@ -142,11 +138,11 @@ function ordered(
   { column, descending }: NonNullable<AssetListState['sort']>,
 ): readonly IndexEntry[] {
   const name = `${descending ? '-' : ''}${column}${column === 'name' ? ` ${locale}` : ''}`;
-  const keyOf = (entry: IndexEntry): SortKey => (column === 'name' ? [0, entry.name[locale]] : entry.keys[column]);
+  const sortKey = (entry: IndexEntry): SortKey => (column === 'name' ? [0, entry.name[locale]] : entry.keys[column]);
   let order = orders.get(name);
   if (!order) {
     order = entries.toSorted((a, b) => {
-      const [one, other] = [keyOf(a), keyOf(b)];
+      const [one, other] = [sortKey(a), sortKey(b)];
       return one[0] - other[0] || (descending ? -1 : 1) * compare(one[1], other[1]);
     });
     orders.set(name, order);
@@ -161,13 +157,13 @@ function ordered(
 function match({ symbol, names }: IndexEntry, words: readonly string[], joined: string): number | null {
   if (symbol === joined) return 0;
   if (symbol.startsWith(joined)) return 1;
-  // The symbol may stand beside the name, as a suggestion of the search has it.
+  // The symbol may stand next to the name, as in a suggestion of the search.
   if (words.every((word) => names.includes(` ${word}`) || word === symbol)) return 2;
   if (isPart(joined, symbol)) return 3;
   return words.every((word) => names.includes(` ${word}`) || isPart(word, symbol)) ? 4 : null;
 }
 
-/** A single letter is part of most symbols, and says nothing. */
+/** A single letter is part of most symbols: it does not count. */
 function isPart(word: string, symbol: string): boolean {
   return word.length > 1 && symbol.includes(word);
 }
@@ -195,14 +191,13 @@ export function assetListRows(
   { words, chosen, sort }: Pick<AssetListState, 'words' | 'chosen' | 'sort'>,
 ): AssetListRows {
   const matching = search(sort ? ordered(index, sort) : index.entries, words, sort === null);
-  const counts = Object.fromEntries(listClasses.map((one) => [one, 0])) as Record<ListClass, number>;
-  const found: string[] = [];
-  for (const { id, assetClass } of matching) {
-    counts[assetClass] += 1;
-    if (isInClass(assetClass, 'forex')) counts.forex += 1;
-    if (isInClass(assetClass, chosen)) found.push(id);
-  }
-  return { found, counts, total: matching.length };
+  const inClass = (one: ListClass) => {
+    const classes = classesNamed(one);
+    return matching.filter(({ assetClass }) => classes.includes(assetClass));
+  };
+  const found = (chosen ? inClass(chosen) : matching).map(({ id }) => id);
+  const counts = Object.fromEntries(listClasses.map((one) => [one, inClass(one).length]));
+  return { found, counts: counts as Record<ListClass, number>, total: matching.length };
 }
 
 /** How surely words typed into the site's search mean an instrument: those whose symbol they are or begin, or whose name they begin a word of. */

@@ -4,9 +4,9 @@
  */
 import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
-import { trustedHtml } from '../browser/trusted-html.ts';
+import { type ResultsPayload, resultsAddress, showResults } from './page-results.ts';
 
-export interface AssetSearchProps {
+interface AssetSearchProps {
   label: string;
   value: string;
   longest: number;
@@ -18,22 +18,8 @@ export interface AssetSearchProps {
   results: string;
 }
 
-interface Answer {
-  main: string;
-  buildId: string;
-}
-
 /** Milliseconds after the last letter: one request for a word, not one for each letter. */
 const pause = 200;
-
-/** @returns false when the answer is from another release, or contains no results. */
-function showResults({ main, buildId }: Answer, results: string): boolean {
-  const answer = new DOMParser().parseFromString(trustedHtml(main), 'text/html');
-  const [place, content] = [document.getElementById(results), answer.getElementById(results)];
-  if (!place || !content || buildId !== document.documentElement.dataset['build']) return false;
-  place.replaceChildren(...content.childNodes);
-  return true;
-}
 
 /** How many were found, as the list says it, for those who do not see it change. */
 function foundText(results: string): string {
@@ -42,7 +28,7 @@ function foundText(results: string): string {
 }
 
 export function AssetSearch({ label, value, longest, action, kept, results }: AssetSearchProps) {
-  const [answers] = useState(() => createAsyncData<Answer>());
+  const [answers] = useState(() => createAsyncData<ResultsPayload>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState('');
@@ -51,7 +37,7 @@ export function AssetSearch({ label, value, longest, action, kept, results }: As
     const search = new URLSearchParams(kept);
     if (words) search.set('q', words);
     const query = search.size > 0 ? `?${search}` : '';
-    await answers.load(`${action}/_payload.json?${Date.now()}&${search}`);
+    await answers.load(resultsAddress(action, search));
     const { status, data } = answers.snapshot();
     // Meanwhile the visitor typed on, or went to another page.
     if (status !== 'success' || !data || !field.current?.isConnected || field.current.value.trim() !== words) return;

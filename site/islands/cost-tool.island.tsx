@@ -6,16 +6,17 @@ import { useId, useRef, useState, useSyncExternalStore } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
 import { CostBillView } from '../ui/costs/CostBillView.tsx';
 import { CostFields } from '../ui/costs/CostFields.tsx';
-import { type CostAnswer, type CostErrors, costAnswer } from '../ui/costs/cost-answer.ts';
+import { type CostErrors, costAnswer } from '../ui/costs/cost-answer.ts';
 import {
   type CostAccountChoice,
   type CostFacts,
   type CostFieldName,
   type CostTool,
   type CostValues,
-  fieldsOf,
-  movedTo,
+  toolFields,
+  moveToInstrument,
 } from '../ui/costs/cost-fields.ts';
+import type { CostAnswer } from '../ui/costs/cost-lines.ts';
 import { type CostWords, costWriter } from '../ui/costs/cost-writer.ts';
 import styles from '../ui/costs/costs.module.css';
 
@@ -47,13 +48,8 @@ interface Shown {
   errors: CostErrors;
   facts: CostFacts;
   notes: readonly string[];
-  /** The question in the address; null until the visitor has changed something. */
-  asked: string | null;
-}
-
-function textIn(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
+  /** Address of the shown answer; null until the visitor has changed something. */
+  link: string | null;
 }
 
 /** Waits for the end of a word before the server is asked. */
@@ -84,37 +80,36 @@ export function CostTool({
     ...costAnswer({ tool, values, facts, accounts, currencies }, writer),
     facts,
     notes,
-    asked: null,
+    link: null,
   }));
 
-  function read(): CostValues {
+  function fieldValues(): CostValues {
     const data = new FormData(form.current ?? undefined);
-    const typed = fieldsOf[tool].map((name) => [name, textIn(data, name)] as const);
-    return { ...values, ...Object.fromEntries(typed) };
+    return { ...values, ...Object.fromEntries(toolFields[tool].map((name) => [name, data.get(name) ?? ''])) };
   }
 
-  /** @param judge false while something is being typed: half a number is no mistake yet. */
-  function show(fresh: CostFacts, texts: readonly string[], judge: boolean) {
-    const now = read();
+  /** @param validate false while something is being typed: half a number is no mistake yet. */
+  function show(fresh: CostFacts, texts: readonly string[], validate: boolean) {
+    const now = fieldValues();
     const result = costAnswer({ tool, values: now, facts: fresh, accounts, currencies }, writer);
-    const parameters = new URLSearchParams(fieldsOf[tool].map((name) => [name, now[name]]));
+    const parameters = new URLSearchParams(toolFields[tool].map((name) => [name, now[name]]));
     if (tool !== 'cost') parameters.set('tool', tool);
     setShown((before) => ({
       answer: result.answer ?? before.answer,
-      errors: result.answer || judge ? result.errors : before.errors,
+      errors: result.answer || validate ? result.errors : before.errors,
       facts: fresh,
       notes: texts,
       // The link leads to the bill that is shown, not to a mistake.
-      asked: result.answer ? questionAddress(action, parameters) : before.asked,
+      link: result.answer ? questionAddress(action, parameters) : before.link,
     }));
   }
 
   /** Facts of another instrument have arrived: what nobody has typed becomes what fits it. */
-  function receive({ facts: fresh, notes: texts }: CostFactsAnswer) {
+  function showFacts({ facts: fresh, notes: texts }: CostFactsAnswer) {
     const { subject } = fresh;
     const fields = form.current?.elements;
     if (subject && fields) {
-      const moved = movedTo(read(), latest.current, subject, writer.typed);
+      const moved = moveToInstrument(fieldValues(), latest.current, subject, writer.typed);
       latest.current = subject;
       for (const [name, value] of Object.entries({ ...moved, for: subject.symbol })) {
         const field = fields.namedItem(name);
@@ -128,19 +123,20 @@ export function CostTool({
     await loader.load(`/api/costs?${new URLSearchParams({ symbol: typed, locale })}`);
     const { status: outcome, data } = loader.snapshot();
     // A later question may be on its way: only the newest one is answered.
-    if (outcome === 'success' && data) receive(data);
+    if (outcome === 'success' && data) showFacts(data);
   }
 
-  function ask(typed: string) {
+  function fetchSoon(typed: string) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void fetchFacts(typed), pause);
   }
 
   function edit(name: CostFieldName, value: string, left: boolean) {
     if (name !== 'symbol') show(shown.facts, shown.notes, left);
-    else if (!left) ask(value);
+    else if (!left) fetchSoon(value);
     // A page that is the same for everybody does not know whether the market is open: asked once, with the first change.
-    if (!left && name !== 'symbol' && shown.facts.subject?.symbol && !knowsMarket.current) ask(read().symbol);
+    if (!left && name !== 'symbol' && shown.facts.subject?.symbol && !knowsMarket.current)
+      fetchSoon(fieldValues().symbol);
     knowsMarket.current = true;
   }
 
@@ -163,7 +159,7 @@ export function CostTool({
       <div aria-busy={status === 'pending' || undefined}>
         {/* Not the whole bill: only its sum is announced while one types. */}
         <p className="visually-hidden" role="status">
-          {shown.asked && sum ? `${sum.label}: ${sum.amount}` : ''}
+          {shown.link && sum ? `${sum.label}: ${sum.amount}` : ''}
         </p>
         {status === 'error' && (
           <p role="alert" className={styles.market}>
@@ -185,12 +181,12 @@ export function CostTool({
           </p>
         )}
         {shown.answer && (
-          // While a field is wrong, the last bill is not its answer. No rule of the stylesheet, which is full.
+          // While a field is wrong, the last bill is not its answer. Inline: the budget of the stylesheet is used up.
           <div inert={isWrong} style={isWrong ? { opacity: 0.3 } : undefined}>
-            <CostBillView answer={shown.answer} writer={writer} more={shown.notes} live={shown.asked !== null} />
-            {shown.asked && (
+            <CostBillView answer={shown.answer} writer={writer} more={shown.notes} live={shown.link !== null} />
+            {shown.link && (
               <p className={styles.more}>
-                <a href={shown.asked} rel="nofollow">
+                <a href={shown.link} rel="nofollow">
                   {words.link}
                 </a>
               </p>

@@ -1,7 +1,7 @@
 /** Filters the glossary while the visitor types. It filters the list in the page, so no term is sent twice, and without it none is missing. */
 import { useId, useState } from 'react';
 
-export interface GlossaryFilterProps {
+interface GlossaryFilterProps {
   /** Id of the element whose `[data-term]` descendants are filtered. */
   list: string;
   label: string;

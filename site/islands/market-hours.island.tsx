@@ -4,8 +4,8 @@
  */
 import { useEffect, useId, useRef, useState } from 'react';
 import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
-import { clockText, dayClockText, fill, zoneText } from '../ui/hours/hours-text.ts';
-import { wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { fill } from '../i18n/fill.ts';
+import { clockLine, dayClockText, zoneText } from '../ui/hours/hours-text.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
 import { keepZone, useVisitorClock } from './visitor-clock.ts';
 import styles from './market-hours.island.module.css';
@@ -63,8 +63,7 @@ export function MarketHours({
   const [chosen, setChosen] = useState<string | null>(null);
   const [zoneError, setZoneError] = useState(errors.zone);
   const [suggested, setSuggested] = useState(cities);
-  const asked = typed.zone !== '';
-  const zone = chosen ?? (asked ? given : (own ?? given));
+  const zone = chosen ?? (typed.zone === '' ? (own ?? given) : given);
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -81,20 +80,18 @@ export function MarketHours({
 
   function choose(wanted: string) {
     const found = findZone(wanted);
-    // While a name is being typed it is no mistake yet; `judge` speaks when the field is left.
+    // While a name is being typed it is no mistake yet: the field is validated when it is left.
     if (!found) return;
     setZoneError(null);
     setChosen(found);
     keepZone(found);
   }
 
-  function judge(wanted: string) {
-    const right = wanted.trim() === '' || findZone(wanted) !== null;
-    setZoneError(right ? null : fill(words.zoneUnknown, { zone: wanted }));
+  function validate(wanted: string) {
+    const isValid = wanted.trim() === '' || findZone(wanted) !== null;
+    setZoneError(isValid ? null : fill(words.zoneUnknown, { zone: wanted }));
   }
 
-  const wall = now === null ? null : wallTimeAt(now, zone);
-  const time = wall && `${board.words.weekdays[wall.weekday]} ${clockText(wall.minutes)}`;
   return (
     <div>
       <form action={action} method="get" className={styles.form} noValidate>
@@ -113,7 +110,7 @@ export function MarketHours({
             aria-describedby={`${id}-zone-error`}
             onFocus={() => setSuggested(zoneNames())}
             onInput={(event) => choose(event.currentTarget.value)}
-            onBlur={(event) => judge(event.currentTarget.value)}
+            onBlur={(event) => validate(event.currentTarget.value)}
           />
           <p id={`${id}-zone-error`} role="status" className={styles.error}>
             {zoneError}
@@ -142,7 +139,7 @@ export function MarketHours({
         </div>
         <button className="button">{words.show}</button>
       </form>
-      <p className={styles.clock}>{time === null ? words.inUtc : fill(words.inZone, { zone: zoneText(zone), time })}</p>
+      <p className={styles.clock}>{clockLine(now, zone, words, weekdays)}</p>
       <HoursBoard {...board} zone={zone} now={now} />
     </div>
   );

@@ -4,10 +4,10 @@
  */
 import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
-import { trustedHtml } from '../browser/trusted-html.ts';
 import { Pagination, type PaginationWords } from '../ui/navigation/Pagination.tsx';
+import { type ResultsPayload, resultsAddress, showResults } from './page-results.ts';
 
-export interface ResultPagesProps extends PaginationWords {
+interface ResultPagesProps extends PaginationWords {
   /** The address of the form, without query. */
   action: string;
   query: string;
@@ -17,26 +17,8 @@ export interface ResultPagesProps extends PaginationWords {
   results: string;
 }
 
-interface Answer {
-  head: string;
-  main: string;
-  buildId: string;
-}
-
-/** @returns false when the answer is from another release, or contains no results. */
-function showResults({ head, main, buildId }: Answer, results: string): boolean {
-  const answer = new DOMParser().parseFromString(trustedHtml(head + main), 'text/html');
-  const [place, content] = [document.getElementById(results), answer.getElementById(results)];
-  if (!place || !content || buildId !== document.documentElement.dataset['build']) return false;
-  place.replaceChildren(...content.childNodes);
-  document.title = answer.title;
-  place.focus({ preventScroll: true });
-  place.scrollIntoView({ behavior: 'instant' });
-  return true;
-}
-
-export function ResultPages({ action, query, totalItems, page, results, ...words }: ResultPagesProps) {
-  const [answers] = useState(() => createAsyncData<Answer>({ blocking: true }));
+export function ResultPages({ action, query, totalItems, page, results: resultsId, ...words }: ResultPagesProps) {
+  const [answers] = useState(() => createAsyncData<ResultsPayload>({ blocking: true }));
   const [chosen, setChosen] = useState(page);
   const [shown, setShown] = useState(page);
   const form = useRef<HTMLFormElement>(null);
@@ -44,11 +26,15 @@ export function ResultPages({ action, query, totalItems, page, results, ...words
   async function show(next: number) {
     setChosen(next);
     const search = new URLSearchParams({ q: query, page: String(next) });
-    await answers.load(`${action}/_payload.json?${Date.now()}&${search}`);
+    await answers.load(resultsAddress(action, search));
     const { status, data } = answers.snapshot();
     // Meanwhile the visitor chose another page of results, or of the site: then the address changes before its content arrives.
     if (status === 'pending' || location.pathname !== action || !form.current?.isConnected) return;
-    if (status === 'error' || !data || !showResults(data, results)) return location.assign(`${action}?${search}`);
+    const results = status === 'error' || !data ? null : showResults(data, resultsId);
+    if (!results) return location.assign(`${action}?${search}`);
+    document.title = results.title;
+    results.place.focus({ preventScroll: true });
+    results.place.scrollIntoView({ behavior: 'instant' });
     history.pushState(null, '', `${action}?${search}`);
     setShown(next);
   }

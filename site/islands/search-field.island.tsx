@@ -2,7 +2,7 @@
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   label: string;
   value: string;
   locale: string;

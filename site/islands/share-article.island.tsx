@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { sayInPlace } from '../browser/overlays/place-message.ts';
 
-export interface ShareArticleProps {
+interface ShareArticleProps {
   url: string;
   title: string;
   labels: { share: string; copy: string; copied: string; copyFailed: string; mail: string };

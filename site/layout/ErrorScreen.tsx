@@ -1,5 +1,5 @@
 /** The error screen (R06, R07): what happened, the likely reason, and one link to continue. */
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import styles from './ErrorScreen.module.css';
 import lostPath from './lost-path.svg?no-inline';
 
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function ErrorScreen({ kind, message, reference }: Props) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <section className={styles.screen}>
       <div>

@@ -2,7 +2,7 @@
 import type { CommonData, DefaultSeo, Footer, FooterLinks, Header, HeaderNavItem } from '../../content/model.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { Locale } from '../../content/locales.ts';
-import { hasPage, liveFooterLinks, liveMenu, withLiveLinks } from './live-links.ts';
+import { hasPage, withLiveLinks, withLiveMenu } from './live-links.ts';
 
 export interface LayoutData {
   common: CommonData | null;
@@ -23,9 +23,9 @@ export function loadLayout(read: Reader, locale: Locale): LayoutData {
   return {
     common: common && withLiveLinks(common, read, locale),
     header: read.single('header', locale),
-    nav: liveMenu(read, locale),
+    nav: withLiveMenu(read.list('header-nav-item', locale), read, locale),
     footer: footer && withLiveLinks(footer, read, locale),
-    footerLinks: liveFooterLinks(read, locale),
+    footerLinks: read.list('footer-links', locale).map((links) => withLiveLinks(links, read, locale)),
     defaultSeo: read.single('default-seo', locale),
     hasLogin: hasPage('/login', read, locale),
     hasRegistration: hasPage('/register', read, locale),
@@ -33,6 +33,6 @@ export function loadLayout(read: Reader, locale: Locale): LayoutData {
 }
 
 /** The site's name where a title or a label needs one. */
-export function siteNameOf(layout: LayoutData): string {
+export function siteNameIn(layout: LayoutData): string {
   return layout.common?.siteName ?? 'brokerfront';
 }

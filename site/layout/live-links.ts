@@ -2,45 +2,11 @@
  * Removes a document's links to withdrawn documents: a link by itself (menu, footer, button, card) is left out, a link in a text becomes
  * plain words. The result is cached for each document object and language, until something changes that a link leads to.
  */
-import type { DocumentType, FooterLinks, HeaderNavItem } from '../../content/model.ts';
-import type { LinkTarget, Reader } from '../../content/replica/reader.ts';
+import type { Reader } from '../../content/replica/reader.ts';
 import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
-import { type RoutePattern, type StaticPath, legalPageIds, staticPaths } from '../route-patterns.ts';
-
-/** The type of the document at the addresses of these routes. */
-const bySlug: Partial<Record<RoutePattern, DocumentType>> = {
-  '/news/:slug': 'news-article',
-  '/education/:slug': 'education-article',
-  '/job-post/:slug': 'job',
-  '/news-tags/:slug': 'tag',
-  '/education-tags/:slug': 'tag',
-  '/news-category/:slug': 'news-category',
-  '/education-category/:slug': 'education-category',
-  '/education-authors/:slug': 'author',
-};
-const slugFolders = new Map(Object.entries(bySlug).map(([pattern, type]) => [pattern.replace(':slug', ''), type]));
-const idFolders = new Map<string, DocumentType>([
-  ['/cfd-asset-list/', 'instrument'],
-  ['/legal/', 'legal-document'],
-  ['/news-center/news/', 'news-article'],
-]);
-const pages = new Map<string, LinkTarget>(
-  Object.entries(staticPaths).map(([id, path]) => [path, { type: 'page', id }]),
-);
-for (const id of legalPageIds) pages.set(staticPaths[id], { type: 'legal-document', id });
-
-/** The document that a site path shows; null for a path that shows none, or that another service may answer. */
-function targetOf(path: string): LinkTarget | null {
-  const page = pages.get(path);
-  if (page) return page;
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const part = path.slice(folder.length);
-  const type = slugFolders.get(folder);
-  if (type) return { type, slug: part };
-  const numbered = idFolders.get(folder);
-  return numbered ? { type: numbered, id: part } : null;
-}
+import { documentOfPath } from '../document-path.ts';
+import type { StaticPath } from '../route-patterns.ts';
 
 /** Whether an address leads to a page or a redirect; also true when it is not the address of a page. */
 type Answers = (url: string) => boolean;
@@ -50,7 +16,7 @@ function answersIn(read: Reader, locale: Locale, tags: Set<string>): Answers {
     const [address = ''] = url.split(/[?#]/, 1);
     const { locale: named, rest: path } = splitLocale(address);
     if (!address.startsWith('/') || (named === null && !isPagePath(address))) return true;
-    const target = targetOf(path);
+    const target = documentOfPath(path);
     if (!target) return true;
     const { stands, tags: until } = read.standing(target, named ?? locale);
     for (const tag of until) tags.add(tag);
@@ -167,16 +133,6 @@ export function withLiveMenu<Item extends { content: readonly object[] }>(
     const shown = withLiveLinks(item, read, locale);
     return shown.content.length === 0 && item.content.length > 0 ? [] : [shown];
   });
-}
-
-/** The main menu of the site's own pages. */
-export function liveMenu(read: Reader, locale: Locale): HeaderNavItem[] {
-  return withLiveMenu(read.list('header-nav-item', locale), read, locale);
-}
-
-/** The link columns of the footer, without dead links. */
-export function liveFooterLinks(read: Reader, locale: Locale): FooterLinks[] {
-  return read.list('footer-links', locale).map((links) => withLiveLinks(links, read, locale));
 }
 
 /** Whether a path of the site has a page in a locale, for links that the code itself writes. Notes the tags on `read`. */

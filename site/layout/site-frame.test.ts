@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PageSettings } from '../ui/current-page.tsx';
 import { afterAll, expect, test } from 'vitest';
 import { noThirdParties } from '../consent/consent-registry.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
@@ -8,7 +9,6 @@ import { languageAddresses, localePath } from '../i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { translator } from '../i18n/translate.ts';
 import { loadLayout } from './layout-data.ts';
-import type { PageSettings } from './page-context-value.ts';
 import { siteFrame } from './site-frame.tsx';
 
 const replica = openReplica(':memory:', () => undefined);
@@ -18,7 +18,7 @@ afterAll(() => replica.close());
 
 const settings: PageSettings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
 
-function frameOf(locale: Locale, path: string, address: string | null, of = settings) {
+function makeFrame(locale: Locale, path: string, address: string | null, of = settings) {
   return siteFrame({
     settings: of,
     locale,
@@ -44,35 +44,35 @@ function change(type: 'header' | 'header-nav-item' | 'footer', locale: Locale, f
 }
 
 test('a page marks the links to itself, in its language, and leads the switcher to itself', () => {
-  const { header, footer } = frameOf('es', '/forex', '/es/forex');
+  const { header, footer } = makeFrame('es', '/forex', '/es/forex');
   expect(currentLinks(header)).toEqual(new Set(['/es/forex']));
   expect(currentLinks(footer)).toEqual(new Set(['/es/forex']));
   expect(header).toContain('href="/api/locale?to=it&amp;path=%2Fit%2Fforex"');
   // The next page keeps nothing of this one, and `/es` does not mark the longer addresses that begin with it.
-  const home = frameOf('es', '/', '/es');
+  const home = makeFrame('es', '/', '/es');
   expect(currentLinks(home.header)).toEqual(new Set(['/es']));
   expect(home.header).not.toContain('%2Fforex');
   expect(home.header + home.footer).not.toContain('{language:');
 });
 
 test('a page that stands at no address marks nothing', () => {
-  const { header, footer } = frameOf('en', '/', null);
+  const { header, footer } = makeFrame('en', '/', null);
   expect(currentLinks(header + footer)).toEqual(new Set());
 });
 
 test('the next page shows content that changed, in its language only', () => {
-  const english = frameOf('en', '/forex', '/forex');
-  expect(frameOf('es', '/forex', '/es/forex').footer).not.toContain('Otras redes');
+  const english = makeFrame('en', '/forex', '/forex');
+  expect(makeFrame('es', '/forex', '/es/forex').footer).not.toContain('Otras redes');
   change('footer', 'es', { socialsTitle: 'Otras redes' });
-  expect(frameOf('es', '/forex', '/es/forex').footer).toContain('Otras redes');
-  expect(frameOf('en', '/forex', '/forex')).toEqual(english);
+  expect(makeFrame('es', '/forex', '/es/forex').footer).toContain('Otras redes');
+  expect(makeFrame('en', '/forex', '/forex')).toEqual(english);
 });
 
 test('words of an editor that look like a placeholder stay what they are', () => {
   change('footer', 'en', { socialsTitle: '{language:xx} {language:es}' });
-  expect(frameOf('en', '/', '/').footer).toContain('{language:xx} {language:es}');
+  expect(makeFrame('en', '/', '/').footer).toContain('{language:xx} {language:es}');
   change('header', 'en', { loginButtonText: '{language:xx}' });
-  expect(frameOf('en', '/', '/').header).toContain('{language:xx}');
+  expect(makeFrame('en', '/', '/').header).toContain('{language:xx}');
 });
 
 test('settings do not get what others made', () => {
@@ -80,14 +80,14 @@ test('settings do not get what others made', () => {
     paymentMethodsItems: [{ url: '/uploads/card.png', alternativeText: 'Carta', width: 40, height: 30 }],
   });
   const images = [settings, { ...settings, strapiUrl: 'https://cms.example' }, settings].map(
-    (own) => frameOf('it', '/', '/it', own).footer.match(/[^"]*card\.png/)?.[0],
+    (own) => makeFrame('it', '/', '/it', own).footer.match(/[^"]*card\.png/)?.[0],
   );
   expect(images).toEqual(['/uploads/card.png', 'https://cms.example/uploads/card.png', '/uploads/card.png']);
 });
 
 test('social links without a title of the content have the default one', () => {
   change('footer', 'en', { socialsTitle: null });
-  expect(frameOf('en', '/', '/').footer).toContain('>Follow us on:<');
+  expect(makeFrame('en', '/', '/').footer).toContain('>Follow us on:<');
 });
 
 test.each(locales)(
@@ -98,7 +98,7 @@ test.each(locales)(
       content: [{ __component: 'header.nav-group', links: [link, { ...link, name: 'Here', openInNewTab: false }] }],
     });
     change('footer', locale, { additionalLinks: [link, { ...link, name: 'Here', openInNewTab: false }] });
-    const { header, footer } = frameOf(locale, '/', localePath('/', locale));
+    const { header, footer } = makeFrame(locale, '/', localePath('/', locale));
     for (const markup of [header, footer]) {
       const [opens, stays] = ['Status', 'Here'].map(
         (name) =>

@@ -3,12 +3,12 @@
  * until their content changes. Each page then inserts what depends on the page, as the navigator does after a swap
  * (`site/browser/navigation/swap-page.ts`).
  */
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Locale, byLocale, locales } from '../../content/locales.ts';
-import { PageContext } from '../ui/page-context.ts';
+import { type PageSettings, CurrentPageProvider } from '../ui/current-page.tsx';
 import { sectionAddress } from '../i18n/section-address.ts';
 import type { LayoutData } from './layout-data.ts';
-import { createPageContext, type PageSettings } from './page-context-value.ts';
 import { FooterContent } from './footer/SiteFooter.tsx';
 import { HeaderContent } from './header/SiteHeader.tsx';
 
@@ -25,14 +25,14 @@ const keptFrames = new WeakMap<PageSettings, Map<Locale, { layout: LayoutData; f
 const placeholders = byLocale((locale) => `{language:${locale}}`);
 const placeholder = new RegExp(`\\{language:(${locales.join('|')})\\}`, 'g');
 
-function documentsOf({ nav, footerLinks, ...singles }: LayoutData): unknown[] {
+function listDocuments({ nav, footerLinks, ...singles }: LayoutData): unknown[] {
   return [...Object.values(singles), ...nav, ...footerLinks];
 }
 
 /** Comparing by identity is enough: the replica returns the same objects until its content changes. */
 function sameContent(one: LayoutData, other: LayoutData): boolean {
-  const others = documentsOf(other);
-  const own = documentsOf(one);
+  const others = listDocuments(other);
+  const own = listDocuments(one);
   return own.length === others.length && own.every((document, index) => document === others[index]);
 }
 
@@ -41,19 +41,16 @@ function keptFrame(settings: PageSettings, locale: Locale, layout: LayoutData): 
   keptFrames.set(settings, frames);
   const known = frames.get(locale);
   if (known && sameContent(known.layout, layout)) return known.frame;
-  // No link has an empty path, so none is marked as the current page.
-  const page = createPageContext(locale, '', settings);
+  const markup = (content: ReactNode) =>
+    renderToStaticMarkup(
+      // No link has an empty path, so none is marked as the current page.
+      <CurrentPageProvider locale={locale} path="" settings={settings}>
+        {content}
+      </CurrentPageProvider>,
+    );
   const frame = {
-    header: renderToStaticMarkup(
-      <PageContext value={page}>
-        <HeaderContent layout={layout} languages={placeholders} />
-      </PageContext>,
-    ),
-    footer: renderToStaticMarkup(
-      <PageContext value={page}>
-        <FooterContent layout={layout} />
-      </PageContext>,
-    ),
+    header: markup(<HeaderContent layout={layout} languages={placeholders} />),
+    footer: markup(<FooterContent layout={layout} />),
   };
   frames.set(locale, { layout, frame });
   return frame;

@@ -1,7 +1,7 @@
 /** What a form action receives and returns (docs/decisions/0012-page-modules.md), and helpers to check a form and to refuse it. */
 import type { FormState } from '../forms/form-state.ts';
 import { type Checked, type FormErrorKey, type FormName, checkForm, fieldsOf } from '../forms/form-schemas.ts';
-import type { LoaderContext } from './page-module.ts';
+import { type LoaderContext, NotFound } from './page-module.ts';
 import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
 
 /** Cookies that the site itself sets; their names get the `__Host-` prefix where the site is served over https. */
@@ -49,6 +49,13 @@ export type ActionAnswer =
 
 export function redirectTo(to: string): ActionAnswer {
   return { kind: 'redirect', to };
+}
+
+/** Whether the address is that of the page after a form was sent, `?sent=1`. @throws NotFound for any other value. */
+export function isSent(query: URLSearchParams): boolean {
+  const sent = query.get('sent');
+  if (sent !== null && sent !== '1') throw new NotFound();
+  return sent === '1';
 }
 
 export function showPage(status: Extract<ActionAnswer, { kind: 'page' }>['status'], state: FormState): ActionAnswer {

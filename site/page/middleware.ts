@@ -2,16 +2,15 @@
  * Route middleware by name (R65). A page names what runs before its loader. An unregistered name makes the start fail, because a guard
  * that silently does not run is worse than a site that does not start.
  */
-import { type LoaderContext, type MovedTo, NotFound, type PageModule } from './page-module.ts';
+import { type LoaderContext, NotFound, type PageModule } from './page-module.ts';
 
-/** A returned answer ends the request; undefined lets it continue. */
-export type Middleware = (context: LoaderContext) => NotFound | MovedTo | undefined;
+/** @throws NotFound or MovedTo, which ends the request. */
+type Middleware = (context: LoaderContext) => void;
 
 const registry = {
   /** For lists: `?page=` must be a whole number from 1 (at most six digits), or the page does not exist (R04). */
   'page-number': ({ query }) => {
-    const page = query.get('page');
-    return page === null || /^[1-9]\d{0,5}$/.test(page) ? undefined : new NotFound();
+    if (!/^[1-9]\d{0,5}$/.test(query.get('page') ?? '1')) throw new NotFound();
   },
 } satisfies Record<string, Middleware>;
 
@@ -28,11 +27,7 @@ export function checkMiddleware(routes: readonly { pattern: string; page: PageMo
   for (const { page } of routes) page.middleware.forEach(middlewareNamed);
 }
 
-/** Runs the page's middleware in order. @returns the first answer. */
-export function runMiddleware(page: PageModule, context: LoaderContext): NotFound | MovedTo | undefined {
-  for (const name of page.middleware) {
-    const answer = middlewareNamed(name)(context);
-    if (answer) return answer;
-  }
-  return undefined;
+/** Runs the page's middleware in order. @throws NotFound or MovedTo. */
+export function runMiddleware(page: PageModule, context: LoaderContext): void {
+  for (const name of page.middleware) middlewareNamed(name)(context);
 }

@@ -8,19 +8,19 @@ import { staticPaths } from '../route-patterns.ts';
 import type { Head, LoaderContext } from './page-module.ts';
 
 /** The document's own language when the visitor gets it untranslated. */
-export function textLocale(document: DocumentBase, locale: Locale): { textLocale?: Locale } {
+function textLocale(document: DocumentBase, locale: Locale): { textLocale?: Locale } {
   return document.locale === locale ? {} : { textLocale: document.locale };
 }
 
 /** The path of a document in each language that has it; null where an editor has taken it down. */
-export function alternatesOf(
+function findAlternates(
   read: Reader,
   type: DocumentType,
   id: string,
-  pathOf: (slug: string) => string,
+  toPath: (slug: string) => string,
 ): NonNullable<Head['alternates']> {
   const found = Object.entries(read.addresses(type, id)) as [Locale, string | null][];
-  return Object.fromEntries(found.map(([locale, slug]) => [locale, slug === null ? null : pathOf(slug)]));
+  return Object.fromEntries(found.map(([locale, slug]) => [locale, slug === null ? null : toPath(slug)]));
 }
 
 export interface Crumb {
@@ -50,16 +50,28 @@ export function trailTo(read: Reader, locale: Locale, parents: StaticPageId[], l
   return [...above, last];
 }
 
-export function staticPageHead(page: Page, { locale, read, path }: LoaderContext, more: Partial<Head> = {}): Head {
+/** What the head of a document's page says of its address and language. @param more schema.org objects besides the breadcrumbs. */
+export function documentHead(
+  type: DocumentType,
+  document: DocumentBase,
+  { toPath, trail, more = [] }: { toPath: (slug: string) => string; trail: Crumb[]; more?: Record<string, unknown>[] },
+  { read, locale }: LoaderContext,
+): Pick<Head, 'alternates' | 'textLocale' | 'structuredData'> {
+  return {
+    alternates: findAlternates(read, type, document.id, toPath),
+    ...textLocale(document, locale),
+    structuredData: [...more, breadcrumbData(trail, locale)],
+  };
+}
+
+export function staticPageHead(page: Page, { locale, read, path }: LoaderContext): Head {
   const crumbs = path === '/' ? [] : [breadcrumbData(trailTo(read, locale, [], { name: page.title, path }), locale)];
   return {
     ...page.seo,
     title: page.seo.title ?? read.single('default-seo', locale)?.seo.title ?? page.title,
-    updatedAt: page.updatedAt,
-    alternates: alternatesOf(read, 'page', page.id, () => path),
+    alternates: findAlternates(read, 'page', page.id, () => path),
     structuredData: crumbs,
     ...textLocale(page, locale),
-    ...more,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a page is (docs/decisions/0012-page-modules.md): a loader, an action, a head, a component, the query parameters it reads and the names of its middleware. */
 import { createElement, type FC, type ReactElement } from 'react';
+import type { DocumentType, DocumentTypes } from '../../content/model.ts';
 import type { Media } from '../../content/model-values.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
@@ -22,18 +23,32 @@ export interface LoaderContext<Param extends string = string> {
   t: Translate;
 }
 
-/** R04: the route matches, but what it asks for does not exist: an unknown slug, a page number beyond the last. */
-export class NotFound {
-  /** Types are structural: without a member, every object would be assignable to this class. */
-  readonly kind = 'not-found';
-}
+/** R04: the route matches, but what it asks for does not exist: an unknown slug, a page number beyond the last. Loaders throw it. */
+export class NotFound extends Error {}
 
-/** The page has moved; `to` is a site path without language prefix. */
-export class MovedTo {
+/** The page has moved; `to` is a site path without language prefix. Loaders throw it. */
+export class MovedTo extends Error {
   readonly to: string;
   constructor(to: string) {
+    super(`moved to ${to}`);
     this.to = to;
   }
+}
+
+type SluggedType = {
+  [Type in DocumentType]: DocumentTypes[Type] extends { slug: string } ? Type : never;
+}[DocumentType];
+
+/** The document that the address names. @throws NotFound when there is none, MovedTo when it has another slug now. */
+export function documentAt<Type extends SluggedType>(
+  type: Type,
+  toPath: (slug: string) => string,
+  { read, locale, params }: LoaderContext<'slug'>,
+): DocumentTypes[Type] {
+  const found = read.bySlug(type, params.slug, locale);
+  if (!found) throw new NotFound();
+  if (found.moved) throw new MovedTo(toPath(found.document.slug));
+  return found.document;
 }
 
 export interface Head {
@@ -44,6 +59,7 @@ export interface Head {
   image?: Media | null;
   type?: 'website' | 'article';
   publishedOn?: string;
+  /** Of an article. */
   updatedAt?: string;
   /** Keep the page out of search engines and out of the sitemap. */
   noindex?: boolean;
@@ -73,7 +89,8 @@ export interface PageModule {
   cached: boolean | 'without-query';
   /** Names in `middleware.ts`; checked at start. */
   middleware: readonly string[];
-  prepare: (context: LoaderContext, state?: FormState | null) => PreparedPage | NotFound | MovedTo;
+  /** @throws NotFound or MovedTo. */
+  prepare: (context: LoaderContext, state?: FormState | null) => { head: Head; element: ReactElement };
   /** Answers a POST to the page's own address. */
   action?: (context: ActionContext) => Promise<ActionAnswer>;
   /** The form takes a file, so the server accepts a larger body. */
@@ -87,57 +104,43 @@ export interface PageModule {
  * What the page shows to one visitor. A request with one of these cookies or query parameters is answered uncached; all others get the
  * cached page.
  */
-export interface Personal<Param extends string = string> {
+interface Personal<Param extends string = string> {
   cookies: readonly FormCookie[];
   query: readonly string[];
   /** @returns null when there is nothing personal to show after all. */
   state: (context: PersonalContext<Param>) => Promise<FormState | null>;
 }
 
-export interface PreparedPage {
-  head: Head;
-  element: ReactElement;
-}
-
-/** Makes a page module from its typed parts. */
-export function definePage<Data, Param extends string = string>(parts: {
+/** The typed parts of a page module. Parts that are left out have the usual value. */
+export interface PageParts<Data, Param extends string = string> extends Partial<
+  Pick<PageModule, 'query' | 'cached' | 'takesFile' | 'viewOfIntent'>
+> {
   kind: string;
-  query?: readonly string[];
-  cached?: PageModule['cached'];
   middleware?: readonly MiddlewareName[];
-  loader: (context: LoaderContext<Param>) => Data | NotFound | MovedTo;
+  /** @throws NotFound or MovedTo. */
+  loader: (context: LoaderContext<Param>) => Data;
   action?: (context: ActionContext<Param>) => Promise<ActionAnswer>;
-  takesFile?: boolean;
   personal?: Personal<Param>;
-  viewOfIntent?: Readonly<Record<string, string>>;
   head: (data: Data, context: LoaderContext<Param>) => Head;
   Component: FC<{ data: Data; state: FormState | null }>;
-}): PageModule {
-  const {
-    kind,
-    query = [],
-    cached = true,
-    middleware = [],
-    loader,
-    head,
-    Component,
-    action,
-    takesFile = false,
-    personal = null,
-    viewOfIntent = {},
-  } = parts;
+}
+
+export function definePage<Data, Param extends string = string>({
+  loader,
+  head,
+  Component,
+  ...parts
+}: PageParts<Data, Param>): PageModule {
   return {
-    kind,
-    query,
-    cached,
-    middleware,
-    ...(action ? { action } : {}),
-    takesFile,
-    personal,
-    viewOfIntent,
+    query: [],
+    cached: true,
+    middleware: [],
+    takesFile: false,
+    personal: null,
+    viewOfIntent: {},
+    ...parts,
     prepare(context, state = null) {
       const data = loader(context);
-      if (data instanceof NotFound || data instanceof MovedTo) return data;
       return {
         head: head(data, context),
         element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }),

@@ -30,7 +30,7 @@ interface Breadcrumbs {
   itemListElement: { name: string }[];
 }
 
-export function sharePictureOf(head: Head, siteName: string, locale: Locale): SharePicture {
+export function describeSharePicture(head: Head, siteName: string, locale: Locale): SharePicture {
   const crumbs = head.structuredData?.find((data) => data['@type'] === 'BreadcrumbList') as Breadcrumbs | undefined;
   const above = crumbs?.itemListElement.slice(1, -1).at(-1)?.name ?? '';
   const { line = [], figures = [] } = head.share ?? {};

@@ -15,7 +15,7 @@ export const articleKinds = {
     path: '/news/:slug',
     categoryPath: '/news-category/:slug',
     tagPath: '/news-tags/:slug',
-    home: '/news-center',
+    center: 'news-center',
   },
   education: {
     document: 'education-article',
@@ -23,11 +23,11 @@ export const articleKinds = {
     path: '/education/:slug',
     categoryPath: '/education-category/:slug',
     tagPath: '/education-tags/:slug',
-    home: '/education-center',
+    center: 'education-center',
   },
 } as const;
 
-export function teaserOf(
+export function makeTeaser(
   kind: ArticleKind,
   article: NewsArticle | EducationArticle,
   read: Reader,
@@ -51,5 +51,7 @@ export function teaserOf(
 
 /** Teasers of a kind, newest first. */
 export function teasers(kind: ArticleKind, read: Reader, locale: Locale, query: ListQuery = {}): ArticleTeaser[] {
-  return read.list(articleKinds[kind].document, locale, query).map((article) => teaserOf(kind, article, read, locale));
+  return read
+    .list(articleKinds[kind].document, locale, query)
+    .map((article) => makeTeaser(kind, article, read, locale));
 }

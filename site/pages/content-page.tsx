@@ -3,44 +3,56 @@ import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import { HeroWithForm } from '../blocks/cards/Hero.tsx';
-import type { ResolvedBlock } from '../blocks/resolved-block.ts';
+import type { BlockOf, ResolvedBlock } from '../blocks/resolved-block.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';
-import { organisationData, staticPageHead } from '../page/page-head.ts';
-import { type Head, type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
+import { staticPageHead } from '../page/page-head.ts';
+import {
+  type Head,
+  type LoaderContext,
+  NotFound,
+  type PageModule,
+  type PageParts,
+  definePage,
+} from '../page/page-module.ts';
+import { Actions } from '../ui/navigation/ActionLink.tsx';
+import { Prose } from '../ui/text/Prose.tsx';
 import { resolveBlocks } from './resolve-blocks.ts';
+import styles from './tool-page.module.css';
 
 export interface ContentPageData {
   page: Page;
   blocks: ResolvedBlock[];
 }
 
-export function loadContentPage(
+interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<PageParts<Data>, 'loader' | 'head'>> {
+  /** What the page shows besides its blocks. @throws NotFound or MovedTo. */
+  load?: (context: LoaderContext) => Omit<Data, keyof ContentPageData>;
+  /** What its head says besides, or instead of what is usual. */
+  head?: (data: Data, context: LoaderContext, usual: Head) => Partial<Head>;
+}
+
+/** A static page: its document, and what its module adds. */
+export function contentPage<Data extends ContentPageData>(
   id: StaticPageId,
-  { read, locale }: Pick<LoaderContext, 'read' | 'locale'>,
-): ContentPageData | NotFound {
-  const page = read.get('page', id, locale);
-  return page
-    ? { page, blocks: resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale, id) }
-    : new NotFound();
-}
-
-export function contentPageHead(id: StaticPageId, page: Page, context: LoaderContext): Head {
-  return staticPageHead(page, context, {
-    ...(unlistedPages.has(id) ? { noindex: true } : {}),
-    ...(id === 'home'
-      ? { structuredData: organisationData(context.read.single('common-datum', context.locale), context.locale) }
-      : {}),
-  });
-}
-
-export function contentPage(id: StaticPageId): PageModule {
-  return definePage({
+  { load, head, ...parts }: ContentPageParts<Data> = {},
+): PageModule {
+  return definePage<Data>({
     kind: 'content',
-    loader: (context) => loadContentPage(id, context),
-    head: ({ page }, context) => contentPageHead(id, page, context),
     Component: ({ data }) => <Blocks blocks={data.blocks} />,
+    ...parts,
+    loader(context) {
+      const { read, locale } = context;
+      const page = read.get('page', id, locale);
+      if (!page) throw new NotFound();
+      const blocks = resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale, id);
+      return { page, blocks, ...load?.(context) } as Data;
+    },
+    head(data, context) {
+      const usual = { ...staticPageHead(data.page, context), ...(unlistedPages.has(id) && { noindex: true }) };
+      return { ...usual, ...head?.(data, context, usual) };
+    },
   });
 }
 
@@ -64,6 +76,34 @@ export function BlocksAround({ blocks, children }: { blocks: ResolvedBlock[]; ch
       <Blocks blocks={blocks.slice(0, split)} />
       {children}
       <Blocks blocks={blocks.slice(split)} />
+    </>
+  );
+}
+
+interface ToolPageProps {
+  data: ContentPageData;
+  children: ReactNode;
+  /** Sections between the tool and the other blocks. */
+  after?: ReactNode;
+}
+
+/** A page that visitors open for its tool: a short head, so that the tool is in the first view; what else the opening block says follows it. */
+export function ToolPage({ data: { page, blocks }, children, after }: ToolPageProps) {
+  const [opening, ...rest] = blocks;
+  const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
+  return (
+    <>
+      <section className={styles.tool} aria-labelledby="page-heading">
+        <header className={styles.head}>
+          <h1 id="page-heading">{hero?.heading ?? page.title}</h1>
+          <Prose html={hero?.text ?? null} className={styles.lead} />
+        </header>
+        {children}
+        <Prose html={hero?.note ?? null} as="p" className={styles.note} />
+        <Actions actions={hero?.actions ?? []} />
+      </section>
+      {after}
+      <Blocks blocks={hero ? rest : blocks} />
     </>
   );
 }

@@ -6,18 +6,18 @@ import type { StaticPageId } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/forms/Form.tsx';
 import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
   askQuestion,
   checkSubmission,
+  isSent,
   redirectTo,
   refuseBusy,
 } from '../page/form-action.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
-import { staticPageHead } from '../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
+import type { PageModule } from '../page/page-module.ts';
+import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 
 type EnquiryKind = 'contact' | 'partner';
 
@@ -50,7 +50,7 @@ async function enquire(context: ActionContext, kind: EnquiryKind): Promise<Actio
 }
 
 function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormState | null; sent: boolean }) {
-  const { t, href, path } = usePageContext();
+  const { t, href, path } = useCurrentPage();
   const contact = kind === 'contact';
   return (
     <FormSection
@@ -110,17 +110,11 @@ interface EnquiryData extends ContentPageData {
 /** @param id the static page; partner pages have the form near their end, after the description of the programme. */
 export function enquiryPage(id: Extract<StaticPageId, 'contact' | 'partners' | 'ib' | 'affiliate'>): PageModule {
   const kind: EnquiryKind = id === 'contact' ? 'contact' : 'partner';
-  return definePage<EnquiryData>({
+  return contentPage<EnquiryData>(id, {
     kind: 'enquiry',
     query: ['sent'],
-    loader: (context) => {
-      const content = loadContentPage(id, context);
-      const sent = context.query.get('sent');
-      if (content instanceof NotFound || (sent !== null && sent !== '1')) return new NotFound();
-      return { ...content, sent: sent === '1' };
-    },
+    load: ({ query }) => ({ sent: isSent(query) }),
     action: (context) => enquire(context, kind),
-    head: ({ page }, context) => staticPageHead(page, context),
     Component: ({ data: { blocks, sent }, state }) => {
       const form = <EnquiryForm kind={kind} state={state} sent={sent} />;
       if (kind === 'contact') return <BlocksAround blocks={blocks}>{form}</BlocksAround>;

@@ -3,18 +3,16 @@ import type { Faq, FaqGroup } from '../../content/model.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { Accordion } from '../ui/text/Accordion.tsx';
 import { TopicChips } from '../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../ui/page-context.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { useCurrentPage } from '../ui/current-page.tsx';
+import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
-import { staticPageHead } from '../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
 
 interface FaqsData extends ContentPageData {
   groups: { group: FaqGroup; questions: Faq[] }[];
 }
 
 function FaqsPage({ data: { blocks, groups } }: { data: FaqsData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <BlocksAround blocks={blocks}>
       <div className={styles.directory}>
@@ -33,17 +31,16 @@ function FaqsPage({ data: { blocks, groups } }: { data: FaqsData }) {
   );
 }
 
-export const faqsPage: PageModule = definePage<FaqsData>({
+export const faqsPage = contentPage<FaqsData>('faqs', {
   kind: 'directory',
-  loader: (context) => {
-    const { read, locale } = context;
-    const content = loadContentPage('faqs', context);
-    if (content instanceof NotFound) return content;
-    const questionsOf = (group: FaqGroup) =>
-      read.list('faq', locale, { relation: ['group', group.id] }).map((faq) => withLiveLinks(faq, read, locale));
-    const groups = read.list('faq-group', locale).map((group) => ({ group, questions: questionsOf(group) }));
-    return { ...content, groups: groups.filter(({ questions }) => questions.length > 0) };
+  load({ read, locale }) {
+    const groups = read.list('faq-group', locale).map((group) => ({
+      group,
+      questions: read
+        .list('faq', locale, { relation: ['group', group.id] })
+        .map((faq) => withLiveLinks(faq, read, locale)),
+    }));
+    return { groups: groups.filter(({ questions }) => questions.length > 0) };
   },
-  head: ({ page }, context) => staticPageHead(page, context),
   Component: FaqsPage,
 });

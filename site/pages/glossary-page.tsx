@@ -3,23 +3,21 @@ import type { GlossaryTerm } from '../../content/model.ts';
 import { Island } from '../islands/Island.tsx';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { Prose } from '../ui/text/Prose.tsx';
-import { usePageContext } from '../ui/page-context.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { useCurrentPage } from '../ui/current-page.tsx';
+import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
-import { staticPageHead } from '../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
 
 interface GlossaryData extends ContentPageData {
   letters: { letter: string; terms: (GlossaryTerm & { relatedTerms: { slug: string; term: string }[] })[] }[];
 }
 
-function letterOf(term: string): string {
+function firstLetter(term: string): string {
   const first = term.normalize('NFD').replace(/\p{M}/gu, '').charAt(0).toUpperCase();
   return /[A-Z]/.test(first) ? first : '#';
 }
 
 function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const found = {
     none: t('glossary.found', { count: 0 }),
     one: t('glossary.found', { count: 1 }),
@@ -74,14 +72,10 @@ function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
   );
 }
 
-export const glossaryPage: PageModule = definePage<GlossaryData>({
+export const glossaryPage = contentPage<GlossaryData>('glossary', {
   kind: 'directory',
-  loader: (context) => {
-    const content = loadContentPage('glossary', context);
-    if (content instanceof NotFound) return content;
-    const terms = context.read
-      .list('glossary-term', context.locale)
-      .map((term) => withLiveLinks(term, context.read, context.locale));
+  load({ read, locale }) {
+    const terms = read.list('glossary-term', locale).map((term) => withLiveLinks(term, read, locale));
     const byId = new Map(terms.map((term) => [term.id, term]));
     const withRelated = terms.map((term) => ({
       ...term,
@@ -90,20 +84,19 @@ export const glossaryPage: PageModule = definePage<GlossaryData>({
         return related ? [{ slug: related.slug, term: related.term }] : [];
       }),
     }));
-    const letters = Object.entries(Object.groupBy(withRelated, (term) => letterOf(term.term)));
-    return { ...content, letters: letters.map(([letter, group]) => ({ letter, terms: group ?? [] })) };
+    const letters = Object.entries(Object.groupBy(withRelated, (term) => firstLetter(term.term)));
+    return { letters: letters.map(([letter, group]) => ({ letter, terms: group ?? [] })) };
   },
-  head: ({ page, letters }, context) =>
-    staticPageHead(page, context, {
-      structuredData: [
-        {
-          '@type': 'DefinedTermSet',
-          name: page.title,
-          hasDefinedTerm: letters.flatMap(({ terms }) =>
-            terms.map((term) => ({ '@type': 'DefinedTerm', name: term.term })),
-          ),
-        },
-      ],
-    }),
+  head: ({ page, letters }) => ({
+    structuredData: [
+      {
+        '@type': 'DefinedTermSet',
+        name: page.title,
+        hasDefinedTerm: letters.flatMap(({ terms }) =>
+          terms.map((term) => ({ '@type': 'DefinedTerm', name: term.term })),
+        ),
+      },
+    ],
+  }),
   Component: GlossaryPage,
 });

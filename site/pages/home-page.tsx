@@ -2,10 +2,10 @@
 import { Blocks } from '../blocks/Blocks.tsx';
 import { Hero } from '../blocks/cards/Hero.tsx';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
-import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
-import { BlocksAround, type ContentPageData, contentPageHead, loadContentPage } from './content-page.tsx';
+import { organisationData } from '../page/page-head.ts';
+import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 import { CostTicket, CostTool } from './costs/CostTicket.tsx';
-import { pageTicket } from './costs/page-ticket.ts';
+import { pageTicket } from './costs/cost-tool-props.ts';
 
 interface HomeData extends ContentPageData {
   ticket: CostToolProps | null;
@@ -30,12 +30,9 @@ function HomePage({ data: { blocks, ticket } }: { data: HomeData }) {
   );
 }
 
-export const homePage: PageModule = definePage<HomeData>({
+export const homePage = contentPage<HomeData>('home', {
   kind: 'home',
-  loader: (context) => {
-    const content = loadContentPage('home', context);
-    return content instanceof NotFound ? content : { ...content, ticket: pageTicket('EURUSD', 'forex-major', context) };
-  },
-  head: ({ page }, context) => contentPageHead('home', page, context),
+  load: (context) => ({ ticket: pageTicket('EURUSD', 'forex-major', context) }),
+  head: (_, { read, locale }) => ({ structuredData: organisationData(read.single('common-datum', locale), locale) }),
   Component: HomePage,
 });

@@ -2,16 +2,16 @@
 import type { TradingCalendar } from '../../content/model.ts';
 import type { KnownBlock } from '../../content/model-blocks.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
+import { instrumentBySymbol } from '../instruments/find-instruments.ts';
 import type { MarketWeekProps } from '../islands/market-week.island.tsx';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
-import { staticPageHead } from '../page/page-head.ts';
+import type { LoaderContext, PageModule } from '../page/page-module.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
-import { type ContentPageData, loadContentPage } from './content-page.tsx';
+import { type ContentPageData, contentPage } from './content-page.tsx';
 import { CostTicket } from './costs/CostTicket.tsx';
-import { pageTicket } from './costs/page-ticket.ts';
+import { pageTicket } from './costs/cost-tool-props.ts';
 import { MarketWeekSection, marketWeek } from './hours/MarketWeekSection.tsx';
 
 interface Market {
@@ -65,7 +65,8 @@ const markets = {
 const mostCalendars = 2;
 
 /** The calendars of some instruments, and those by which most of some classes trade, in the order of the calendars. */
-function calendarsOf({ classes, hours }: Market, { read, locale }: LoaderContext): TradingCalendar[] {
+function chooseCalendars({ classes, hours }: Market, context: LoaderContext): TradingCalendar[] {
+  const { read, locale } = context;
   const counted = read.computed(`calendars ${classes.join()} ${locale}`, (all) => {
     const counts = new Map<string, number>();
     for (const one of classes)
@@ -73,7 +74,7 @@ function calendarsOf({ classes, hours }: Market, { read, locale }: LoaderContext
         counts.set(calendar, (counts.get(calendar) ?? 0) + 1);
     return [...counts];
   });
-  const first = new Set(hours.map((symbol) => read.get('instrument', symbol.toLowerCase(), locale)?.calendar));
+  const first = new Set(hours.map((symbol) => instrumentBySymbol(symbol, context)?.calendar));
   const isFirst = ({ id }: TradingCalendar) => Number(first.has(id));
   const most = counted
     .flatMap(([id, count]) => {
@@ -97,21 +98,21 @@ interface MarketData extends ContentPageData {
 }
 
 /** Index of the block before which a part stands. */
-function placeOf(blocks: readonly ResolvedBlock[], wanted: KnownBlock['component'], otherwise: number): number {
+function findPlace(blocks: readonly ResolvedBlock[], wanted: KnownBlock['component'], otherwise: number): number {
   const found = blocks.findIndex(({ component }) => component === wanted);
   return found > 0 ? found : otherwise;
 }
 
 function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const head = blocks[0]?.component === 'blocks.hero' ? 1 : 0;
   const questions = blocks.findIndex(({ component }) => component === 'blocks.faq');
   const parts = [
     {
-      at: placeOf(blocks, places.hours, questions < 0 ? blocks.length : questions),
+      at: findPlace(blocks, places.hours, questions < 0 ? blocks.length : questions),
       element: <MarketWeekSection heading={t('instrument.marketHours')} week={week} />,
     },
-    { at: placeOf(blocks, places.ticket, head), element: ticket ? <CostTicket props={ticket} /> : null },
+    { at: findPlace(blocks, places.ticket, head), element: ticket ? <CostTicket props={ticket} /> : null },
   ].toSorted((one, other) => one.at - other.at);
   const [first, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
   return (
@@ -126,20 +127,13 @@ function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketDa
 }
 
 export function marketPage(id: keyof typeof markets): PageModule {
-  return definePage<MarketData>({
-    kind: 'content',
-    loader: (context) => {
-      const content = loadContentPage(id, context);
-      if (content instanceof NotFound) return content;
-      const { classes, ticket, places } = markets[id];
-      return {
-        ...content,
-        week: marketWeek(calendarsOf(markets[id], context), context),
-        ticket: pageTicket(ticket, classes[0], context),
-        places,
-      };
-    },
-    head: ({ page }, context) => staticPageHead(page, context),
+  const market = markets[id];
+  return contentPage<MarketData>(id, {
+    load: (context) => ({
+      week: marketWeek(chooseCalendars(market, context), context),
+      ticket: pageTicket(market.ticket, market.classes[0], context),
+      places: market.places,
+    }),
     Component: MarketPage,
   });
 }

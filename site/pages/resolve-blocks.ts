@@ -1,13 +1,72 @@
 /** Fills in the documents that blocks refer to: accounts, questions of a group, articles. */
-import type { Block } from '../../content/model-blocks.ts';
+import type { Block, Cell, Column, Table } from '../../content/model-blocks.ts';
+import type { Html } from '../../content/model-values.ts';
 import type { Reader } from '../../content/replica/reader.ts';
-import type { ResolvedBlock } from '../blocks/resolved-block.ts';
+import type { DailyBar } from '../../content/model-instruments.ts';
+import type { Closes, ResolvedBlock, ResolvedWorkedExample } from '../blocks/resolved-block.ts';
+import { formatsOf } from '../i18n/formats.ts';
+import { translator } from '../i18n/translate.ts';
+import { countDigits } from '../instruments/figure.ts';
+import { type InstrumentSource, instrumentBySymbol } from '../instruments/find-instruments.ts';
 import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';
+import { linkTo } from '../route-patterns.ts';
 import { teasers } from './article-teaser.ts';
-import { withLinkedSymbols } from './linked-symbols.ts';
-import { closesChart, latestCloses } from './drawn-closes.ts';
-import { diagramPicture } from './diagrams/diagram-picture.ts';
+import { diagramPicture } from './diagrams/diagram.ts';
+
+/** A symbol at the beginning of a cell, as `site/instruments/instrument-table.ts` writes it. */
+const symbolFirst = /^(<strong>)?([A-Z][A-Z0-9.]*)/;
+
+function linked(cell: Cell, column: Column | undefined): Cell {
+  if (typeof cell !== 'string' || (column?.figure !== 'symbol' && column?.figure !== 'symbolAndName')) return cell;
+  return cell.replace(symbolFirst, (_, strong: string | undefined, symbol: string) => {
+    const path = linkTo('/cfd-asset-list/:symbol', { symbol: symbol.toLowerCase() });
+    return `${strong ?? ''}<a href="${path}">${symbol}</a>`;
+  }) as Html;
+}
+
+/** Symbols in a table that is made from instruments lead to the pages of those. */
+function withLinkedSymbols(table: Table): Table {
+  // Rows that were typed name what they like.
+  if (!table.instruments?.length) return table;
+  return { ...table, rows: table.rows.map((row) => row.map((cell, index) => linked(cell, table.columns[index]))) };
+}
+
+/** Days of the small line next to a figure: four weeks of most markets, as in tables. */
+const trendDays = 20;
+
+function dailyBars(symbol: string, { read, locale }: InstrumentSource): readonly DailyBar[] {
+  return read.get('price-history', symbol.toLowerCase(), locale)?.bars ?? [];
+}
+
+/** The latest closes of an instrument, oldest first; null where they are too few for a line. */
+function latestCloses(symbol: string | null, source: InstrumentSource): Closes {
+  const bars = symbol ? dailyBars(symbol, source) : [];
+  return bars.length > 1 ? bars.slice(-trendDays).map(({ close }) => close) : null;
+}
+
+/** All closes that there are, and what they show in words. */
+function closesChart(symbol: string | null, source: InstrumentSource): ResolvedWorkedExample['chart'] {
+  const instrument = symbol && instrumentBySymbol(symbol, source);
+  if (!symbol || !instrument) return null;
+  const bars = dailyBars(symbol, source);
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (!first || !last || bars.length < 2) return null;
+  const { number, date } = formatsOf(source.locale);
+  const closes = bars.map(({ close }) => close);
+  const price = (value: number) => number(value, countDigits(instrument.tickSize));
+  return {
+    closes,
+    about: translator(source.locale)('blocks.closes', {
+      name: instrument.name,
+      from: date(first.date),
+      to: date(last.date),
+      low: price(Math.min(...closes)),
+      high: price(Math.max(...closes)),
+      close: price(last.close),
+    }),
+  };
+}
 
 function resolveBlock(block: Block, read: Reader, locale: Locale, page: string | null): ResolvedBlock {
   switch (block.component) {
@@ -34,13 +93,13 @@ function resolveBlock(block: Block, read: Reader, locale: Locale, page: string |
     case 'blocks.data-table':
       return { ...block, table: withLinkedSymbols(block.table) };
     case 'blocks.stats': {
-      const items = block.items.map((item) => ({ ...item, closes: latestCloses(item.instrument, read, locale) }));
+      const items = block.items.map((item) => ({ ...item, closes: latestCloses(item.instrument, { read, locale }) }));
       return { ...block, items };
     }
     case 'blocks.worked-example':
-      return { ...block, chart: closesChart(block.instrument, read, locale) };
+      return { ...block, chart: closesChart(block.instrument, { read, locale }) };
     case 'blocks.diagram':
-      return { ...block, picture: diagramPicture(block, { read, locale, page }) };
+      return { ...block, picture: diagramPicture(block, { read, locale }, page) };
     default:
       return block;
   }

@@ -10,10 +10,10 @@ import { hasPage } from '../layout/live-links.ts';
 import { pathOfDocument } from '../document-path.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
 import { PageIntro } from '../ui/text/PageIntro.tsx';
-import { usePageContext } from '../ui/page-context.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
 import { type InstrumentHit, InstrumentHits, instrumentHits } from './instruments/instrument-hits.tsx';
-import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
+import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.tsx';
+import { type LoaderContext, definePage } from '../page/page-module.ts';
 import styles from './search-page.module.css';
 
 interface Result {
@@ -34,16 +34,16 @@ interface SearchData {
   /** With the instruments. */
   count: number;
   part: ListPart;
-  /** What was found in place of the words that were typed; empty where these were found. */
+  /** Similar words that were found in place of the typed ones; empty where these were found. */
   taken: string[];
-  /** Pages for whoever found nothing. */
-  elsewhere: { path: string; title: string }[];
+  /** Pages for a visitor who found nothing. */
+  suggested: { path: string; title: string }[];
   /** The results on this page by kind; `total` counts the kind on all pages. */
   groups: { type: SearchableType; total: number; results: Result[] }[];
 }
 
 /** @returns null when no page shows the hit in this language. */
-function pathOf({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
+function hitPath({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
   if (type === 'faq') return hasPage('/faqs', read, locale) ? linkTo('/faqs') : null;
   const document = read.get(type, id, locale);
   if (!document) return null;
@@ -52,10 +52,10 @@ function pathOf({ type, id }: SearchHit, { read, locale }: LoaderContext): strin
   return pathOfDocument({ type, id, slug });
 }
 
-function resultOf(hit: SearchHit, context: LoaderContext): Result | null {
+function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
   const { read, locale } = context;
   const document = read.get(hit.type, hit.id, locale);
-  const path = pathOf(hit, context);
+  const path = hitPath(hit, context);
   const text = document && searchableOf(hit.type, document);
   if (!path || !text) return null;
   // The summary is written to be read: show sentences of the text only when the summary does not contain the hit.
@@ -70,8 +70,8 @@ function resultOf(hit: SearchHit, context: LoaderContext): Result | null {
   };
 }
 
-function resultsOf(hits: readonly SearchHit[], context: LoaderContext): Result[] {
-  return hits.flatMap((hit) => resultOf(hit, context) ?? []);
+function makeResults(hits: readonly SearchHit[], context: LoaderContext): Result[] {
+  return hits.flatMap((hit) => makeResult(hit, context) ?? []);
 }
 
 /** The kind of the best hit first, then by rank within the kind. */
@@ -111,7 +111,7 @@ function findAll(query: string, context: LoaderContext): { kinds: Map<Searchable
   const hits = [...kinds.values()].flat();
   if (!hits.some(({ similar }) => similar)) return { kinds, taken: [] };
   // Every page of the list has to take the same words, so the first page decides.
-  const taken = takenWords(query, resultsOf(hits.slice(0, itemsPerPage), context), context.locale);
+  const taken = takenWords(query, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
   // Words that stand somewhere, but in no text together, are right as they are.
   if (taken.map(folded).join() === subjectWords(query, context.locale).join()) return { kinds, taken };
   const corrected = context.search.find(taken.join(' '), context.locale);
@@ -122,18 +122,17 @@ function findAll(query: string, context: LoaderContext): { kinds: Map<Searchable
 /** Where most questions are answered. */
 const starts = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'contact'] as const;
 
-function loadSearch(context: LoaderContext): SearchData | NotFound {
+function loadSearch(context: LoaderContext): SearchData {
   const query = (context.query.get('q') ?? '').trim().slice(0, longestQuery);
   const { kinds, taken } = findAll(query, context);
   const ordered = [...kinds.values()].flat();
   const part = listPart(context.query, ordered.length);
-  if (!part) return new NotFound();
   const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
   const refused = context.search.refused ?? false;
   const groups = [...shown].map(([type, hits]) => ({
     type,
     total: kinds.get(type)?.length ?? 0,
-    results: resultsOf(hits, context),
+    results: makeResults(hits, context),
   }));
   const meant = refused ? [] : instrumentHits(query, context);
   // A misspelt name means the instrument that the corrected one means.
@@ -147,7 +146,7 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
     part,
     // An instrument has the words as they were typed, though no text has.
     taken: meant.length > 0 ? [] : taken,
-    elsewhere:
+    suggested:
       query && ordered.length === 0
         ? starts.flatMap((id) => {
             const page = context.read.get('page', id, context.locale);
@@ -163,8 +162,8 @@ function Marked({ parts }: { parts: TextPart[] }) {
 }
 
 function SearchPage({ data }: { data: SearchData }) {
-  const { query, instruments, refused, total, count, part, taken, elsewhere, groups } = data;
-  const page = usePageContext();
+  const { query, instruments, refused, total, count, part, taken, suggested, groups } = data;
+  const page = useCurrentPage();
   const { t, href, locale } = page;
   // Said right below: no page has the words that were typed.
   const isTaken = taken.length > 0;
@@ -182,7 +181,7 @@ function SearchPage({ data }: { data: SearchData }) {
           {!refused &&
             (query ? (
               <p className={styles.count}>
-                {pageTitle(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, page)}
+                {pageTitle(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, t)}
               </p>
             ) : (
               <p>{t('search.hint')}</p>
@@ -201,7 +200,7 @@ function SearchPage({ data }: { data: SearchData }) {
             <>
               <p>{t('search.nothing')}</p>
               <ul role="list" className={styles.elsewhere}>
-                {elsewhere.map(({ path, title }) => (
+                {suggested.map(({ path, title }) => (
                   <li key={path}>
                     <a href={href(path)}>{title}</a>
                   </li>
@@ -250,14 +249,14 @@ function SearchPage({ data }: { data: SearchData }) {
   );
 }
 
-export const searchPage: PageModule = definePage({
+export const searchPage = definePage({
   kind: 'search',
   query: ['q', 'page'],
   middleware: ['page-number'],
   cached: false,
   loader: loadSearch,
   head: ({ query, part }, { t }) => ({
-    title: pageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, { t }),
+    title: pageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, t),
     description: t('search.description'),
     noindex: true,
   }),

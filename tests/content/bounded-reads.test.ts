@@ -9,7 +9,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
-import { fillIn } from '../../site/figures/fill-in.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';
 

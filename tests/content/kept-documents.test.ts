@@ -15,7 +15,7 @@ import { publishedAddresses } from '../../server/content/published-addresses.ts'
 import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { fillIn } from '../../site/figures/fill-in.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
 import { builtRenderer } from '../built-renderer.ts';
 
 const changes = 40;

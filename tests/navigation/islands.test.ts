@@ -42,7 +42,7 @@ test('a touch island hydrates on the first click, and that click counts', async 
   await close();
 });
 
-test('focus stays on the control that woke its island', async () => {
+test('focus stays on the control that hydrates its island', async () => {
   const { page, close } = await openPage(browser);
   await page.goto(`${siteUrl}${article}`);
   await page.getByRole('button', { name: 'Copy link' }).focus();
@@ -65,11 +65,11 @@ test('an island that cannot be loaded leaves working HTML behind and says nothin
   await close();
 });
 
-test('React is warmed at idle where an island waits, unless the visitor saves data', async () => {
+test('React is prefetched at idle where an island waits, unless the visitor saves data', async () => {
   const { page, close } = await openPage(browser);
-  const warmed = page.waitForRequest(/react-runtime/);
+  const prefetched = page.waitForRequest(/react-runtime/);
   await page.goto(`${siteUrl}${article}`);
-  await warmed;
+  await prefetched;
   await close();
   const saving = await openPage(browser);
   const scripts = recordScripts(saving.page);

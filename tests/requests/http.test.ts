@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
-import { themeScript } from '../../site/ui/media/theme-script.ts';
+import { themeScript } from '../../site/ui/media/theme.ts';
 import { locales } from '../../content/locales.ts';
 import { rawAnswer, rawStatus } from './raw-request.ts';
 import { metricsToken } from '../start-built-site.ts';

@@ -107,7 +107,7 @@ test('what the filter of the glossary finds is in view, on a phone and on a desk
     await page.locator('main input[type=search]').click();
     const definition = page.locator('[data-term] dt + dd').filter({ visible: true }).first();
     const inView = () => definition.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight);
-    // The island wakes at the first touch.
+    // The island hydrates at the first touch.
     await expect
       .poll(async () => {
         await page.locator('main input[type=search]').fill('');

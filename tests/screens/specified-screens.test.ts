@@ -16,7 +16,7 @@ import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { footerColumns } from '../../site/layout/footer/footer-columns.ts';
 import { launchChromium, openPage } from '../browser.ts';
-import { fillIn } from '../../site/figures/fill-in.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;

@@ -7,9 +7,10 @@ import { weekOf } from '../../content/hours/week-view.ts';
 import { minute, mondayOf, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
 import { projectRoot } from '../../tools/project-root.ts';
+import { shortDayNames } from '../../site/i18n/day-names.ts';
+import { fill } from '../../site/i18n/fill.ts';
 import { messages } from '../../site/i18n/translate.ts';
-import { dayNamesOf } from '../../site/pages/hours/hours-words.ts';
-import { clockText, durationText, fill, momentText } from '../../site/ui/hours/hours-text.ts';
+import { clockText, durationText, momentText } from '../../site/ui/hours/hours-text.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium, openPage } from '../browser.ts';
 
@@ -28,7 +29,7 @@ const calendars = new Map(
       return parsed.ok ? [[parsed.document.id, parsed.document] as const] : [];
     }),
 );
-const words = { ...messages.en.hours, ...dayNamesOf('en') };
+const words = { ...messages.en.hours, ...shortDayNames('en') };
 
 /** What a row says of a market now; it changes each minute, so tests poll. */
 function stateNow(id: string, zone: string): string {
@@ -91,7 +92,7 @@ test('shows the visitor’s own clock and what is open, as soon as it is in view
 
 test('a chosen zone is shown at once, by keyboard, and kept for the next visit', async () => {
   const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Madrid' });
-  const { weekdays } = dayNamesOf('es');
+  const { weekdays } = shortDayNames('es');
   const shows = async (zone: string) => {
     const text = async () => (await page.locator('main').textContent()) ?? '';
     await expect.poll(async () => (await text()).includes(`ahora, ${clockNow(zone, weekdays)}`)).toBe(true);

@@ -11,7 +11,7 @@ import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
-import { fillIn } from '../../site/figures/fill-in.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
 import { allPaths } from '../site-paths.ts';
 import { builtRenderer } from '../built-renderer.ts';
 import { type Answers, AskedQuestions } from './asked-questions.ts';

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { openReplica } from '../../content/replica/replica.ts';
-import { fillIn } from '../../site/figures/fill-in.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../project-root.ts';
 import { PageCache } from '../../server/pages/page-cache.ts';

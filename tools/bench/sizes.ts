@@ -87,7 +87,6 @@ export async function navigatorBytes(): Promise<number> {
       modulePreload: false,
       rolldownOptions: {
         input: 'site/browser/navigation/link-intent.ts',
-        external: [/hydrate-islands/],
         preserveEntrySignatures: 'strict',
       },
     },
@@ -101,7 +100,7 @@ export async function navigatorBytes(): Promise<number> {
       modulePreload: false,
       rolldownOptions: {
         input: 'site/browser/navigation/navigator.ts',
-        external: [/hydrate-islands/, /swap-page/, /page-preload/, /page-addresses/],
+        external: [/swap-page/, /page-preload/, /page-addresses/],
         preserveEntrySignatures: 'strict',
       },
     },

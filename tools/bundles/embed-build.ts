@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Targets, transform } from 'lightningcss';
 import type { UserConfig } from 'vite';
-import { type FrameTexts, frameTextKeys } from '../../site/embed/frame-text-keys.ts';
+import { type FrameTexts, frameTextKeys } from '../../site/embed/frame-texts.ts';
 import { messages } from '../../site/i18n/translate.ts';
 import { byLocale, localeRecords, locales } from '../../content/locales.ts';
 import { projectRoot } from '../project-root.ts';

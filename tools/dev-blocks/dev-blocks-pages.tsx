@@ -100,9 +100,8 @@ const samplesPage = definePage<{ samples: Sample[]; name: string; theme: string 
   loader({ params, query, read, locale }) {
     const samples = samplesOf(params.block, read, locale);
     const theme = query.get('theme');
-    return samples.length > 0
-      ? { samples, name: params.block, theme: theme !== null && themes.includes(theme) ? theme : null }
-      : new NotFound();
+    if (samples.length === 0) throw new NotFound();
+    return { samples, name: params.block, theme: theme !== null && themes.includes(theme) ? theme : null };
   },
   head: ({ name }) => head(`Samples of ${name}`),
   Component: ({ data: { samples, name, theme } }) => (

@@ -3,8 +3,7 @@
  * visitor has answered. It runs in the browser; `dev.ts` adds it to the page and reads its cookie.
  */
 import { consentCookie } from '../../site/consent/consent-record.ts';
-import { countryKey } from '../../site/browser/country/country-key.ts';
-import { proofKey } from '../../site/browser/consent/proof-key.ts';
+import { countryKey, proofKey } from '../../site/browser/page-storage.ts';
 import { storedConsent } from '../../site/browser/stored-consent.ts';
 import { countryPolicies, findPolicy } from '../../server/visitor/country-policy.ts';
 import { localeRecords, locales } from '../../content/locales.ts';

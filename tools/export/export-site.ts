@@ -147,7 +147,7 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
       address,
       publicOrigin,
     );
-    if (isPage) names.push(payloadOf(address));
+    if (isPage) names.push(resultsAddress(address));
     await writeWhole(join(files, file), bytes);
     report.written += 1;
     copies[address] = { file, to: null, status: 200, etag: response.headers.get('etag'), headers, names };
@@ -195,7 +195,7 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
 /** The cookie keeps `/` English, whatever the machine's language is. */
 const english = { cookie: 'locale=en', 'accept-language': 'en', 'accept-encoding': 'identity' };
 
-function payloadOf(address: string): string {
+function resultsAddress(address: string): string {
   const [path = '', query] = address.split('?', 2);
   return `${path.replace(/\/$/, '')}/_payload.json${query === undefined ? '' : `?${query}`}`;
 }

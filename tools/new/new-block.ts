@@ -59,8 +59,8 @@ test.each([${required}])('a block without its %s is left out, and says why', (fi
     /^ {2}\};\n\}\n\nconst schemas/m,
     `    'blocks.__kebab__': v.object({ ...section, ${fields.map(schemaEntry).join(', ')} }),\n`,
   );
-  tree.addImport('site/blocks/block-table.ts', `import { __Pascal__ } from './${room}/__Pascal__.tsx';\n`);
-  tree.replace('site/blocks/block-table.ts', /(?: {2}'blocks\.[\w-]+': \w+,\n)+/, (lines) =>
+  tree.addImport('site/blocks/Blocks.tsx', `import { __Pascal__ } from './${room}/__Pascal__.tsx';\n`);
+  tree.replace('site/blocks/Blocks.tsx', /(?: {2}'blocks\.[\w-]+': \w+,\n)+/, (lines) =>
     `${lines}  'blocks.${name}': ${names.pascal},`.split('\n').toSorted().join('\n').concat('\n'),
   );
   const sample = (index: 0 | 1) =>

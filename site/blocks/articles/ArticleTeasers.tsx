@@ -1,6 +1,6 @@
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { cx } from '../../ui/cx.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { ArticleTeaser } from '../resolved-block.ts';
 import styles from './ArticleTeasers.module.css';
 
@@ -39,7 +39,7 @@ export function ArticleTeaserRow({ teaser, heading, summary = false }: ArticleTe
 
 /** The link covers the whole teaser; its text is the title alone. */
 function TeaserTitle({ teaser, heading = 3 }: { teaser: ArticleTeaser; heading?: 2 | 3 | undefined }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const Heading = heading === 2 ? 'h2' : 'h3';
   return (
     <Heading>
@@ -50,7 +50,7 @@ function TeaserTitle({ teaser, heading = 3 }: { teaser: ArticleTeaser; heading?:
 
 /** News shows its date, a lesson its level: readers choose by these. */
 function TeaserMeta({ teaser }: { teaser: ArticleTeaser }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <small>
       {teaser.category ? <a href={page.href(teaser.category.path)}>{teaser.category.name}</a> : null}

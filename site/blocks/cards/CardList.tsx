@@ -3,7 +3,7 @@ import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { cx } from '../../ui/cx.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './CardList.module.css';
 
@@ -12,7 +12,7 @@ import styles from './CardList.module.css';
  * which reads faster than a wall of boxes. The whole card is clickable; the link's text is the card's name.
  */
 export function CardList({ block }: { block: BlockOf<'blocks.card-list'> }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const pictures = block.cards.some((card) => card.image);
   return (
     <Section block={block}>

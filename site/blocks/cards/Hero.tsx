@@ -3,7 +3,7 @@ import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { DataTableView } from '../../ui/tables/DataTableView.tsx';
 import { EnlargeableImage } from '../../ui/media/EnlargeableImage.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Hero.module.css';
@@ -21,7 +21,7 @@ export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; child
       className={cx(
         styles.hero,
         alone ? (children ? styles.spread : styles.alone) : styles.beside,
-        usePageContext().path === '/' && styles.home,
+        useCurrentPage().path === '/' && styles.home,
       )}
     >
       <div className={styles.text}>

@@ -4,8 +4,7 @@ import { locales } from '../../../content/locales.ts';
 import { parseBlocks } from '../../../content/parse/parse-blocks.ts';
 import { noThirdParties } from '../../consent/consent-registry.ts';
 import { parseDiagramPath } from '../../drawings/diagram-address.ts';
-import { createPageContext } from '../../layout/page-context-value.ts';
-import { PageContext } from '../../ui/page-context.ts';
+import { CurrentPageProvider } from '../../ui/current-page.tsx';
 import type { DiagramPicture } from '../resolved-block.ts';
 import { Diagram } from './Diagram.tsx';
 
@@ -44,9 +43,9 @@ test.each(locales)(
     const settings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
     const show = (shown: DiagramPicture | null) =>
       renderToString(
-        <PageContext value={createPageContext(locale, '/', settings)}>
+        <CurrentPageProvider locale={locale} path="/" settings={settings}>
           <Diagram block={{ ...block, picture: shown }} />
-        </PageContext>,
+        </CurrentPageProvider>,
       );
     const html = show(picture);
     expect(html).toContain('alt="What it shows"');

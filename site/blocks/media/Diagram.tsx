@@ -1,12 +1,12 @@
 import { Note } from '../../ui/text/Note.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Diagram.module.css';
 
 /** A picture made from data, loaded when it comes into view; its figures are a table below it. */
 export function Diagram({ block }: { block: BlockOf<'blocks.diagram'> }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { picture, kind, note } = block;
   if (!picture) return null;
   const {

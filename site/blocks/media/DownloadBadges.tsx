@@ -1,12 +1,12 @@
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './DownloadBadges.module.css';
 
 /** Where to get the apps. The badge's name is the link's name; the drawing repeats it, so its `alt` is empty. */
 export function DownloadBadges({ block }: { block: BlockOf<'blocks.download-badges'> }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <Section block={block} layout={block.heading ? 'split' : 'stack'}>
       <ul role="list" className={styles.badges}>

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { type Locale, locales } from '../../../content/locales.ts';
 import { parseBlocks } from '../../../content/parse/parse-blocks.ts';
 import { noThirdParties } from '../../consent/consent-registry.ts';
-import { createPageContext } from '../../layout/page-context-value.ts';
-import { PageContext } from '../../ui/page-context.ts';
+import { CurrentPageProvider } from '../../ui/current-page.tsx';
 import { Product } from './Product.tsx';
 
 const media = (name: string) => ({ url: `/uploads/${name}`, local: `/media/0123/${name}`, width: 40, height: 30 });
@@ -30,9 +29,9 @@ function shown(platforms: object[], locale: Locale = 'en'): string {
   if (block?.component !== 'blocks.product') throw new Error('the parser made something else of it');
   const settings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
   return renderToString(
-    <PageContext value={createPageContext(locale, '/', settings)}>
+    <CurrentPageProvider locale={locale} path="/" settings={settings}>
       <Product block={block} />
-    </PageContext>,
+    </CurrentPageProvider>,
   );
 }
 

@@ -3,7 +3,7 @@ import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Note } from '../../ui/text/Note.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Product.module.css';
 
@@ -44,7 +44,7 @@ function PlatformPicture({ platform }: { platform: Platform }) {
 
 /** Pictures of the trading platforms; several platforms are tabs, which are radio buttons and need no script. */
 export function Product({ block }: { block: BlockOf<'blocks.product'> }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { id, platforms, note } = block;
   const tab = (view: string) => `${id}-${view}`;
   return (

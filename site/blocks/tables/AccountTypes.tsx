@@ -6,7 +6,7 @@ import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
 import { Note } from '../../ui/text/Note.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { cx } from '../../ui/cx.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './AccountTypes.module.css';
 
@@ -23,7 +23,7 @@ export function AccountTypes({ block }: AccountTypesProps) {
 }
 
 function AccountCards({ block }: AccountTypesProps) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <ul role="list" className={styles.cards}>
       {block.accounts.map((account) => (
@@ -48,7 +48,7 @@ function AccountCards({ block }: AccountTypesProps) {
 }
 
 function AccountTable({ block }: AccountTypesProps) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <ComparisonTableView
       caption={block.heading ?? page.t('blocks.feature')}
@@ -70,7 +70,7 @@ function AccountTable({ block }: AccountTypesProps) {
 }
 
 function OpenAccount({ account }: { account: AccountType }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const name = page.t('blocks.openAccount', { name: account.name });
   const style = account.highlighted ? 'primary' : 'secondary';
   return <ActionLink action={{ name, url: '/register', openInNewTab: false, style }} />;

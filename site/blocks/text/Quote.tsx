@@ -1,7 +1,7 @@
 import { Carousel } from '../../ui/media/Carousel.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Quote.module.css';
 
@@ -21,7 +21,7 @@ function VoiceFigure({ voice: { quote, name, role } }: { voice: Voice }) {
 
 /** Quotes of named people: one, or several in a carousel. */
 export function Quote({ block }: { block: BlockOf<'blocks.quote'> }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const voices: Voice[] = [block, ...block.more];
   return (
     <Section block={block}>

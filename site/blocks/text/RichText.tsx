@@ -5,7 +5,7 @@ import styles from './RichText.module.css';
 
 /**
  * Running text, with its heading to the left where there is room: lines stay short and the page keeps its left edge. Quiet, it is one column
- * in the middle of the page, a little larger, with nothing beside it.
+ * in the middle of the page, a little larger, alone.
  */
 export function RichText({ block }: { block: BlockOf<'blocks.rich-text'> }) {
   const quiet = block.variant === 'quiet';

@@ -1,13 +1,13 @@
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './RiskNotice.module.css';
 
 /** The risk warning of a page. It looks like a paragraph, not like a disclaimer: size and colour of the text, with a rule. */
 export function RiskNotice({ block }: { block: BlockOf<'blocks.risk-notice'> }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const dark = block.tone === 'dark';
   return (
     <aside

@@ -19,11 +19,11 @@ import { fetchConsentTexts } from './fetch-consent-texts.ts';
 import { queueProof } from './proof-queue.ts';
 import { dropRecordCookie, moveRecordCookie } from './record-cookie.ts';
 
-export interface ConsentDialogs {
+interface ConsentDialogs {
   showPreferences: () => void;
   acceptService: (service: string, category: string) => void;
   /** Resolves when the visitor has decided, or when the dialogs end. */
-  asked: () => Promise<void>;
+  decision: Promise<void>;
   end: () => void;
 }
 
@@ -174,7 +174,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   return {
     showPreferences: cookieConsent.showPreferences,
     acceptService: cookieConsent.acceptService,
-    asked: () => decision,
+    decision,
     end() {
       stopReading?.();
       cookieConsent.reset(false);

@@ -3,30 +3,20 @@
  * this installation, or a visitor who opens the preferences. The bar appears after the page has loaded and after the country notice.
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
+import { embeddedVideos } from '../../consent/embedded-video.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { track } from '../loading/page-loader.ts';
 import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { storedConsent } from '../stored-consent.ts';
 import { swapped } from '../navigation/swapped.ts';
-import { applyConsent, refuseUntilAsked } from './consented-services.ts';
+import { whenLoadedAndIdle } from '../when-idle.ts';
+import { applyConsent, denyByDefault } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 import { lendRecord, moveRecordCookie } from './record-cookie.ts';
 
 /** Milliseconds to wait for the country notice: a slow country service must not prevent the question. */
 const countryLimit = 1200;
-
-function idle(resolve: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 1000 });
-  else setTimeout(resolve, 200);
-}
-
-function pageLoaded(): Promise<void> {
-  return new Promise((resolve) => {
-    if (document.readyState === 'complete') idle(resolve);
-    else addEventListener('load', () => idle(resolve), { once: true });
-  });
-}
 
 /** Time of the choice that this page has applied. */
 let knownAt: string | undefined;
@@ -42,7 +32,7 @@ async function onDecision(record: ConsentRecord): Promise<void> {
 /** Sets up the parts of the page that depend on consent. */
 async function setUpPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
   moveRecordCookie();
-  if (document.querySelector('[data-embed]'))
+  if (document.querySelector(embeddedVideos))
     await (await loadChunk(() => import('./embeds.ts'))).setUpEmbeds(record, acceptVideos);
   if (record)
     for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
@@ -88,7 +78,7 @@ function pageWithoutForm(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
-  if (!storedConsent()) await (await dialogs()).asked();
+  if (!storedConsent()) await (await dialogs()).decision;
 }
 
 async function acceptVideos(): Promise<void> {
@@ -114,8 +104,8 @@ async function start(country: Promise<void>): Promise<void> {
   sendWaitingProofs();
   try {
     if (record) applyConsent(record);
-    else refuseUntilAsked();
-    await pageLoaded();
+    else denyByDefault();
+    await new Promise<void>(whenLoadedAndIdle);
     await setUpPage(record);
     if (record) return;
     await Promise.race([country, new Promise((resolve) => setTimeout(resolve, countryLimit))]);

@@ -53,7 +53,7 @@ function run(src: string): void {
 }
 
 /** Sets the default of Consent Mode: all four signals denied. It must precede every other command. */
-export function refuseUntilAsked(): void {
+export function denyByDefault(): void {
   if (signalled || !thirdParties()) return;
   signalled = true;
   gtag('consent', 'default', { ...signals('denied', 'denied'), wait_for_update: 500 });
@@ -66,7 +66,7 @@ export function applyConsent({ categories, services }: Pick<ConsentRecord, 'cate
   const { analyticsId, adTags } = parties;
   const analytics = analyticsId !== '' && (services['analytics']?.includes('webAnalytics') ?? false);
   const ads = categories.includes('ads');
-  refuseUntilAsked();
+  denyByDefault();
   gtag('consent', 'update', signals(analytics ? 'granted' : 'denied', ads ? 'granted' : 'denied'));
   const analyticsScript = `https://www.googletagmanager.com/gtag/js?id=${analyticsId}`;
   if (analyticsId) page[`ga-disable-${analyticsId}`] = !analytics;

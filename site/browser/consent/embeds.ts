@@ -5,6 +5,7 @@
 import '../library-html.ts';
 import '@orestbida/iframemanager';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
+import { embeddedVideos, parseVideo, videoProviders } from '../../consent/embedded-video.ts';
 import { stylesheet } from '../loading/stylesheet.ts';
 import embedStyles from './embeds.css?url';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
@@ -25,13 +26,9 @@ let begun = false;
 function makeSlot(figure: HTMLElement): void {
   const poster = figure.querySelector('img');
   const slot = document.createElement('div');
-  Object.assign(slot.dataset, {
-    service: figure.dataset['embed'],
-    id: figure.dataset['embedId'],
-    title: figure.dataset['embedTitle'],
-    thumbnail: poster?.currentSrc || poster?.src || '',
-  });
-  slot.dataset['iframeTitle'] = figure.dataset['embedTitle'] ?? '';
+  const { provider, id, title } = parseVideo(figure);
+  const thumbnail = poster?.currentSrc || poster?.src || '';
+  Object.assign(slot.dataset, { service: provider, id, title, thumbnail, iframeTitle: title });
   if (poster) poster.replaceWith(slot);
   else figure.prepend(slot);
   started.add(figure);
@@ -43,7 +40,7 @@ function makeSlot(figure: HTMLElement): void {
  * @throws when the texts or the stylesheet do not load.
  */
 export async function setUpEmbeds(record: ConsentRecord | null, acceptAll: () => Promise<void>): Promise<void> {
-  const figures = [...document.querySelectorAll<HTMLElement>('[data-embed]')];
+  const figures = [...document.querySelectorAll<HTMLElement>(embeddedVideos)];
   const fresh = figures.filter((figure) => !started.has(figure));
   if (fresh.length > 0) {
     const [{ embed }] = await Promise.all([fetchConsentTexts(), stylesheet(embedStyles)]);
@@ -58,7 +55,7 @@ export async function setUpEmbeds(record: ConsentRecord | null, acceptAll: () =>
       },
       services: {
         youtube: {
-          embedUrl: 'https://www.youtube-nocookie.com/embed/{data-id}',
+          embedUrl: videoProviders.youtube.player,
           iframe: {
             allow: 'accelerometer; encrypted-media; gyroscope; picture-in-picture; fullscreen',
             referrerpolicy: 'strict-origin-when-cross-origin',

@@ -2,11 +2,9 @@
  * Sends the proof of each decision to the server. A proof waits in local storage until the server has answered, survives a reload, and
  * is retried: after a pause, when the network is back, and on the next page. Retries are idempotent: the server stores each id once.
  */
-import type { ConsentDecision } from '../../consent/consent-decision.ts';
-import type { ConsentRecord } from '../../consent/consent-record.ts';
+import type { ConsentDecision, ConsentRecord } from '../../consent/consent-record.ts';
 import { addressLocale } from '../../i18n/locale-path.ts';
-import { pageStorage } from '../page-storage.ts';
-import { proofKey } from './proof-key.ts';
+import { pageStorage, proofKey } from '../page-storage.ts';
 
 const address = '/api/consent';
 /** Milliseconds before each retry. */

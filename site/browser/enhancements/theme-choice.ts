@@ -1,5 +1,5 @@
-/** The choice of a theme in the footer: kept in this browser only, for all tabs. Before the first paint `site/ui/media/theme-script.ts` reads it. */
-import { schemeMedia } from '../../ui/media/scheme-media.ts';
+/** The choice of a theme in the footer: kept in this browser only, for all tabs. Before the first paint `site/ui/media/theme.ts` reads it. */
+import { schemeMedia } from '../../ui/media/theme.ts';
 import { pageStorage } from '../page-storage.ts';
 
 const storageKey = 'theme';

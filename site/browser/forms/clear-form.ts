@@ -1,25 +1,24 @@
 /** Clears a form (R12): empties every field, confirms that in a message next to the button, and offers to undo it. */
+import type { Field } from '../edited-field.ts';
 import { sayInPlace } from '../overlays/place-message.ts';
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
 /** Clearing a file field empties its `FileList`, so this returns a copy. */
-function contentOf(control: Control): string | FileList {
+function copyContent(control: Field): string | FileList {
   if (control.type !== 'file') return control.value;
   const copy = new DataTransfer();
   for (const file of (control as HTMLInputElement).files ?? []) copy.items.add(file);
   return copy.files;
 }
 
-function fill(control: Control, content: string | FileList): void {
+function fill(control: Field, content: string | FileList): void {
   if (typeof content === 'string') control.value = content;
   else (control as HTMLInputElement).files = content;
 }
 
 /** @param changed is called after the values of the fields have changed. */
 export function clearForm(form: HTMLFormElement, changed: () => void): void {
-  const controls = [...form.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')];
-  const before = controls.map(contentOf);
+  const controls = [...form.querySelectorAll<Field>('input:not([type=hidden]), select, textarea')];
+  const before = controls.map(copyContent);
   // Not `reset`, which restores the values that the server rendered.
   for (const control of controls) control.value = '';
   changed();

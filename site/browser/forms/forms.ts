@@ -22,7 +22,7 @@ function field(form: HTMLFormElement, name: string): Field | null {
   return found instanceof HTMLElement && 'value' in found ? (found as HTMLInputElement) : null;
 }
 
-function valueOf(form: HTMLFormElement, name: string): string {
+function fieldValue(form: HTMLFormElement, name: string): string {
   const input = field(form, name);
   if (input instanceof HTMLInputElement && input.type === 'checkbox') return input.checked ? input.value : '';
   return input?.value ?? '';
@@ -38,11 +38,11 @@ function fileError(form: HTMLFormElement): string | null {
 }
 
 /** Fields that break a rule, with the message's key, in the order of the page. */
-function errorsOf(form: HTMLFormElement): Map<string, string> {
+function findErrors(form: HTMLFormElement): Map<string, string> {
   const name = form.dataset['form'] as FormName | '';
   const found = new Map<string, string>();
   if (!name || !(name in formSchemas)) return found;
-  const checked = checkForm(name, (input) => valueOf(form, input));
+  const checked = checkForm(name, (input) => fieldValue(form, input));
   const errors: Record<string, string> = checked.ok ? {} : { ...checked.errors };
   const file = fileError(form);
   if (file) errors['cv'] = file;
@@ -53,7 +53,7 @@ function errorsOf(form: HTMLFormElement): Map<string, string> {
   return found;
 }
 
-function textsOf(form: HTMLFormElement): Texts {
+function parseTexts(form: HTMLFormElement): Texts {
   return JSON.parse(form.dataset['messages'] ?? '{}') as Texts;
 }
 
@@ -68,7 +68,7 @@ function showError(form: HTMLFormElement, name: string, text: string): void {
 }
 
 function showErrors(form: HTMLFormElement, errors: Map<string, string>): void {
-  const texts = textsOf(form);
+  const texts = parseTexts(form);
   for (const place of form.querySelectorAll<HTMLElement>('[id$="-error"]')) {
     const name = place.id.replace(/-error$/, '');
     showError(form, name, texts[errors.get(name) ?? ''] ?? '');
@@ -78,7 +78,7 @@ function showErrors(form: HTMLFormElement, errors: Map<string, string>): void {
 
 /** Says how many answers are wrong, and which. @returns whether the form has a summary. */
 function showSummary(form: HTMLFormElement, errors: Map<string, string>): boolean {
-  const texts = textsOf(form);
+  const texts = parseTexts(form);
   const summary = form.querySelector<HTMLElement>('[data-summary]');
   if (!summary) return false;
   summary.hidden = errors.size === 0;
@@ -112,7 +112,7 @@ function onSubmit(event: SubmitEvent): void {
   // Sent already: the answer is on its way.
   if (form.ariaBusy === 'true') return event.preventDefault();
   const unchecked = event.submitter?.hasAttribute('data-unchecked');
-  const errors = unchecked ? new Map<string, string>() : errorsOf(form);
+  const errors = unchecked ? new Map<string, string>() : findErrors(form);
   if (errors.size > 0) {
     event.preventDefault();
     return showErrors(form, errors);
@@ -152,16 +152,16 @@ function onInput({ target }: Event): void {
   keepTyped(form);
   if (input.name === 'password') tickRules(form, input.value);
   if (input.name === 'country') showDial(form);
-  mend(form, input);
+  clearFixedError(form, input);
 }
 
 /** An error disappears as soon as it is fixed, but none appears on a valid field while the visitor is typing. */
-function mend(form: HTMLFormElement, input: Field): void {
+function clearFixedError(form: HTMLFormElement, input: Field): void {
   if (!input.getAttribute('aria-invalid')) return;
-  const errors = errorsOf(form);
+  const errors = findErrors(form);
   const key = errors.get(input.name);
-  showError(form, input.name, key ? (textsOf(form)[key] ?? '') : '');
-  // The summary counts what is still marked: a mended answer leaves it.
+  showError(form, input.name, key ? (parseTexts(form)[key] ?? '') : '');
+  // The summary counts the fields that are still marked.
   if (!key) showSummary(form, new Map([...errors].filter(([name]) => field(form, name)?.hasAttribute('aria-invalid'))));
 }
 
@@ -215,14 +215,15 @@ export function helpForms(scope: ParentNode, since: number): void {
     typeAgain(form);
     // Chosen and typed before this script was there.
     showDial(form);
-    const password = valueOf(form, 'password');
+    const password = fieldValue(form, 'password');
     if (password) tickRules(form, password);
     void chooseVisitorCountry(form);
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;
     const summary = form.querySelector<HTMLElement>('[data-summary]');
     if (!summary || summary.hidden) continue;
-    // Who answers already, before this script was there, stays where they are, and what they have mended is no longer wrong.
-    for (const input of form.querySelectorAll<Field>('[aria-invalid]')) if (isEdited(input)) mend(form, input);
+    // A visitor who typed before this script was there keeps the focus, and fields that they have fixed are no longer wrong.
+    for (const input of form.querySelectorAll<Field>('[aria-invalid]'))
+      if (isEdited(input)) clearFixedError(form, input);
     if (!form.contains(document.activeElement)) summary.focus();
   }
 }

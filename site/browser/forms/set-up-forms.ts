@@ -3,7 +3,7 @@ import { loadChunk } from '../loading/load-chunk.ts';
 import { track } from '../loading/page-loader.ts';
 import { swapped } from '../navigation/swapped.ts';
 
-function setUpFormsOf(scope: ParentNode): void {
+function setUpFormsIn(scope: ParentNode): void {
   if (!scope.querySelector('form[data-form],[data-toast]')) return;
   // A swapped-in page is younger than the document, and the server checks how long the form was open.
   const since = scope === document ? 0 : performance.now();
@@ -19,11 +19,11 @@ function trackAnswer(event: SubmitEvent): void {
 }
 
 export function setUpForms(): void {
-  setUpFormsOf(document);
+  setUpFormsIn(document);
   // On `window`, so that it runs after the listeners of the document, which may prevent the submit.
   addEventListener('submit', trackAnswer);
   document.addEventListener(swapped, () => {
     const main = document.querySelector('main');
-    if (main) setUpFormsOf(main);
+    if (main) setUpFormsIn(main);
   });
 }

@@ -4,16 +4,16 @@
  */
 import { track } from '../loading/page-loader.ts';
 
-export type DataStatus = 'idle' | 'pending' | 'success' | 'error';
+type DataStatus = 'idle' | 'pending' | 'success' | 'error';
 
-export interface DataState<Data> {
+interface DataState<Data> {
   status: DataStatus;
   /** The last successful answer; kept while the next request is pending, and if that one fails. */
   data: Data | null;
   error: unknown;
 }
 
-export interface AsyncData<Data> {
+interface AsyncData<Data> {
   snapshot: () => DataState<Data>;
   subscribe: (listener: () => void) => () => void;
   /** Never rejects: `snapshot` tells the outcome. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../../tools/project-root.ts';
 
-/** The one exception: only `hydrate-islands.ts` uses its loaders, and passes them to `loadChunk`. */
+/** The one exception: only `island-element.ts` uses its loaders, and passes them to `loadChunk`. */
 const table = 'site/browser/islands/island-loaders.ts';
 
 /** Lines with a dynamic import, comments excluded, that does not go through `loadChunk` as R61 requires. */
@@ -30,7 +30,7 @@ test('every dynamic import of the browser goes through loadChunk', () => {
   const users = files.filter((file) =>
     /from '.*\/island-loaders\.ts'/.test(readFileSync(join(projectRoot, file), 'utf8')),
   );
-  expect(users).toEqual(['site/browser/islands/hydrate-islands.ts']);
+  expect(users).toEqual(['site/browser/islands/island-element.ts']);
 });
 
 test.each([

@@ -25,3 +25,12 @@ export function stylesheet(href: string): Promise<void> {
   document.head.append(link);
   return loaded;
 }
+
+/**
+ * Resolves when every rule of the site applies: a document carries only the style of its own page, and what a script shows may need the rest. At once in
+ * development, where each module brings its own style. @throws as `stylesheet` does.
+ */
+export function siteStyles(): Promise<void> {
+  const { sheet } = document.documentElement.dataset;
+  return sheet ? stylesheet(sheet) : Promise.resolve();
+}

@@ -9,13 +9,13 @@ const inView = 6;
 
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
 
-function addressOf(link: HTMLAnchorElement | null): string | null {
+function preloadAddress(link: HTMLAnchorElement | null): string | null {
   if (!link || link.target || link.download || (link.hash && link.pathname === location.pathname)) return null;
   return link.href === location.href ? null : payloadAddress(new URL(link.href));
 }
 
 function preloadIntent({ target }: Event): void {
-  const address = target instanceof Element ? addressOf(target.closest<HTMLAnchorElement>('a[href]')) : null;
+  const address = target instanceof Element ? preloadAddress(target.closest<HTMLAnchorElement>('a[href]')) : null;
   if (address) payloadAt(address).catch(() => undefined);
 }
 
@@ -26,7 +26,7 @@ function preloadInView(): void {
     const { top, height } = link.getBoundingClientRect();
     return height > 0 && top >= 0 && top < innerHeight;
   });
-  const addresses = new Set(visible.map(addressOf));
+  const addresses = new Set(visible.map(preloadAddress));
   addresses.delete(null);
   for (const address of [...addresses].slice(0, inView)) preloadLater(address as string);
 }

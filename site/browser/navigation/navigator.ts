@@ -8,7 +8,7 @@ import { holdsInput } from '../loading/held-input.ts';
 import { payloadAddress } from './page-addresses.ts';
 import { track } from '../loading/page-loader.ts';
 import { payloadAt } from './page-preload.ts';
-import { siteStyles } from '../loading/site-styles.ts';
+import { siteStyles } from '../loading/stylesheet.ts';
 import { swapPage } from './swap-page.ts';
 
 /** Milliseconds to wait for a payload before the document is loaded instead. */
@@ -110,8 +110,8 @@ function intercept(event: NavigateEvent, url: URL, from: string, link: HTMLAncho
 
 export function startNavigator(): void {
   if (!('navigation' in window)) return;
-  // A reloaded document shares its history with the pages that were swapped in before. Whoever went back to one of them
-  // while it loaded has changed the address only: nobody was here yet to bring the page.
+  // A reloaded document shares its history with the pages that were swapped in before. A visitor who went back to one of them
+  // while it loaded has changed only the address: no script was there yet to swap the page in.
   const loaded = navigation.activation?.entry.url;
   if (loaded && address(new URL(loaded)) !== shown) return location.reload();
   let clicked: HTMLAnchorElement | null = null;

@@ -1,6 +1,5 @@
 /** Puts another page into this document: head, `<main>`, and the parts of header and footer that depend on the page. */
 import type { PagePayload } from '../../page-payload.ts';
-import { sleepIslands, setUpIslands } from '../islands/hydrate-islands.ts';
 import { sectionAddress } from '../../i18n/section-address.ts';
 import { swapped } from './swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
@@ -70,7 +69,6 @@ function glideless(scroll: () => void): void {
 export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => void) | null): void {
   const main = document.querySelector('main');
   if (!main) throw new Error('This document has no main element.');
-  sleepIslands(main);
   for (const old of document.head.querySelectorAll(pageHeadTags)) old.remove();
   document.head.insertAdjacentHTML('beforeend', trustedHtml(payload.head));
   main.innerHTML = trustedHtml(payload.main);
@@ -78,7 +76,6 @@ export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => v
     document.querySelector(`a[data-language="${locale}"]`)?.setAttribute('href', address);
   }
   markCurrent(url.pathname);
-  setUpIslands(main);
   const target = focusTarget(main, url.hash);
   // Smooth scrolling is only for links within a page; a new page jumps to its position.
   if (restoreScroll) glideless(restoreScroll);

@@ -1,6 +1,6 @@
 /** Opens modals (R27), for islands and scripts alike. The first one loads the dialog's code. */
 import { loadChunk } from '../loading/load-chunk.ts';
-import { siteStyles } from '../loading/site-styles.ts';
+import { siteStyles } from '../loading/stylesheet.ts';
 
 export interface ModalOptions {
   /** Names the dialog; shown as its heading. */

@@ -4,14 +4,14 @@
  * server answers by country and cookie, hides it from everyone else, and the form stores the visitor's answer.
  */
 import type { CommonData } from '../../../content/model.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import styles from './CountryNotice.module.css';
 
 /** Where somebody goes who is not to use this site: the firms that the European Union has authorised. */
 const wayOut = 'https://registers.esma.europa.eu/';
 
 export function CountryNotice({ common }: { common: CommonData | null }) {
-  const { t, path, href } = usePageContext();
+  const { t, path, href } = useCurrentPage();
   return (
     <noscript id="eu-notice-source">
       <link rel="stylesheet" href="/api/geo/notice.css" />

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
 import type { Head } from '../../page/page-module.ts';
 import { defaultLocale, languageAttributes, localeRecords } from '../../../content/locales.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { type PageSettings, useCurrentPage } from '../../ui/current-page.tsx';
 import { CountryNotice } from './CountryNotice.tsx';
 import { HeadTags } from './HeadTags.tsx';
-import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import { type LayoutData, siteNameIn } from '../layout-data.ts';
 import type { PageStyle } from './page-style.ts';
 import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
 import { SiteFooter } from '../footer/SiteFooter.tsx';
 import { SiteHeader } from '../header/SiteHeader.tsx';
 import type { SiteFrame } from '../site-frame.tsx';
 import styles from './Document.module.css';
-import { schemeMedia } from '../../ui/media/scheme-media.ts';
 import { ThemeScript } from '../../ui/media/ThemeScript.tsx';
+import { schemeMedia } from '../../ui/media/theme.ts';
 
 /** Addresses of the built files, from Vite's manifest (or its development server). */
 export interface DocumentAssets {
@@ -25,14 +25,19 @@ export interface DocumentAssets {
   fonts: string[];
 }
 
+/** What does not change between renders. */
+export interface RenderSettings extends PageSettings {
+  buildId: string;
+  assets: () => DocumentAssets;
+  /** Set while an editor previews drafts; such a page is never cached. */
+  preview?: PreviewedDocument;
+}
+
 interface Props {
   head: Head;
   layout: LayoutData;
   frame: SiteFrame;
-  origin: string;
-  assets: DocumentAssets;
-  buildId: string;
-  preview: PreviewedDocument | null;
+  settings: RenderSettings;
   /** As in `HeadTags`. */
   drawn: string | null;
   /** True for an answer to one visitor's form or cookie: requesting its address again would not return it. */
@@ -47,7 +52,7 @@ function tagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefine
 
 /** Each part has its own `lang`: the notice is in the visitor's language, the text in English. */
 function FallbackNotice() {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <p className={styles.notice} role="note">
       {t('fallbackNotice')}
@@ -55,28 +60,30 @@ function FallbackNotice() {
   );
 }
 
-export function Document({ head, layout, frame, origin, assets, buildId, preview, drawn, answer, children }: Props) {
-  const { locale, t, thirdParties } = usePageContext();
+export function Document({ head, layout, frame, settings, drawn, answer, children }: Props) {
+  const { origin, buildId, preview } = settings;
+  const { style, scripts } = settings.assets();
+  const { locale, t, thirdParties } = useCurrentPage();
   const { lang, dir } = languageAttributes(locale);
   return (
     <html
       lang={lang}
       dir={dir}
       data-build={buildId}
-      data-sheet={assets.style?.sheet}
+      data-sheet={style?.sheet}
       data-tags={tagsAttribute(thirdParties)}
       data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {assets.style && <style />}
-        {assets.scripts.map((src) => (
+        {style && <style />}
+        {scripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}
         <HeadTags
           head={preview ? { ...head, noindex: true } : head}
-          siteName={siteNameOf(layout)}
+          siteName={siteNameIn(layout)}
           defaultSeo={layout.defaultSeo?.seo ?? null}
           origin={origin}
           drawn={drawn}

@@ -4,7 +4,7 @@ import type { Seo } from '../../../content/model.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import { sharePictureSize } from '../../page/share-picture.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 
 interface Props {
   head: Head;
@@ -36,10 +36,11 @@ function alternatePaths(head: Head, path: string): [Locale, string][] {
 }
 
 export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
-  const { locale, path, mediaUrl } = usePageContext();
+  const { locale, path, mediaUrl } = useCurrentPage();
   const title = `${head.title} | ${siteName}`;
   const source = head.textLocale ?? locale;
-  const canonical = `${origin}${localePath(head.canonical ?? head.alternates?.[source] ?? path, source)}${head.search ?? ''}`;
+  const address = (of: string, code: Locale) => `${origin}${localePath(of, code)}${head.search ?? ''}`;
+  const canonical = address(head.canonical ?? head.alternates?.[source] ?? path, source);
   const alternates = alternatePaths(head, path);
   const description = head.description || defaultSeo?.description;
   const keywords = head.keywords?.length ? head.keywords : (defaultSeo?.keywords ?? []);
@@ -55,19 +56,10 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
       <link rel="canonical" href={canonical} />
       {!head.textLocale &&
         alternates.map(([code, own]) => (
-          <link
-            key={code}
-            rel="alternate"
-            hrefLang={localeRecords[code].tag}
-            href={`${origin}${localePath(own, code)}${head.search ?? ''}`}
-          />
+          <link key={code} rel="alternate" hrefLang={localeRecords[code].tag} href={address(own, code)} />
         ))}
       {!head.textLocale && fallback && (
-        <link
-          rel="alternate"
-          hrefLang="x-default"
-          href={`${origin}${localePath(fallback[1], defaultLocale)}${head.search ?? ''}`}
-        />
+        <link rel="alternate" hrefLang="x-default" href={address(fallback[1], defaultLocale)} />
       )}
       <meta property="og:type" content={head.type ?? 'website'} />
       <meta property="og:site_name" content={siteName} />

@@ -1,4 +1,4 @@
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import styles from './PreviewBar.module.css';
 
 /** The document that an editor previews. */
@@ -10,7 +10,7 @@ export interface PreviewedDocument {
 
 /** Says that this is a preview, and ends it. Only in answers that no visitor gets. `data-preview`: see `site/browser/overlays/modal-turn.ts`. */
 export function PreviewBar({ document }: { document: PreviewedDocument }) {
-  const { t, path, href } = usePageContext();
+  const { t, path, href } = useCurrentPage();
   const live = `/api/content/live?${new URLSearchParams({ ...document })}`;
   const end = `/api/preview/end?${new URLSearchParams({ path: href(path) })}`;
   return (

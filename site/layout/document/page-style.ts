@@ -1,7 +1,7 @@
 /**
  * The style that travels with a page (docs/decisions/0030-style-travels-with-the-page.md): the rules of the site's stylesheet that can
  * apply to its HTML, in their order. Rules that only a script needs, or another page, come with the whole sheet
- * (`site/browser/loading/site-styles.ts`).
+ * (`site/browser/loading/stylesheet.ts`).
  */
 
 /** A rule, or an at-rule around others. `tools/bundles/style-rules.ts` writes them at the end of a build. */
@@ -32,9 +32,9 @@ function text(rule: StyleRule, classes: ReadonlySet<string>): string {
 const keyframesName = /^@keyframes ([\w-]+)/;
 
 /** Keyframes of all rules, by name. Their place does not matter, because each name is there once. */
-function keyframesOf(rules: readonly StyleRule[]): [name: string, css: string][] {
+function collectKeyframes(rules: readonly StyleRule[]): [name: string, css: string][] {
   return rules.flatMap((rule): [string, string][] => {
-    if ('at' in rule) return keyframesOf(rule.rules);
+    if ('at' in rule) return collectKeyframes(rule.rules);
     const [, name] = keyframesName.exec(rule.css) ?? [];
     return name === undefined ? [] : [[name, rule.css]];
   });
@@ -48,7 +48,7 @@ export class PageStyle {
   constructor({ sheet, rules }: StyleRules) {
     this.sheet = sheet;
     this.#rules = rules;
-    this.#keyframes = keyframesOf(rules);
+    this.#keyframes = collectKeyframes(rules);
   }
 
   /** @param html a document as React writes it: every class in an attribute `class="…"`. */

@@ -2,17 +2,17 @@
 import type { Footer } from '../../../content/model.ts';
 import type { Html, ImageLink } from '../../../content/model-values.ts';
 import { staticPaths } from '../../route-patterns.ts';
-import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
+import { ContentLink, LinkList } from '../../ui/navigation/ContentLink.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { footerColumns } from './footer-columns.ts';
-import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import { type LayoutData, siteNameIn } from '../layout-data.ts';
 import { SiteLogo } from '../header/SiteLogo.tsx';
 import styles from './SiteFooter.module.css';
 import { ThemeChoice } from './ThemeChoice.tsx';
 
 function ImageLinks({ items, className }: { items: ImageLink[]; className: string | undefined }) {
-  const { href } = usePageContext();
+  const { href } = useCurrentPage();
   return (
     <ul role="list" className={className}>
       {items.map((item) => (
@@ -43,7 +43,7 @@ function Contact({ contact }: { contact: NonNullable<Footer['contact']> }) {
 }
 
 function LinkColumns({ layout }: { layout: LayoutData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <nav className={styles.columns} aria-label={t('layout.footerMenu')}>
       {footerColumns(layout.footerLinks).map((column) => (
@@ -51,13 +51,7 @@ function LinkColumns({ layout }: { layout: LayoutData }) {
           {column.map((group) => (
             <div key={group.links[0]?.url} className={styles.group}>
               {group.name && <p className={styles.heading}>{group.name}</p>}
-              <ul role="list">
-                {group.links.map((link) => (
-                  <li key={link.id}>
-                    <ContentLink link={link} />
-                  </li>
-                ))}
-              </ul>
+              <LinkList links={group.links} />
             </div>
           ))}
         </div>
@@ -67,7 +61,7 @@ function LinkColumns({ layout }: { layout: LayoutData }) {
 }
 
 function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   if (items.length === 0) return null;
   return (
     <div>
@@ -84,7 +78,7 @@ function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
 }
 
 function RiskWarning({ warning }: { warning: Html }) {
-  const { t, html } = usePageContext();
+  const { t, html } = useCurrentPage();
   return (
     <section className={styles.risk} aria-label={t('layout.risk')}>
       <p dangerouslySetInnerHTML={{ __html: html(warning) }} />
@@ -99,14 +93,14 @@ export function SiteFooter({ markup }: { markup: string }) {
 
 /** Rendered once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it must not depend on the page's path. */
 export function FooterContent({ layout }: { layout: LayoutData }) {
-  const { t, html, href } = usePageContext();
+  const { t, html, href } = useCurrentPage();
   const { footer, common } = layout;
   return (
     <>
       {common?.riskWarning && <RiskWarning warning={common.riskWarning} />}
       <div className={styles.grid}>
         <div className={styles.brand} id="contact-page">
-          <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
+          <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>
             <SiteLogo common={common} onDark />
           </a>
           {footer?.contact && <Contact contact={footer.contact} />}
@@ -130,18 +124,13 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
       {footer && (
         <div className={styles.legal}>
           <nav aria-label={t('layout.legalMenu')}>
-            <ul role="list">
-              {footer.additionalLinks.map((link) => (
-                <li key={link.id}>
-                  <ContentLink link={link} />
-                </li>
-              ))}
+            <LinkList links={footer.additionalLinks}>
               <li>
                 <a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>
                   {t('consent.settings')}
                 </a>
               </li>
-            </ul>
+            </LinkList>
           </nav>
           <ThemeChoice />
           <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />

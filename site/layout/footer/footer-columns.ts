@@ -1,7 +1,7 @@
 /** The footer's link columns (R22): a single list is split into two halves, and the column with most links comes first. */
 import type { FooterLinks, LinkGroup } from '../../../content/model.ts';
 
-export type FooterColumn = LinkGroup[];
+type FooterColumn = LinkGroup[];
 
 /** `footerLinks.default columns` of the specification. */
 const defaultColumns = 2;

@@ -5,11 +5,11 @@
 import { type Locale, localeRecords, locales } from '../../../content/locales.ts';
 import { Flag } from '../../ui/icons/Flag.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import styles from './LanguageSwitcher.module.css';
 
 export function LanguageSwitcher({ addresses }: { addresses: Record<Locale, string> }) {
-  const { locale: current, t } = usePageContext();
+  const { locale: current, t } = useCurrentPage();
   return (
     <details className={styles.switcher} name="header-menu" data-menu>
       <summary className={styles.summary}>

@@ -6,9 +6,9 @@ import type { Locale } from '../../../content/locales.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { LanguageSwitcher } from './LanguageSwitcher.tsx';
-import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import { type LayoutData, siteNameIn } from '../layout-data.ts';
 import { MainMenu } from './MainMenu.tsx';
 import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteHeader.module.css';
@@ -44,10 +44,10 @@ export function SiteHeader({ markup }: { markup: string }) {
  * `languages`: the addresses of the language switcher.
  */
 export function HeaderContent({ layout, languages }: { layout: LayoutData; languages: Record<Locale, string> }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <div className={styles.bar}>
-      <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
+      <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>
         <SiteLogo common={layout.common} />
       </a>
       <div className={styles.menu} id="site-menu" popover="auto">

@@ -1,11 +1,11 @@
 /** The logo: the coloured one on light backgrounds, the white one on dark ones; the site's name as text when there is neither. */
 import type { CommonData } from '../../../content/model.ts';
 import { ThemeScript } from '../../ui/media/ThemeScript.tsx';
-import { schemeMedia } from '../../ui/media/scheme-media.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { schemeMedia } from '../../ui/media/theme.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 
 export function SiteLogo({ common, onDark = false }: { common: CommonData | null; onDark?: boolean }) {
-  const { mediaUrl } = usePageContext();
+  const { mediaUrl } = useCurrentPage();
   const white = common?.logoWhite ?? null;
   const image = (onDark ? white : common?.logoColored) ?? common?.logoColored ?? white;
   if (!image) return <strong>{common?.siteName ?? 'brokerfront'}</strong>;

@@ -3,7 +3,7 @@ import { type FormState, formState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../../ui/forms/fields.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
@@ -15,9 +15,8 @@ import {
   showPage,
 } from '../../page/form-action.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
-import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
+import { isSent } from '../../page/form-action.ts';
 
 interface RecoveryData extends ContentPageData {
   sent: boolean;
@@ -67,7 +66,7 @@ async function choose(context: ActionContext): Promise<ActionAnswer> {
 }
 
 function RequestForm({ state, sent }: { state: FormState | null; sent: boolean }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   if (sent && !state) {
     return (
       <FormSection
@@ -101,7 +100,7 @@ function RequestForm({ state, sent }: { state: FormState | null; sent: boolean }
 }
 
 function NewPasswordForm({ state }: { state: FormState }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection heading={t('recovery.newHeading')} text={<p>{t('recovery.newText')}</p>}>
       <Form schema="new-password" intent="choose" state={state}>
@@ -115,15 +114,10 @@ function NewPasswordForm({ state }: { state: FormState }) {
   );
 }
 
-export const forgotPasswordPage: PageModule = definePage<RecoveryData>({
+export const forgotPasswordPage = contentPage<RecoveryData>('forgot-password', {
   kind: 'recovery',
   query: ['sent'],
-  loader: (context) => {
-    const content = loadContentPage('forgot-password', context);
-    const sent = context.query.get('sent');
-    if (content instanceof NotFound || (sent !== null && sent !== '1')) return new NotFound();
-    return { ...content, sent: sent === '1' };
-  },
+  load: ({ query }) => ({ sent: isSent(query) }),
   action: (context) => (context.form.value('intent') === 'choose' ? choose(context) : request(context)),
   viewOfIntent: { choose: 'new-password' },
   personal: {
@@ -136,7 +130,6 @@ export const forgotPasswordPage: PageModule = definePage<RecoveryData>({
         : formState('new-password', { values: { token } });
     },
   },
-  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, sent }, state }) => (
     <BlocksWithForm
       blocks={blocks}

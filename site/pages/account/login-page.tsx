@@ -6,7 +6,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
 import { EmailField, PasswordField, QuestionField } from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
@@ -20,9 +20,8 @@ import {
 } from '../../page/form-action.ts';
 import type { OpenSession } from '../../page/form-services.ts';
 import type { ResolvedBlock } from '../../blocks/resolved-block.ts';
-import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
+import { NotFound } from '../../page/page-module.ts';
 
 const outcomes = {
   confirmed: 'login.confirmed',
@@ -96,7 +95,7 @@ async function endSessions({ services, visit, form }: ActionContext): Promise<Ac
 }
 
 function SignInForm({ state, done }: { state: FormState | null; done: Outcome | null }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <FormSection heading={t('login.heading')}>
       {done && !state && (
@@ -143,7 +142,7 @@ function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Loca
 
 /** One form for all sessions: each button sends the id of its session, so no script is needed. */
 function Sessions({ sessions }: { sessions: OpenSession[] }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const others = sessions.filter(({ current }) => !current);
   return (
     <Form schema={null} intent="end-session" state={null}>
@@ -177,7 +176,7 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
 }
 
 function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
-  const { t, date } = usePageContext();
+  const { t, date } = useCurrentPage();
   const { name = '', email = '', since = '', portal } = state.values;
   const sessions = JSON.parse(state.values['sessions'] ?? '[]') as OpenSession[];
   return (
@@ -216,14 +215,13 @@ function withoutInvitation(block: ResolvedBlock): ResolvedBlock {
   return block.component === 'blocks.hero' ? { ...block, note: null } : block;
 }
 
-export const loginPage: PageModule = definePage<LoginData>({
+export const loginPage = contentPage<LoginData>('login', {
   kind: 'login',
   query: ['done'],
-  loader: (context) => {
-    const content = loadContentPage('login', context);
-    const done = context.query.get('done');
-    if (content instanceof NotFound || (done !== null && !Object.hasOwn(outcomes, done))) return new NotFound();
-    return { ...content, done: done as Outcome | null };
+  load({ query }) {
+    const done = query.get('done');
+    if (done !== null && !Object.hasOwn(outcomes, done)) throw new NotFound();
+    return { done: done as Outcome | null };
   },
   action(context) {
     switch (context.form.value('intent')) {
@@ -255,7 +253,6 @@ export const loginPage: PageModule = definePage<LoginData>({
       });
     },
   },
-  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, done }, state }) =>
     state?.view === 'signed-in' ? (
       <BlocksWithForm blocks={blocks.map(withoutInvitation)} form={<SignedIn state={state} done={done} />} />

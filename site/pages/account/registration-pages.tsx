@@ -13,11 +13,9 @@ import {
 } from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
 import fieldStyles from '../../ui/forms/fields.module.css';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type Country, countryList } from './countries.ts';
-import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
 import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
 
 interface RegistrationProps {
@@ -26,7 +24,7 @@ interface RegistrationProps {
 }
 
 function StepList({ step }: { step: 1 | 2 }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <>
       <p>{t('register.stepOf', { step })}</p>
@@ -39,7 +37,7 @@ function StepList({ step }: { step: 1 | 2 }) {
 }
 
 function LogInInstead() {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <p>
       {t('register.haveAccount')} <a href={href(linkTo('/login'))}>{t('register.logIn')}</a>
@@ -48,7 +46,7 @@ function LogInInstead() {
 }
 
 function DetailFields({ state, countries }: RegistrationProps) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   const dial = countries.find(({ code }) => code === state?.values['country'])?.dial;
   const [before = '', between = '', after = ''] = t('register.accept', { terms: '\u0000', privacy: '\u0000' }).split(
     '\u0000',
@@ -122,7 +120,7 @@ function DetailFields({ state, countries }: RegistrationProps) {
 }
 
 function AccountStep({ state }: { state: FormState | null }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection
       heading={t('register.heading')}
@@ -146,7 +144,7 @@ function AccountStep({ state }: { state: FormState | null }) {
 }
 
 function DetailsStep({ state, countries }: RegistrationProps) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection
       heading={t('register.heading')}
@@ -172,7 +170,7 @@ function DetailsStep({ state, countries }: RegistrationProps) {
 }
 
 function OneStepRegistration({ state, countries }: RegistrationProps) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection heading={t('register.heading')} text={<LogInInstead />}>
       <Form schema="registration" intent="create" state={state}>
@@ -189,7 +187,7 @@ function OneStepRegistration({ state, countries }: RegistrationProps) {
 }
 
 function SentScreen({ state }: { state: FormState }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection heading={t('register.sentHeading')}>
       <Notice>
@@ -207,7 +205,7 @@ function SentScreen({ state }: { state: FormState }) {
 
 /** The browser that registered confirms with one click; in any other the visitor must enter the account's password. */
 function ConfirmScreen({ state }: { state: FormState }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   const asks = state.view === 'confirm-password';
   const { token = '' } = state.values;
   const choose = `${href(linkTo('/register'))}?confirm=${encodeURIComponent(token)}&choose=1#form`;
@@ -237,7 +235,7 @@ function ConfirmScreen({ state }: { state: FormState }) {
 }
 
 function ConfirmWithNewPassword({ state }: { state: FormState }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection heading={t('recovery.newHeading')} text={<p>{t('register.chooseText')}</p>}>
       <Form schema="new-password" intent="confirm-new" state={state}>
@@ -252,7 +250,7 @@ function ConfirmWithNewPassword({ state }: { state: FormState }) {
 }
 
 function OldLinkScreen({ state }: { state: FormState }): ReactNode {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <FormSection
       heading={t('register.linkHeading')}
@@ -300,12 +298,9 @@ function Screen({ state, countries }: { state: FormState | null; countries: Coun
   }
 }
 
-export const registerPage: PageModule = definePage<RegistrationData>({
+export const registerPage = contentPage<RegistrationData>('register', {
   kind: 'register',
-  loader: (context) => {
-    const content = loadContentPage('register', context);
-    return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
-  },
+  load: ({ locale }) => ({ countries: countryList(locale) }),
   action: registerAction,
   viewOfIntent: {
     continue: 'account',
@@ -316,21 +311,16 @@ export const registerPage: PageModule = definePage<RegistrationData>({
     'new-link': 'old-link',
   },
   personal: { cookies: ['registration'], query: ['confirm'], state: registrationState },
-  head: ({ page }, context) => staticPageHead(page, context),
   Component: ({ data: { blocks, countries }, state }) => (
     <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />
   ),
 });
 
-export const oldRegisterPage: PageModule = definePage<RegistrationData>({
+export const oldRegisterPage = contentPage<RegistrationData>('old-register', {
   kind: 'register',
-  loader: (context) => {
-    const content = loadContentPage('old-register', context);
-    return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
-  },
+  load: ({ locale }) => ({ countries: countryList(locale) }),
   action: oneStepAction,
   viewOfIntent: { create: 'one-step' },
-  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, countries }, state }) => (
     <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} countries={countries} />} />
   ),

@@ -5,21 +5,13 @@ import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
-import { linkTo } from '../../route-patterns.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { linkTo, staticPaths } from '../../route-patterns.ts';
 import { type ArticleKind, articleKinds, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.ts';
-import { ListPagination } from '../list-pagination.tsx';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
-import {
-  type Head,
-  type LoaderContext,
-  MovedTo,
-  NotFound,
-  type PageModule,
-  definePage,
-} from '../../page/page-module.ts';
+import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.tsx';
+import { type Crumb, breadcrumbData, documentHead, trailTo } from '../../page/page-head.ts';
+import { type Head, type LoaderContext, type PageModule, definePage, documentAt } from '../../page/page-module.ts';
 
 interface ListData {
   kind: ArticleKind;
@@ -33,8 +25,7 @@ interface ListData {
 }
 
 function ListPage({ data }: { data: ListData }) {
-  const page = usePageContext();
-  const { t } = page;
+  const { t } = useCurrentPage();
   const { kind, title, description, trail, articles, total, part, topics } = data;
   return (
     <>
@@ -43,7 +34,7 @@ function ListPage({ data }: { data: ListData }) {
       </PageIntro>
       <section className={styles.list} aria-label={title}>
         <p className={styles.count}>
-          {pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, page)}
+          {pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, t)}
         </p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => (
@@ -70,10 +61,10 @@ export function tagChips(
 
 /** Chips to switch between categories: every category, `All` first (R11). */
 export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
-  const { category, categoryPath, home } = articleKinds[kind];
+  const { category, categoryPath, center } = articleKinds[kind];
   const all = {
     name: t(kind === 'news' ? 'news.all' : 'education.all'),
-    path: kind === 'news' ? linkTo('/news-center/news') : home,
+    path: kind === 'news' ? linkTo('/news-center/news') : staticPaths[center],
   };
   return [
     all,
@@ -85,7 +76,7 @@ export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderCont
 
 function listHead(data: ListData, context: LoaderContext): Head {
   return {
-    ...headOfPart(data.title, data.part, context),
+    ...headOfPart(data.title, data.part, context.t),
     description: data.description,
     ...(data.total === 0 ? { noindex: true } : {}),
     structuredData: [breadcrumbData(data.trail, context.locale)],
@@ -97,12 +88,11 @@ function loadList(
   context: LoaderContext,
   words: Pick<ListData, 'title' | 'description' | 'trail' | 'topics'>,
   relation?: ListQuery['relation'],
-): ListData | NotFound {
+): ListData {
   const { read, locale, query } = context;
   const filter = relation ? { relation } : {};
   const total = read.count(articleKinds[kind].document, locale, filter);
   const part = listPart(query, total);
-  if (!part) return new NotFound();
   return {
     kind,
     ...words,
@@ -113,7 +103,7 @@ function loadList(
 }
 
 /** `/news-center/news`: all news, the target of "view all". */
-export const newsListPage: PageModule = definePage({
+export const newsListPage = definePage({
   kind: 'list',
   query: ['page'],
   middleware: ['page-number'],
@@ -129,7 +119,7 @@ export const newsListPage: PageModule = definePage({
       topics: { label: t('news.categories'), items: categoryChips('news', context), current: path },
     });
   },
-  head: (data, context) => listHead(data, context),
+  head: listHead,
   Component: ListPage,
 });
 
@@ -142,33 +132,26 @@ interface TopicListOptions {
 export function topicListPage({ kind, by }: TopicListOptions): PageModule {
   const words = articleKinds[kind];
   const type = by === 'tag' ? 'tag' : words.category;
-  const pattern = by === 'tag' ? words.tagPath : words.categoryPath;
+  const toPath = (slug: string) => linkTo(by === 'tag' ? words.tagPath : words.categoryPath, { slug });
   return definePage<{ topic: Topic; list: ListData }, 'slug'>({
     kind: 'list',
     query: ['page'],
     middleware: ['page-number'],
     loader: (context) => {
-      const { read, locale, params, t, path } = context;
-      const found = read.bySlug(type, params.slug, locale);
-      if (!found) return new NotFound();
-      const topic = found.document;
-      if (found.moved) return new MovedTo(linkTo(pattern, { slug: topic.slug }));
+      const { read, locale, t, path } = context;
+      const topic = documentAt(type, toPath, context);
       const title = t(kind === 'news' ? 'topic.news' : 'topic.education', { name: topic.name });
-      const trail = trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], {
-        name: topic.name,
-        path,
-      });
+      const trail = trailTo(read, locale, [words.center], { name: topic.name, path });
       const items = by === 'category' ? categoryChips(kind, context) : tagChips(kind, context, topic.id);
       const topics = { label: t(by === 'tag' ? 'news.tags' : 'news.categories'), items, current: path };
-      const list = loadList(kind, context, { title, description: topic.description, trail, topics }, [by, topic.id]);
-      return list instanceof NotFound ? list : { topic, list };
+      const texts = { title, description: topic.description, trail, topics };
+      return { topic, list: loadList(kind, context, texts, [by, topic.id]) };
     },
     head: ({ topic, list }, context) => ({
       ...listHead(list, context),
       // A tag has a list of news and one of lessons: without the title both pages would have the same description.
       description: by === 'tag' ? `${list.title}. ${topic.description}` : topic.description,
-      alternates: alternatesOf(context.read, type, topic.id, (slug) => linkTo(pattern, { slug })),
-      ...textLocale(topic, context.locale),
+      ...documentHead(type, topic, { toPath, trail: list.trail }, context),
     }),
     Component: ({ data }) => <ListPage data={data.list} />,
   });

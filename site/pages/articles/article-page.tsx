@@ -12,17 +12,17 @@ import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
-import { type ArticleKind, articleKinds, teaserOf } from '../article-teaser.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { type ArticleKind, articleKinds, makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
+import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
 import {
   type Head,
   type LoaderContext,
-  MovedTo,
   NotFound,
   type PageModule,
   definePage,
+  documentAt,
 } from '../../page/page-module.ts';
 
 const relatedCount = 3;
@@ -48,7 +48,7 @@ function relatedTo(kind: ArticleKind, article: ArticleData['article'], read: Rea
   const newest = near.length > relatedCount ? [] : read.list(document, locale, { limit });
   const byId = new Map([...near, ...newest].map((other) => [other.id, other]));
   byId.delete(article.id);
-  return [...byId.values()].slice(0, relatedCount).map((other) => teaserOf(kind, other, read, locale));
+  return [...byId.values()].slice(0, relatedCount).map((other) => makeTeaser(kind, other, read, locale));
 }
 
 function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read, locale }: LoaderContext): ArticleData {
@@ -64,17 +64,35 @@ function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read,
     category: article.category ? read.get(words.category, article.category, locale) : null,
     tags,
     related: relatedTo(kind, article, read, locale),
-    trail: trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], {
+    trail: trailTo(read, locale, [words.center], {
       name: article.title,
       path: linkTo(words.path, { slug: article.slug }),
     }),
   };
 }
 
-function articleHead({ kind, article, author, trail }: ArticleData, { read, locale }: LoaderContext): Head {
+const authorPath = ({ slug }: Author) => linkTo('/education-authors/:slug', { slug });
+
+function articleHead({ kind, article, author, trail }: ArticleData, context: LoaderContext): Head {
   const words = articleKinds[kind];
-  const pathOf = (slug: string) => linkTo(words.path, { slug });
-  const alternates = alternatesOf(read, words.document, article.id, pathOf);
+  const toPath = (slug: string) => linkTo(words.path, { slug });
+  const content = {
+    '@type': kind === 'news' ? 'NewsArticle' : 'Article',
+    headline: article.title,
+    description: article.summary,
+    datePublished: article.publishedOn,
+    dateModified: article.updatedAt,
+    inLanguage: localeRecords[article.locale].tag,
+    mainEntityOfPage: `{origin}${localePath(toPath(article.slug), article.locale)}`,
+    ...(author && {
+      author: {
+        '@type': 'Person',
+        name: author.name,
+        url: `{origin}${localePath(authorPath(author), context.locale)}`,
+      },
+    }),
+    publisher: { '@id': '{origin}/#organization' },
+  };
   return {
     ...article.seo,
     title: article.seo.title ?? article.title,
@@ -82,41 +100,18 @@ function articleHead({ kind, article, author, trail }: ArticleData, { read, loca
     type: 'article',
     publishedOn: article.publishedOn,
     updatedAt: article.updatedAt,
-    alternates,
-    ...textLocale(article, locale),
-    structuredData: [
-      {
-        '@type': kind === 'news' ? 'NewsArticle' : 'Article',
-        headline: article.title,
-        description: article.summary,
-        datePublished: article.publishedOn,
-        dateModified: article.updatedAt,
-        inLanguage: localeRecords[article.locale].tag,
-        mainEntityOfPage: `{origin}${localePath(alternates[article.locale] ?? pathOf(article.slug), article.locale)}`,
-        ...(author
-          ? {
-              author: {
-                '@type': 'Person',
-                name: author.name,
-                url: `{origin}${localePath(linkTo('/education-authors/:slug', { slug: author.slug }), locale)}`,
-              },
-            }
-          : {}),
-        publisher: { '@id': '{origin}/#organization' },
-      },
-      breadcrumbData(trail, locale),
-    ],
+    ...documentHead(words.document, article, { toPath, trail, more: [content] }, context),
   };
 }
 
 function Facts({ data: { kind, article, author, category } }: { data: ArticleData }) {
-  const { t, date, href } = usePageContext();
+  const { t, date, href } = useCurrentPage();
   const words = articleKinds[kind];
   const updated = article.updatedAt.slice(0, 10);
   return (
     <p className={styles.facts}>
       {author && (
-        <a href={href(linkTo('/education-authors/:slug', { slug: author.slug }))} rel="author">
+        <a href={href(authorPath(author))} rel="author">
           {t('article.by', { name: author.name })}
         </a>
       )}
@@ -140,7 +135,7 @@ function Facts({ data: { kind, article, author, category } }: { data: ArticleDat
 }
 
 function Share({ article, path }: { article: ArticleData['article']; path: string }) {
-  const { t, href, absolute } = usePageContext();
+  const { t, href, absolute } = useCurrentPage();
   const labels = {
     share: t('article.share'),
     copy: t('article.copyLink'),
@@ -158,7 +153,7 @@ function Share({ article, path }: { article: ArticleData['article']; path: strin
 }
 
 function ArticlePage({ data }: { data: ArticleData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { kind, article, tags, related, trail } = data;
   return (
     <>
@@ -193,10 +188,8 @@ export function articlePage(kind: ArticleKind): PageModule {
   return definePage<ArticleData, 'slug'>({
     kind: 'article',
     loader: (context) => {
-      const found = context.read.bySlug(words.document, context.params.slug, context.locale);
-      if (!found) return new NotFound();
-      if (found.moved) return new MovedTo(linkTo(words.path, { slug: found.document.slug }));
-      return loadArticle(kind, found.document, context);
+      const article = documentAt(words.document, (slug) => linkTo(words.path, { slug }), context);
+      return loadArticle(kind, article, context);
     },
     head: articleHead,
     Component: ArticlePage,
@@ -204,11 +197,12 @@ export function articlePage(kind: ArticleKind): PageModule {
 }
 
 /** `/news-center/news/{id}`: the same article by its lasting id, for links that must survive a change of its slug. */
-export const newsByIdPage: PageModule = definePage<ArticleData, 'id'>({
+export const newsByIdPage = definePage<ArticleData, 'id'>({
   kind: 'article',
   loader: (context) => {
     const article = context.read.get('news-article', context.params.id, context.locale);
-    return article ? loadArticle('news', article, context) : new NotFound();
+    if (!article) throw new NotFound();
+    return loadArticle('news', article, context);
   },
   head: (data, context) => ({
     ...articleHead(data, context),

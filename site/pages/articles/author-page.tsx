@@ -8,13 +8,12 @@ import { linkTo } from '../../route-patterns.ts';
 import { Breadcrumbs } from '../../ui/navigation/Breadcrumbs.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
-import { teaserOf } from '../article-teaser.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';
-import { ListPagination } from '../list-pagination.tsx';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
-import { MovedTo, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
+import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
+import { definePage, documentAt } from '../../page/page-module.ts';
 
 interface AuthorData {
   author: Author;
@@ -25,10 +24,10 @@ interface AuthorData {
 }
 
 const articleTypes = ['education-article', 'news-article'] as const;
-const pathOf = (slug: string) => linkTo('/education-authors/:slug', { slug });
+const toPath = (slug: string) => linkTo('/education-authors/:slug', { slug });
 
 function AuthorPage({ data: { author, articles, total, part, trail } }: { data: AuthorData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <>
       <div className={styles.author}>
@@ -52,47 +51,41 @@ function AuthorPage({ data: { author, articles, total, part, trail } }: { data: 
   );
 }
 
-export const authorPage: PageModule = definePage<AuthorData, 'slug'>({
+export const authorPage = definePage<AuthorData, 'slug'>({
   kind: 'author',
   query: ['page'],
   middleware: ['page-number'],
-  loader: ({ read, locale, params, path, query }) => {
-    const found = read.bySlug('author', params.slug, locale);
-    if (!found) return new NotFound();
-    const author = found.document;
-    if (found.moved) return new MovedTo(pathOf(author.slug));
+  loader: (context) => {
+    const { read, locale, path, query } = context;
+    const author = documentAt('author', toPath, context);
     const relation = ['author', author.id] as const;
     const total = articleTypes.reduce((sum, type) => sum + read.count(type, locale, { relation }), 0);
     const part = listPart(query, total);
-    if (!part) return new NotFound();
     const articles = read.newest(articleTypes, locale, { relation, limit: itemsPerPage, offset: part.offset });
     return {
       author: withLiveLinks(author, read, locale),
-      articles: articles.map((article) => teaserOf('level' in article ? 'education' : 'news', article, read, locale)),
+      articles: articles.map((article) => makeTeaser('level' in article ? 'education' : 'news', article, read, locale)),
       total,
       part,
       trail: trailTo(read, locale, ['education-center'], { name: author.name, path }),
     };
   },
-  head: ({ author, part, trail }, { read, locale, t }) => ({
-    ...headOfPart(`${author.name}, ${author.role}`, part, { t }),
-    description: author.description,
-    updatedAt: author.updatedAt,
-    alternates: alternatesOf(read, 'author', author.id, pathOf),
-    ...textLocale(author, locale),
-    structuredData: [
-      {
-        '@type': 'ProfilePage',
-        mainEntity: {
-          '@type': 'Person',
-          name: author.name,
-          jobTitle: author.role,
-          description: plainText(author.bio),
-          worksFor: { '@id': '{origin}/#organization' },
-        },
+  head({ author, part, trail }, context) {
+    const profile = {
+      '@type': 'ProfilePage',
+      mainEntity: {
+        '@type': 'Person',
+        name: author.name,
+        jobTitle: author.role,
+        description: plainText(author.bio),
+        worksFor: { '@id': '{origin}/#organization' },
       },
-      breadcrumbData(trail, locale),
-    ],
-  }),
+    };
+    return {
+      ...headOfPart(`${author.name}, ${author.role}`, part, context.t),
+      description: author.description,
+      ...documentHead('author', author, { toPath, trail, more: [profile] }, context),
+    };
+  },
   Component: AuthorPage,
 });

@@ -1,19 +1,18 @@
 /** The news page (R11): latest, view all, categories with `All`, news of the week, tags. Also the education centre, which lists every lesson. */
+import type { Action } from '../../../content/model-values.ts';
 import { ArticleTeaserCard, ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { cx } from '../../ui/cx.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { categoryChips, tagChips } from './article-list-pages.tsx';
-import { type ArticleKind, articleKinds, teaserOf, teasers } from '../article-teaser.ts';
+import { type ArticleKind, articleKinds, makeTeaser, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';
-import { ListPagination } from '../list-pagination.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
+import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
+import type { LoaderContext, PageModule } from '../../page/page-module.ts';
 
 const latestCount = 6;
 
@@ -28,37 +27,34 @@ interface CenterData extends ContentPageData {
   tags: { name: string; path: string }[];
 }
 
-function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | NotFound {
+function loadCenter(kind: ArticleKind, context: LoaderContext): Omit<CenterData, keyof ContentPageData> {
   const { read, locale, query } = context;
   const total = read.count(articleKinds[kind].document, locale, {});
   const part = kind === 'news' ? { page: 1, pages: 1, offset: 0 } : listPart(query, total);
-  if (!part) return new NotFound();
-  const content = loadContentPage(kind === 'news' ? 'news-center' : 'education-center', context);
-  if (content instanceof NotFound) return content;
+  const count = kind === 'news' ? latestCount : itemsPerPage;
   const [week] =
     kind === 'news' ? read.list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 }) : [];
   return {
-    ...content,
     kind,
     total,
     part,
-    articles: teasers(
-      kind,
-      read,
-      locale,
-      kind === 'news' ? { limit: latestCount + 1 } : { limit: itemsPerPage, offset: part.offset },
-    )
-      // The news of the week has a place of its own; shown twice it would look like a mistake.
+    // The news of the week has a place of its own; shown twice it would look like a mistake.
+    articles: teasers(kind, read, locale, { limit: count + (week ? 1 : 0), offset: part.offset })
       .filter((teaser) => teaser.id !== week?.id)
-      .slice(0, kind === 'news' ? latestCount : undefined),
-    newsOfTheWeek: week ? teaserOf('news', week, read, locale) : null,
+      .slice(0, count),
+    newsOfTheWeek: week ? makeTeaser('news', week, read, locale) : null,
     categories: categoryChips(kind, context),
     tags: tagChips(kind, context),
   };
 }
 
+function AllNews({ name, look, className }: { name: string; look: Action['style']; className?: string | undefined }) {
+  const action = { id: 'all', name, url: linkTo('/news-center/news'), openInNewTab: false, style: look };
+  return <Actions actions={[action]} className={className} />;
+}
+
 function CenterPage({ data }: { data: CenterData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { kind, articles, total, part, newsOfTheWeek, categories, tags, blocks } = data;
   // The newest article leads, so only the first page has a large teaser.
   const leads = part.page === 1 ? articles.slice(0, 1) : [];
@@ -76,19 +72,7 @@ function CenterPage({ data }: { data: CenterData }) {
         <section aria-labelledby="latest" className={styles.latest}>
           <div className={styles.headed}>
             <h2 id="latest">{t(news ? 'news.latest' : 'education.lessons')}</h2>
-            {news && (
-              <Actions
-                actions={[
-                  {
-                    id: '1',
-                    name: t('news.viewAll'),
-                    url: linkTo('/news-center/news'),
-                    openInNewTab: false,
-                    style: 'quiet',
-                  },
-                ]}
-              />
-            )}
+            {news && <AllNews name={t('news.viewAll')} look="quiet" />}
           </div>
           {leads.map((teaser) => (
             <ArticleTeaserCard key={teaser.id} teaser={teaser} lead />
@@ -100,20 +84,7 @@ function CenterPage({ data }: { data: CenterData }) {
             ))}
           </div>
           {!news && <ListPagination total={total} part={part} />}
-          {news && (
-            <Actions
-              actions={[
-                {
-                  id: '2',
-                  name: t('article.allNews'),
-                  url: linkTo('/news-center/news'),
-                  openInNewTab: false,
-                  style: 'secondary',
-                },
-              ]}
-              className={styles.others}
-            />
-          )}
+          {news && <AllNews name={t('article.allNews')} look="secondary" className={styles.others} />}
         </section>
         <div className={cx(styles.aside, styles.minor)}>
           <section aria-labelledby="categories">
@@ -133,14 +104,11 @@ function CenterPage({ data }: { data: CenterData }) {
 }
 
 export function centerPage(kind: ArticleKind): PageModule {
-  return definePage({
+  return contentPage<CenterData>(articleKinds[kind].center, {
     kind: 'center',
     ...(kind === 'news' ? {} : { query: ['page'], middleware: ['page-number'] }),
-    loader: (context) => loadCenter(kind, context),
-    head({ page, part }, context) {
-      const head = staticPageHead(page, context);
-      return { ...head, ...headOfPart(head.title, part, context) };
-    },
+    load: (context) => loadCenter(kind, context),
+    head: ({ part }, { t }, { title }) => headOfPart(title, part, t),
     Component: CenterPage,
   });
 }

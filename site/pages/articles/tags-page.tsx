@@ -1,10 +1,8 @@
 /** `/tags`: every tag, with links to its news and its lessons. */
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
 import styles from '../directory-pages.module.css';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 
 interface TagEntry {
   id: string;
@@ -19,7 +17,7 @@ interface TagsData extends ContentPageData {
 }
 
 function TagsPage({ data: { blocks, tags } }: { data: TagsData }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <BlocksAround blocks={blocks}>
       <section className={styles.directory} aria-labelledby="all-tags">
@@ -53,12 +51,9 @@ function TagsPage({ data: { blocks, tags } }: { data: TagsData }) {
   );
 }
 
-export const tagsPage: PageModule = definePage<TagsData>({
+export const tagsPage = contentPage<TagsData>('tags', {
   kind: 'directory',
-  loader: (context) => {
-    const { read, locale } = context;
-    const content = loadContentPage('tags', context);
-    if (content instanceof NotFound) return content;
+  load({ read, locale }) {
     const tags = read.list('tag', locale).map(({ id, name, description, slug }): TagEntry => {
       const relation = { relation: ['tag', id] as const };
       return {
@@ -72,8 +67,7 @@ export const tagsPage: PageModule = definePage<TagsData>({
         },
       };
     });
-    return { ...content, tags };
+    return { tags };
   },
-  head: ({ page }, context) => staticPageHead(page, context),
   Component: TagsPage,
 });

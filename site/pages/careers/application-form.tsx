@@ -4,7 +4,7 @@ import type { FormState } from '../../forms/form-state.ts';
 import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../../ui/forms/Form.tsx';
 import { EmailField, FileField, SelectField, TextArea, TextField } from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
@@ -55,7 +55,7 @@ interface Props {
 }
 
 export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
-  const { t, href, path } = usePageContext();
+  const { t, href, path } = useCurrentPage();
   return (
     <FormSection id="apply" heading={t('application.heading')} text={<p>{t('application.text')}</p>} tone="band">
       {sent && !state ? (
@@ -110,10 +110,4 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
       {state && <form id="empty-application" action={`${href(path)}#apply`} />}
     </FormSection>
   );
-}
-
-/** @returns whether the query has `?sent=1`; null for any other value, for which there is no page. */
-export function sentOf(query: URLSearchParams): boolean | null {
-  const sent = query.get('sent');
-  return sent === null ? false : sent === '1' ? true : null;
 }

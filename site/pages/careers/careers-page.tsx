@@ -2,12 +2,11 @@
 import type { Job } from '../../../content/model.ts';
 import type { FormState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
-import { ApplicationForm, apply, sentOf } from './application-form.tsx';
-import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { isSent } from '../../page/form-action.ts';
+import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
+import { ApplicationForm, apply } from './application-form.tsx';
 import styles from './job-pages.module.css';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 
 interface CareersData extends ContentPageData {
   jobs: Job[];
@@ -15,7 +14,7 @@ interface CareersData extends ContentPageData {
 }
 
 function JobTable({ jobs }: { jobs: Job[] }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <table className={styles.jobs}>
       <caption className="visually-hidden">{t('careers.openPositions')}</caption>
@@ -57,7 +56,7 @@ function JobTable({ jobs }: { jobs: Job[] }) {
 }
 
 function CareersPage({ data: { blocks, jobs, sent }, state }: { data: CareersData; state: FormState | null }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <BlocksAround blocks={blocks}>
       <section className={styles.section} aria-labelledby="positions">
@@ -69,18 +68,11 @@ function CareersPage({ data: { blocks, jobs, sent }, state }: { data: CareersDat
   );
 }
 
-export const careersPage: PageModule = definePage<CareersData>({
+export const careersPage = contentPage<CareersData>('careers', {
   kind: 'careers',
   query: ['sent'],
-  loader: (context) => {
-    const content = loadContentPage('careers', context);
-    const sent = sentOf(context.query);
-    return content instanceof NotFound || sent === null
-      ? new NotFound()
-      : { ...content, sent, jobs: context.read.list('job', context.locale) };
-  },
+  load: ({ query, read, locale }) => ({ sent: isSent(query), jobs: read.list('job', locale) }),
   action: apply,
   takesFile: true,
-  head: ({ page }, context) => staticPageHead(page, context),
   Component: CareersPage,
 });

@@ -5,11 +5,12 @@ import { withLiveLinks } from '../../layout/live-links.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
-import { ApplicationForm, apply, sentOf } from './application-form.tsx';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { isSent } from '../../page/form-action.ts';
+import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
+import { definePage, documentAt } from '../../page/page-module.ts';
+import { ApplicationForm, apply } from './application-form.tsx';
 import styles from './job-pages.module.css';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
-import { MovedTo, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 
 interface JobData {
   job: Job;
@@ -18,10 +19,10 @@ interface JobData {
   sent: boolean;
 }
 
-const pathOf = (slug: string) => linkTo('/job-post/:slug', { slug });
+const toPath = (slug: string) => linkTo('/job-post/:slug', { slug });
 
 function JobPage({ data: { job, trail, email, sent }, state }: { data: JobData; state: FormState | null }) {
-  const { t, date } = usePageContext();
+  const { t, date } = useCurrentPage();
   const facts: [string, string][] = [
     [t('careers.location'), job.location],
     [t('careers.department'), job.department],
@@ -56,43 +57,40 @@ function JobPage({ data: { job, trail, email, sent }, state }: { data: JobData; 
   );
 }
 
-export const jobPage: PageModule = definePage<JobData, 'slug'>({
+export const jobPage = definePage<JobData, 'slug'>({
   kind: 'job',
   query: ['sent'],
   action: apply,
   takesFile: true,
-  loader: ({ read, locale, params, path, query }) => {
-    const found = read.bySlug('job', params.slug, locale);
-    const sent = sentOf(query);
-    if (!found || sent === null) return new NotFound();
-    const job = found.document;
-    if (found.moved) return new MovedTo(pathOf(job.slug));
-    const email = read.single('common-datum', locale)?.email ?? '';
+  loader: (context) => {
+    const { read, locale, path, query } = context;
+    const sent = isSent(query);
+    const job = documentAt('job', toPath, context);
     return {
       job: withLiveLinks(job, read, locale),
-      email,
+      email: read.single('common-datum', locale)?.email ?? '',
       sent,
       trail: trailTo(read, locale, ['careers'], { name: job.title, path }),
     };
   },
-  head: ({ job, trail }, { read, locale }) => ({
-    title: `${job.title}, ${job.location}`,
-    description: job.summary,
-    updatedAt: job.updatedAt,
-    alternates: alternatesOf(read, 'job', job.id, pathOf),
-    ...textLocale(job, locale),
-    structuredData: [
-      {
-        '@type': 'JobPosting',
-        title: job.title,
-        description: job.body,
-        datePosted: job.postedOn,
-        ...(job.validThrough ? { validThrough: job.validThrough } : {}),
-        hiringOrganization: { '@type': 'Organization', name: read.single('common-datum', locale)?.legalName ?? '' },
-        jobLocation: { '@type': 'Place', address: job.location },
+  head({ job, trail }, context) {
+    const posting = {
+      '@type': 'JobPosting',
+      title: job.title,
+      description: job.body,
+      datePosted: job.postedOn,
+      ...(job.validThrough ? { validThrough: job.validThrough } : {}),
+      hiringOrganization: {
+        '@type': 'Organization',
+        name: context.read.single('common-datum', context.locale)?.legalName ?? '',
       },
-      breadcrumbData(trail, locale),
-    ],
-  }),
+      jobLocation: { '@type': 'Place', address: job.location },
+    };
+    return {
+      title: `${job.title}, ${job.location}`,
+      description: job.summary,
+      ...documentHead('job', job, { toPath, trail, more: [posting] }, context),
+    };
+  },
   Component: JobPage,
 });

@@ -3,15 +3,16 @@ import type { ReactNode } from 'react';
 import type { Money } from '../../../content/costs/cost-types.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { CostBillView } from '../../ui/costs/CostBillView.tsx';
+import type { CostAnswer } from '../../ui/costs/cost-lines.ts';
 import { longestInput } from '../../ui/costs/cost-fields.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
 import tool from '../../ui/costs/costs.module.css';
 import { cx } from '../../ui/cx.ts';
-import type { PageContextValue } from '../../ui/page-context.ts';
+import { type CurrentPage, useCurrentPage } from '../../ui/current-page.tsx';
 import { type AccountQuestion, type accountQuery, holdings, tradeRows } from './account-question.ts';
 import styles from './cost-pages.module.css';
 
-/** In a sentence about what something costs, a cost has no minus; what is paid out keeps its plus. */
+/** In a sentence about costs, a cost has no minus; a payment to the visitor keeps its plus. */
 function costText(cost: Money, writer: CostWriter): string {
   return cost.amount.startsWith('-')
     ? writer.money({ ...cost, amount: cost.amount.slice(1) })
@@ -21,7 +22,6 @@ function costText(cost: Money, writer: CostWriter): string {
 interface PartProps {
   question: AccountQuestion;
   writer: CostWriter;
-  page: PageContextValue;
 }
 
 function Field({
@@ -83,26 +83,17 @@ function Currency({ question, writer }: PartProps) {
   );
 }
 
-function GetForm({
-  anchor,
-  children,
-  submit,
-  page,
-}: {
-  anchor: string;
-  children: ReactNode;
-  submit: string;
-  page: PageContextValue;
-}) {
+function GetForm({ anchor, submit, children }: { anchor: string; submit: string; children: ReactNode }) {
+  const { href } = useCurrentPage();
   return (
-    <form action={`${page.href(linkTo('/account-types'))}#${anchor}`} method="get" className={tool.form} noValidate>
+    <form action={`${href(linkTo('/account-types'))}#${anchor}`} method="get" className={tool.form} noValidate>
       {children}
       <button className="button">{submit}</button>
     </form>
   );
 }
 
-function comparisonNotes({ question: { comparison, names }, writer, page: { t } }: PartProps): string[] {
+function comparisonNotes({ question: { comparison, names }, writer }: PartProps, t: CurrentPage['t']): string[] {
   if (!comparison) return [];
   const { tippings, cheapest } = comparison.result;
   const [account = ''] = cheapest.map((id) => names[id] ?? id);
@@ -117,13 +108,15 @@ function comparisonNotes({ question: { comparison, names }, writer, page: { t } 
   return volume ? told : [t('costs.accounts.always', { account }), ...told];
 }
 
-function comparisonAnswer({ question: { comparison, names }, writer, page }: PartProps) {
+function comparisonAnswer(
+  { question: { comparison, names }, writer }: PartProps,
+  t: CurrentPage['t'],
+): CostAnswer | null {
   if (!comparison) return null;
-  const { t } = page;
   const { costs, cheapest } = comparison.result;
   return {
     caption: t('costs.accounts.caption'),
-    notes: ['noteRounding'] as const,
+    notes: ['noteRounding'],
     lines: costs.map(({ account, spread, commission, swap, total }) => {
       const best = cheapest.includes(account);
       const name = names[account] ?? account;
@@ -135,13 +128,14 @@ function comparisonAnswer({ question: { comparison, names }, writer, page }: Par
           swap: writer.money(swap, true),
         }),
         amount: writer.money(total, true),
-        ...(best ? { kind: 'total' as const } : {}),
+        ...(best && { kind: 'total' }),
       };
     }),
   };
 }
 
-function TradeRow({ row, question, writer, page: { t } }: PartProps & { row: (typeof tradeRows)[number] }) {
+function TradeRow({ row, question, writer }: PartProps & { row: (typeof tradeRows)[number] }) {
+  const { t } = useCurrentPage();
   return (
     <fieldset className={styles.row}>
       <legend>{t('costs.accounts.row', { number: String(row) })}</legend>
@@ -154,12 +148,12 @@ function TradeRow({ row, question, writer, page: { t } }: PartProps & { row: (ty
 }
 
 export function ComparisonPart(props: PartProps) {
-  const { question, writer, page } = props;
-  const { t } = page;
-  const answer = comparisonAnswer(props);
+  const { question, writer } = props;
+  const { t } = useCurrentPage();
+  const answer = comparisonAnswer(props, t);
   return (
     <div className={tool.tool}>
-      <GetForm anchor="compare" submit={t('costs.accounts.submit')} page={page}>
+      <GetForm anchor="compare" submit={t('costs.accounts.submit')}>
         {tradeRows.map((row) =>
           row === 1 ? (
             <TradeRow key={row} {...props} row={row} />
@@ -176,12 +170,12 @@ export function ComparisonPart(props: PartProps) {
         {answer && (
           <>
             <CostBillView
-              answer={{ ...answer, notes: [...answer.notes] }}
+              answer={answer}
               writer={writer}
               more={[t('costs.accounts.assumed'), writer.words.demonstration]}
             />
             <ul className={styles.tips}>
-              {comparisonNotes(props).map((text) => (
+              {comparisonNotes(props, t).map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -192,15 +186,14 @@ export function ComparisonPart(props: PartProps) {
   );
 }
 
-export function FitPart(props: PartProps) {
-  const { question, writer, page } = props;
-  const { t } = page;
+export function FitPart({ question, writer }: PartProps) {
+  const { t } = useCurrentPage();
   const { fit, names } = question;
   const name = (account: string) => names[account] ?? account;
   const kinds = Object.keys(holdings) as (keyof typeof holdings)[];
   return (
     <div className={cx(tool.tool, styles.fit)}>
-      <GetForm anchor="fit" submit={t('costs.accounts.fitSubmit')} page={page}>
+      <GetForm anchor="fit" submit={t('costs.accounts.fitSubmit')}>
         <Field name="deposit" label={t('costs.accounts.deposit')} question={question} numeric />
         <Field name="what" label={t('costs.accounts.what')} question={question} />
         <Field
@@ -216,7 +209,7 @@ export function FitPart(props: PartProps) {
             <p className={styles.fits}>{t('costs.accounts.fits', { account: name(fit.account) })}</p>
             <p>
               {t('costs.accounts.fitsWhy', {
-                deposit: writer.money({ ...fit.deposit, amount: fit.asked }),
+                deposit: writer.money({ ...fit.deposit, amount: fit.wanted }),
                 cost: costText(fit.cost, writer),
                 lots: writer.lots(fit.lots),
                 name: fit.name,

@@ -1,17 +1,16 @@
 /** The cost ticket as a part of a page: prefilled, and answered by `/trading-tools`. */
 import { Island } from '../../islands/Island.tsx';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './cost-pages.module.css';
 
 /** A section with the ticket. @param props of `costToolProps`. */
 export function CostTicket({ props, id = 'ticket' }: { props: CostToolProps; id?: string }) {
-  const { t } = usePageContext();
-  const block = { id, heading: t('costs.ticket'), text: null, tone: 'plain' } as const;
+  const { t } = useCurrentPage();
   return (
-    <Section block={block} after={<p className={styles.lead}>{t('costs.ticketText')}</p>}>
+    <Section block={{ id, heading: t('costs.ticket') }} after={<p className={styles.lead}>{t('costs.ticketText')}</p>}>
       {/* An island has no box, so the section's grid needs one around it. */}
       <div>
         <Island name="cost-tool" load="interaction" props={props} />
@@ -25,7 +24,7 @@ export function CostTicket({ props, id = 'ticket' }: { props: CostToolProps; id?
  * @param spread from a desk on, its form and its bill are two items of the grid that it stands in.
  */
 export function CostTool({ props, spread = false }: { props: CostToolProps; spread?: boolean }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <div className={cx(styles.answer, spread && styles.spread)} role="group" aria-labelledby="ticket">
       <h2 id="ticket">{t('costs.ticket')}</h2>

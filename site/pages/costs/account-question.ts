@@ -1,4 +1,4 @@
-/** The two forms of `/account-types`, read from the address and answered: which account is cheapest for a month of trades, and which one fits. */
+/** The two forms of `/account-types`, parsed from the address and answered: which account is cheapest for a month of trades, and which one fits. */
 import {
   type Comparison,
   type MonthlyTrades,
@@ -8,17 +8,15 @@ import {
 import { minimumDeposit } from '../../../content/costs/account-facts.ts';
 import { readPositive } from '../../../content/costs/conversion.ts';
 import type { Money } from '../../../content/costs/cost-types.ts';
-import { localeRecords } from '../../../content/locales.ts';
 import type { AccountType } from '../../../content/model.ts';
-import { readDecimal } from '../../i18n/decimal-input.ts';
-import { messages } from '../../i18n/translate.ts';
+import { parseDecimal } from '../../i18n/decimal-input.ts';
 import { readLots } from '../../../content/costs/trade.ts';
 import { problemText } from '../../ui/costs/cost-answer.ts';
-import { type CostSubject, firstQuestion, longestInput } from '../../ui/costs/cost-fields.ts';
-import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';
-import { type CostSource, costAccounts, costSubject, firstInstrument } from './cost-facts.ts';
-import { ratePairs } from '../../instruments/rate-pairs.ts';
-import { findInstrument } from './find-instrument.ts';
+import { firstQuestion, longestInput } from '../../ui/costs/cost-fields.ts';
+import type { CostWriter } from '../../ui/costs/cost-writer.ts';
+import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
+import { ratePairs } from '../../instruments/find-instruments.ts';
+import { type CostSource, costAccounts, findInstrument, firstInstrument } from './cost-facts.ts';
 
 /** Rows of the form. */
 export const tradeRows = [1, 2, 3] as const;
@@ -26,7 +24,7 @@ const rowFields = ['symbol', 'lots', 'trades', 'nights'] as const;
 
 /** How long a position is held, and how many nights that stands for. */
 export const holdings = { day: 0, days: 3, weeks: 14 } as const;
-export type Holding = keyof typeof holdings;
+type Holding = keyof typeof holdings;
 
 export const accountQuery = [
   ...tradeRows.flatMap((row) => rowFields.map((field) => `${field}${row}` as const)),
@@ -38,7 +36,7 @@ export const accountQuery = [
 type Parameter = (typeof accountQuery)[number];
 
 /** Trades a month that a question may name. */
-export const mostTrades = 1000;
+const mostTrades = 1000;
 
 export interface AccountQuestion {
   values: Record<Parameter, string>;
@@ -51,10 +49,10 @@ export interface AccountQuestion {
 }
 
 /** The account that fits: the cheapest of those that the deposit opens. */
-export interface Fit {
+interface Fit {
   account: string;
   /** What the visitor wants to deposit, in plain digits. */
-  asked: string;
+  wanted: string;
   cost: Money;
   deposit: Money;
   lots: string;
@@ -63,20 +61,22 @@ export interface Fit {
   others: { account: string; cost: Money; deposit: Money }[];
 }
 
-type NamedTrades = MonthlyTrades & { instrument: CostSubject };
-
-interface Reading {
+/** The submitted forms while they are checked. */
+interface Submission {
   source: CostSource;
   writer: CostWriter;
   values: AccountQuestion['values'];
   errors: AccountQuestion['errors'];
 }
 
-function readRow(row: (typeof tradeRows)[number], { writer, values, errors, source }: Reading): NamedTrades | null {
+function parseRow(
+  row: (typeof tradeRows)[number],
+  { writer, values, errors, source }: Submission,
+): MonthlyTrades | null {
   const { decimal } = writer;
   const typed = values[`symbol${row}`];
   const whole = (field: 'trades' | 'nights', least: number, most: number): number => {
-    const text = readDecimal(values[`${field}${row}`], { decimal }) ?? '';
+    const text = parseDecimal(values[`${field}${row}`], { decimal }) ?? '';
     const count = /^[0-9]{1,6}$/.test(text) ? Number(text) : -1;
     if (count >= least && count <= most) return count;
     const key = field === 'nights' ? 'notWhole' : 'wholeFrom1';
@@ -89,22 +89,21 @@ function readRow(row: (typeof tradeRows)[number], { writer, values, errors, sour
     errors[`symbol${row}`] = writer.text('unknownSymbol', { typed });
     return null;
   }
-  const lots = readDecimal(values[`lots${row}`], { decimal }) ?? values[`lots${row}`];
-  const subject = costSubject(found);
-  const judged = readLots(subject, lots);
-  const [wrong] = judged.ok ? [] : judged.problems;
+  const lots = parseDecimal(values[`lots${row}`], { decimal }) ?? values[`lots${row}`];
+  const checked = readLots(found, lots);
+  const [wrong] = checked.ok ? [] : checked.problems;
   if (wrong) errors[`lots${row}`] = problemText(wrong, values[`lots${row}`], found.name, writer);
-  return wrong || trades < 0 || nights < 0 ? null : { instrument: subject, lots, trades, nights };
+  return wrong || trades < 0 || nights < 0 ? null : { instrument: found, lots, trades, nights };
 }
 
 function compareRows(
-  reading: Reading,
+  submission: Submission,
   accounts: readonly { id: string; swapFreeDays: number }[],
 ): AccountQuestion['comparison'] {
-  const { writer, values, errors, source } = reading;
+  const { writer, values, errors, source } = submission;
   const used = tradeRows.filter((row) => values[`symbol${row}`].trim() !== '');
-  if (used.length === 0) errors.symbol1 = messages[source.locale].costs.accounts.noRows;
-  const rows = used.map((row) => readRow(row, reading));
+  if (used.length === 0) errors.symbol1 = source.t('costs.accounts.noRows');
+  const rows = used.map((row) => parseRow(row, submission));
   const read = rows.filter((row) => row !== null);
   if (read.length === 0 || read.length < used.length) return null;
   const pairs = ratePairs(source.read);
@@ -120,13 +119,13 @@ function compareRows(
 }
 
 function findFit(
-  reading: Reading,
+  submission: Submission,
   types: readonly AccountType[],
   accounts: readonly { id: string; swapFreeDays: number }[],
 ): Fit | null {
-  const { writer, values, errors, source } = reading;
+  const { writer, values, errors, source } = submission;
   const { currency } = values;
-  const amount = readDecimal(values.deposit, { decimal: writer.decimal }) ?? values.deposit;
+  const amount = parseDecimal(values.deposit, { decimal: writer.decimal }) ?? values.deposit;
   const deposit = readPositive('amount', amount);
   const [problem] = deposit.ok ? [] : deposit.problems;
   if (problem) errors.deposit = problemText(problem, values.deposit, '', writer);
@@ -140,7 +139,7 @@ function findFit(
   };
   const { lots } = firstQuestion(found);
   const nights = holdings[values.hold as Holding];
-  const trade = { instrument: costSubject(found), lots, trades: 1, nights };
+  const trade = { instrument: found, lots, trades: 1, nights };
   const offered = accounts.filter(({ id }) => found.terms.some(({ account }) => account === id));
   const result = compareAccounts({ rows: [trade], accounts: offered, currency, pairs: ratePairs(source.read) });
   if (!result.ok) return null;
@@ -161,10 +160,10 @@ function findFit(
       account: types.find(({ id }) => id === least.account)?.name ?? '',
       deposit: writer.money(least.deposit),
     };
-    errors.deposit = reading.source.t('costs.accounts.tooSmall', texts);
+    errors.deposit = source.t('costs.accounts.tooSmall', texts);
     return null;
   }
-  return { ...best, asked: amount, lots, name: found.name, nights, others: ranked.filter((one) => one !== best) };
+  return { ...best, wanted: amount, lots, name: found.name, nights, others: ranked.filter((one) => one !== best) };
 }
 
 /** Reads and answers the forms. @returns null when there are no accounts or instruments to compare. */
@@ -174,7 +173,7 @@ export function accountQuestion(query: URLSearchParams, source: CostSource): Acc
   const { accounts, currencies, first } = costAccounts(types);
   const usual = firstInstrument(null, source);
   if (!usual || accounts.length === 0 || currencies.length === 0) return null;
-  const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
+  const writer = costWriterIn(locale);
   // Fields that were left empty are not in the address; the currency always is.
   const compares = query.has('currency') || tradeRows.some((row) => query.has(`symbol${row}`));
   const start: Partial<Record<Parameter, string>> = {
@@ -192,14 +191,14 @@ export function accountQuestion(query: URLSearchParams, source: CostSource): Acc
     errors.currency = writer.words.notListed;
     values.currency = first.currency;
   }
-  const reading = { source, writer, values, errors };
+  const submission = { source, writer, values, errors };
   return {
     values,
     errors,
     currencies,
     names: Object.fromEntries(types.map(({ id, name }) => [id, name])),
     // Without a question of its own it shows an example.
-    comparison: compareRows(reading, accounts),
-    fit: query.has('deposit') ? findFit(reading, types, accounts) : null,
+    comparison: compareRows(submission, accounts),
+    fit: query.has('deposit') ? findFit(submission, types, accounts) : null,
   };
 }

@@ -1,15 +1,11 @@
-/** `/account-types`: its blocks, and beside the sixteen rows two forms: which account is cheapest for what one trades, and which one fits. */
-import { localeRecords } from '../../../content/locales.ts';
-import { messages } from '../../i18n/translate.ts';
+/** `/account-types`: its blocks, and after the sixteen rows two forms: which account is cheapest for a month of trades, and which one fits. */
 import { Blocks } from '../../blocks/Blocks.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
-import { costWriter } from '../../ui/costs/cost-writer.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { type ContentPageData, contentPage } from '../content-page.tsx';
 import { ComparisonPart, FitPart } from './AccountForms.tsx';
 import { type AccountQuestion, accountQuery, accountQuestion } from './account-question.ts';
+import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 import styles from './cost-pages.module.css';
 
 interface AccountTypesData extends ContentPageData {
@@ -19,34 +15,32 @@ interface AccountTypesData extends ContentPageData {
 }
 
 function AccountTypesPage({ data: { blocks, question, refused } }: { data: AccountTypesData }) {
-  const page = usePageContext();
-  const { t, locale } = page;
-  const section = { text: null, tone: 'plain' } as const;
-  // The forms are beside the table of conditions, which stays in the first view.
+  const { t, locale } = useCurrentPage();
+  // The forms come after the table of conditions, which stays in the first view.
   const index = blocks.findIndex(({ component }) => component === 'blocks.account-types') + 1;
-  const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
+  const writer = costWriterIn(locale);
   return (
     <>
       <Blocks blocks={blocks.slice(0, index)} />
       {refused && (
-        <Section block={{ ...section, id: 'compare', heading: t('costs.accounts.heading') }}>
+        <Section block={{ id: 'compare', heading: t('costs.accounts.heading') }}>
           <p role="alert">{t('search.pageRefused')}</p>
         </Section>
       )}
       {question && (
         <>
           <Section
-            block={{ ...section, id: 'compare', heading: t('costs.accounts.heading') }}
+            block={{ id: 'compare', heading: t('costs.accounts.heading') }}
             after={<p className={styles.lead}>{t('costs.accounts.text')}</p>}
           >
-            <ComparisonPart question={question} writer={writer} page={page} />
+            <ComparisonPart question={question} writer={writer} />
           </Section>
           <Section
-            block={{ ...section, tone: 'band', id: 'fit', heading: t('costs.accounts.fitHeading') }}
+            block={{ tone: 'band', id: 'fit', heading: t('costs.accounts.fitHeading') }}
             layout="split"
             after={<p className={styles.lead}>{t('costs.accounts.fitText')}</p>}
           >
-            <FitPart question={question} writer={writer} page={page} />
+            <FitPart question={question} writer={writer} />
           </Section>
         </>
       )}
@@ -55,17 +49,14 @@ function AccountTypesPage({ data: { blocks, question, refused } }: { data: Accou
   );
 }
 
-export const accountTypesPage: PageModule = definePage<AccountTypesData>({
+export const accountTypesPage = contentPage<AccountTypesData>('account-types', {
   kind: 'account-types',
   query: accountQuery,
   cached: 'without-query',
-  loader: (context) => {
-    const content = loadContentPage('account-types', context);
-    if (content instanceof NotFound) return content;
+  load(context) {
     const refused = context.search.refused ?? false;
-    return { ...content, question: refused ? null : accountQuestion(context.query, context), refused };
+    return { question: refused ? null : accountQuestion(context.query, context), refused };
   },
-  head: ({ page }, context) =>
-    staticPageHead(page, context, context.query.size > 0 ? { noindex: true, canonical: context.path } : {}),
+  head: (_, { query, path }) => (query.size > 0 ? { noindex: true, canonical: path } : {}),
   Component: AccountTypesPage,
 });

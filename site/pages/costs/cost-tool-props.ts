@@ -1,31 +1,22 @@
 /** What the island of a ticket or calculator gets: from the address of a question, or for a page that shows one at first. */
 import type { Instrument } from '../../../content/model.ts';
+import type { InstrumentClass } from '../../../content/model-instruments.ts';
 import { localeRecords } from '../../../content/locales.ts';
 import { localePath } from '../../i18n/locale-path.ts';
-import { messages } from '../../i18n/translate.ts';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import { linkTo } from '../../route-patterns.ts';
 import {
   type CostTool,
   type CostValues,
   costFieldNames,
-  fieldsOf,
+  toolFields,
   firstValues,
   longestInput,
-  movedTo,
+  moveToInstrument,
 } from '../../ui/costs/cost-fields.ts';
-import { costWriter } from '../../ui/costs/cost-writer.ts';
-import {
-  type CostAccounts,
-  type CostSource,
-  costAccounts,
-  costFacts,
-  costNotes,
-  firstInstrument,
-  instrumentOf,
-} from './cost-facts.ts';
-import { ratePairs } from '../../instruments/rate-pairs.ts';
-import { findInstrument } from './find-instrument.ts';
+import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
+import { instrumentBySymbol, ratePairs } from '../../instruments/find-instruments.ts';
+import { type CostSource, costAccounts, costFacts, costNotes, findInstrument, firstInstrument } from './cost-facts.ts';
 
 /** Where forms of this kind are answered: the element that the browser scrolls to. */
 export const answerAnchor = 'tool';
@@ -43,69 +34,55 @@ interface Wanted {
 /** @returns null when there are no instruments, or no accounts: then there is nothing to compute. */
 export function costToolProps({ tool, query, symbol, now }: Wanted, source: CostSource): CostToolProps | null {
   const { read, locale } = source;
-  const choices = costAccounts(read.list('account-type', locale));
+  const { accounts, currencies, first } = costAccounts(read.list('account-type', locale));
   const usual = firstInstrument(symbol, source);
-  if (!usual || choices.accounts.length === 0 || choices.currencies.length === 0) return null;
+  if (!usual || accounts.length === 0 || currencies.length === 0) return null;
+  const { typed: write, words } = costWriterIn(locale);
   const shared = {
     tool,
     locale,
     tag: localeRecords[locale].format,
-    words: messages[locale].costs.words,
+    words,
     action: `${localePath(linkTo('/trading-tools'), locale)}#${answerAnchor}`,
-    accounts: choices.accounts,
-    currencies: choices.currencies,
+    accounts,
+    currencies,
   };
-  const write = costWriter(shared.tag, shared.words).typed;
+  /** The values of the fields: those of the question, and the initial ones where it names none. */
+  const valuesFor = (instrument: Instrument | null): CostValues => {
+    const initial = firstValues(instrument, first);
+    const written = costFieldNames.map((name) => [name, write(initial[name])] as const);
+    const given = toolFields[tool].flatMap((name) => {
+      const value = query?.get(name)?.slice(0, longestInput);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return Object.fromEntries([...written, ...given]) as CostValues;
+  };
   if (tool === 'convert') {
-    const facts = { subject: null, pairs: ratePairs(source.read), market: null, others: [] };
-    const values = valuesFrom(query, tool, inFields(firstValues(null, choices.first), write));
-    return { ...shared, values, facts, notes: [messages[locale].costs.words.demonstration] };
+    const facts = { subject: null, pairs: ratePairs(read), market: null, others: [] };
+    return { ...shared, values: valuesFor(null), facts, notes: [words.demonstration] };
   }
   const typed = query?.get('symbol')?.slice(0, longestInput) ?? usual.symbol;
   const { found, others } = findInstrument(typed, source);
-  const subject = found ?? usual;
-  const facts = costFacts(subject, others, { currencies: choices.currencies, now, source });
-  const values = questionValues({ query, tool, subject, source, choices, write });
+  const instrument = found ?? usual;
+  const facts = costFacts(instrument, others, { currencies, now, source });
+  // The form was filled in for another instrument than the one that was then typed.
+  const former = query?.get('for')?.slice(0, longestInput);
+  const before = former ? instrumentBySymbol(former, source) : null;
   return {
     ...shared,
-    values: { ...values, symbol: typed },
+    values: { ...moveToInstrument(valuesFor(instrument), before, instrument, write), symbol: typed },
     facts: found ? facts : { ...facts, subject: null, market: null },
-    notes: found && facts.subject ? costNotes(facts.subject, locale) : [],
+    notes: found ? costNotes(found, locale) : [],
   };
 }
 
-/** What stands in the fields: the question, and what is not asked as it is at first. */
-function questionValues({
-  query,
-  tool,
-  subject,
-  source,
-  choices,
-  write,
-}: {
-  query: URLSearchParams | null;
-  tool: CostTool;
-  subject: Instrument;
-  source: CostSource;
-  choices: CostAccounts;
-  write: (plain: string) => string;
-}): CostValues {
-  const first = inFields(firstValues(subject, choices.first), write);
-  const values = valuesFrom(query, tool, first);
-  // The form was filled in for another instrument than the one that was then typed.
-  const former = query?.get('for')?.slice(0, longestInput);
-  const before = former ? instrumentOf(former, source) : null;
-  return movedTo(values, before, subject, write);
-}
-
-function valuesFrom(query: URLSearchParams | null, tool: CostTool, first: CostValues): CostValues {
-  const given = fieldsOf[tool].flatMap((name) => {
-    const value = query?.get(name);
-    return value === null || value === undefined ? [] : [[name, value.slice(0, longestInput)] as const];
-  });
-  return { ...first, ...Object.fromEntries(given) };
-}
-
-function inFields(values: CostValues, write: (plain: string) => string): CostValues {
-  return Object.fromEntries(costFieldNames.map((name) => [name, write(values[name])])) as CostValues;
+/**
+ * The cost ticket of a page that is the same for everybody: it does not depend on the moment.
+ * @param symbol the ticket's instrument. @param otherwise the class whose first instrument takes its place where it is missing.
+ */
+export function pageTicket(symbol: string, otherwise: InstrumentClass, source: CostSource): CostToolProps | null {
+  const first =
+    instrumentBySymbol(symbol, source) ??
+    source.read.list('instrument', source.locale, { relation: ['class', otherwise], limit: 1 })[0];
+  return first ? costToolProps({ tool: 'cost', query: null, symbol: first.symbol, now: null }, source) : null;
 }

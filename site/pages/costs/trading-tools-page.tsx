@@ -4,19 +4,13 @@
  */
 import { Island } from '../../islands/Island.tsx';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { costFieldNames, costTools } from '../../ui/costs/cost-fields.ts';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
-import { type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { ToolPage } from '../tool-page.tsx';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
 import { answerAnchor, costToolProps } from './cost-tool-props.ts';
 import styles from './cost-pages.module.css';
-
-/** `for`: the instrument that the form was filled in for. */
-export const costQuery = ['tool', 'for', ...costFieldNames] as const;
 
 interface TradingToolsData extends ContentPageData {
   props: CostToolProps | null;
@@ -30,7 +24,7 @@ function toolPath(tool: (typeof costTools)[number]): string {
 }
 
 function TradingToolsPage({ data }: { data: TradingToolsData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const { props, refused } = data;
   return (
     <ToolPage data={data}>
@@ -53,30 +47,25 @@ function TradingToolsPage({ data }: { data: TradingToolsData }) {
   );
 }
 
-export const tradingToolsPage: PageModule = definePage<TradingToolsData>({
+export const tradingToolsPage = contentPage<TradingToolsData>('trading-tools', {
   kind: 'trading-tools',
-  query: costQuery,
+  // `for`: the instrument that the form was filled in for.
+  query: ['tool', 'for', ...costFieldNames],
   // Questions have no end, and their answers say whether the market is open now.
   cached: 'without-query',
-  loader: (context) => {
-    const content = loadContentPage('trading-tools', context);
-    if (content instanceof NotFound) return content;
+  load(context) {
     const { query } = context;
     const refused = context.search.refused ?? false;
-    const asked = query.size > 0;
+    const isQuestion = query.size > 0;
     const tool = costTools.find((one) => one === query.get('tool')) ?? 'cost';
-    const props = refused
-      ? null
-      : costToolProps({ tool, query: asked ? query : null, symbol: null, now: asked ? Date.now() : null }, context);
-    return { ...content, props, refused };
+    const given = { query: isQuestion ? query : null, now: isQuestion ? Date.now() : null };
+    return { props: refused ? null : costToolProps({ tool, symbol: null, ...given }, context), refused };
   },
-  head: ({ page, props }, context) => {
-    const { t, query, path } = context;
-    if (query.size === 0) return staticPageHead(page, context);
+  head({ props }, { t, query, path }) {
+    if (query.size === 0) return {};
     const tool = t(`costs.tools.${props?.tool ?? 'cost'}`);
     const name = props?.facts.subject?.name;
-    const title = name ? t('costs.answerTitle', { tool, name }) : tool;
-    return { ...staticPageHead(page, context, { noindex: true, canonical: path }), title };
+    return { noindex: true, canonical: path, title: name ? t('costs.answerTitle', { tool, name }) : tool };
   },
   Component: TradingToolsPage,
 });

@@ -1,10 +1,10 @@
 /** What makes up an index: the shares that editors name, and the rest. */
 import { exact, minus, plus, roundedTo } from '../../../content/costs/exact.ts';
-import { type ReadDiagram, instrumentsOf, listText } from './diagram-source.ts';
+import { type ComputeFigures, findInstruments, listText } from './diagram-source.ts';
 
-export const compositionFigures: ReadDiagram = (block, source) => {
+export const compositionFigures: ComputeFigures = (block, source) => {
   const { locale, t, writer } = source;
-  const found = instrumentsOf(block, source);
+  const found = findInstruments(block, source);
   if (found.length < block.instruments.length) return null;
   const indices = found.map(({ symbol, name }) => {
     const own = block.points.filter(({ group }) => group === symbol);

@@ -1,17 +1,17 @@
 /** A dividend and a split on a position of shares: the money that moves, worked out to the cent. */
 import { type Exact, exact, minus, over, plus, roundedTo, times } from '../../../content/costs/exact.ts';
-import { type ReadDiagram, instrumentsOf, pointOf } from './diagram-source.ts';
+import { type ComputeFigures, findInstruments, findPoint } from './diagram-source.ts';
 
 /** Shares of the position. */
 const shares = 50;
 
-export const corporateFigures: ReadDiagram = (block, source) => {
+export const corporateFigures: ComputeFigures = (block, source) => {
   const { t, writer } = source;
-  const [instrument] = instrumentsOf(block, source);
+  const [instrument] = findInstruments(block, source);
   if (!instrument) return null;
   const { quoteCurrency: currency, referencePrice, name } = instrument;
   const [dividend, withholding, split] = (['dividend', 'withholding', 'split'] as const).map((group) =>
-    pointOf(block, group),
+    findPoint(block, group),
   );
   if (!dividend || !withholding || !split) return null;
   const money = (amount: Exact, signed = false) => writer.money({ amount: roundedTo(amount, 2), currency }, signed);

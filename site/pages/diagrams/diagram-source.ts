@@ -2,35 +2,35 @@
 import { exact, roundedTo, times } from '../../../content/costs/exact.ts';
 import { wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
-import type { Reader } from '../../../content/replica/reader.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
+import type { Instrument } from '../../../content/model.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPoint } from '../../../content/model-diagrams.ts';
 import type { DiagramFigures } from '../../drawings/diagram-figures.ts';
-import { type Translate, messages, translator } from '../../i18n/translate.ts';
-import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';
+import { type InstrumentSource, instrumentBySymbol } from '../../instruments/find-instruments.ts';
+import { capitalized } from '../../i18n/day-names.ts';
+import { type Translate, translator } from '../../i18n/translate.ts';
+import type { CostWriter } from '../../ui/costs/cost-writer.ts';
+import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 
-export interface DiagramSource {
-  read: Reader;
-  locale: Locale;
+export interface DiagramSource extends InstrumentSource {
   t: Translate;
   writer: CostWriter;
 }
 
-export function diagramSource({ read, locale }: { read: Reader; locale: Locale }): DiagramSource {
-  const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
-  return { read, locale, t: translator(locale), writer };
+export function diagramSource({ read, locale }: InstrumentSource): DiagramSource {
+  return { read, locale, t: translator(locale), writer: costWriterIn(locale) };
 }
 
 /** Null: something that it is made from does not exist. */
-export type ReadDiagram = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
+export type ComputeFigures = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
 
-export function instrumentsOf({ instruments }: Diagram, { read, locale }: DiagramSource) {
-  return instruments.flatMap((symbol) => read.get('instrument', symbol.toLowerCase(), locale) ?? []);
+export function findInstruments({ instruments }: Diagram, source: DiagramSource): Instrument[] {
+  return instruments.flatMap((symbol) => instrumentBySymbol(symbol, source) ?? []);
 }
 
 /** The point of a group that the parser has made sure of. */
-export function pointOf({ points }: Diagram, group: string): DiagramPoint {
+export function findPoint({ points }: Diagram, group: string): DiagramPoint {
   const found = points.find((point) => point.group === group);
   return found ?? { label: '', group, value: null, time: null, text: null };
 }
@@ -52,11 +52,10 @@ export function seasonDays({ read }: DiagramSource): readonly [january: string, 
   return [`${year}-01-14`, `${year}-07-15`];
 }
 
-/** The month of a date, as a heading: Spanish and Italian write it small in a text. */
+/** The month of a date, as a heading. */
 export function monthName(date: string, locale: Locale): string {
-  const { format } = localeRecords[locale];
-  const name = new Intl.DateTimeFormat(format, { month: 'long', timeZone: 'UTC' }).format(new Date(date));
-  return name.slice(0, 1).toLocaleUpperCase(format) + name.slice(1);
+  const format = new Intl.DateTimeFormat(localeRecords[locale].format, { month: 'long', timeZone: 'UTC' });
+  return capitalized(format.format(new Date(date)), locale);
 }
 
 /** `9 Oct`. */

@@ -1,10 +1,10 @@
 /** Where a client's money goes: all of it in the words of editors. */
 import { diagramGroups } from '../../../content/model-diagrams.ts';
-import { type ReadDiagram, pointOf } from './diagram-source.ts';
+import { type ComputeFigures, findPoint } from './diagram-source.ts';
 
-export const moneyFigures: ReadDiagram = (block, { t }) => {
+export const moneyFigures: ComputeFigures = (block, { t }) => {
   const node = (group: string) => {
-    const { label, text } = pointOf(block, group);
+    const { label, text } = findPoint(block, group);
     return { label, text: text ?? '' };
   };
   const names = { client: node('client').label, bank: node('bank').label, company: node('company').label };

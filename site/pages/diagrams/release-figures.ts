@@ -1,27 +1,25 @@
 /** The week of publications that move a market, in UTC, with the hours of that market. */
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { addDays, day, instantOf, minute, mondayOf } from '../../../content/hours/zoned-time.ts';
-import { localeRecords } from '../../../content/locales.ts';
+import { capitalized, weekdayName } from '../../i18n/day-names.ts';
 import { clockText } from '../../ui/hours/hours-text.ts';
-import { type ReadDiagram, instrumentsOf, listText, monthName, seasonDays } from './diagram-source.ts';
+import { type ComputeFigures, findInstruments, listText, monthName, seasonDays } from './diagram-source.ts';
 
 /** Monday to Friday: `Date` counts from Sunday. */
 const tradingDays = [1, 2, 3, 4, 5] as const;
 
-export const releaseFigures: ReadDiagram = (block, source) => {
+export const releaseFigures: ComputeFigures = (block, source) => {
   const { locale, t, read } = source;
-  const [instrument] = instrumentsOf(block, source);
+  const [instrument] = findInstruments(block, source);
   const calendar = instrument && read.get('trading-calendar', instrument.calendar, locale);
   if (!calendar) return null;
   const [january, july] = seasonDays(source);
-  const weekdayName = new Intl.DateTimeFormat(localeRecords[locale].format, { weekday: 'long', timeZone: 'UTC' });
   const months = { january: monthName(january, locale), july: monthName(july, locale) };
   const days = tradingDays.map((weekday, index) => {
     const on = (date: string) => addDays(mondayOf(date), index);
     const midnight = Date.parse(`${on(january)}T00:00:00Z`);
-    const name = weekdayName.format(midnight);
     return {
-      name: name.slice(0, 1).toLocaleUpperCase() + name.slice(1),
+      name: capitalized(weekdayName(weekday, locale), locale),
       // A usual week: one with a holiday would say something about that week alone.
       open: openSpans({ ...calendar, exceptions: [] }, midnight, midnight + day).map(({ opens, closes }) => ({
         from: Math.max(0, (opens - midnight) / minute),

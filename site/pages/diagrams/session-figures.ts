@@ -2,12 +2,12 @@
 import { instantOf, minute } from '../../../content/hours/zoned-time.ts';
 import { type DiagramTime, togetherGroup } from '../../../content/model-diagrams.ts';
 import { clockText } from '../../ui/hours/hours-text.ts';
-import { type ReadDiagram, listText, monthName, seasonDays } from './diagram-source.ts';
+import { type ComputeFigures, listText, monthName, seasonDays } from './diagram-source.ts';
 
 const day = 1440;
 
 /** @returns minutes of UTC; a span that begins on the day before is moved into the day. */
-function spanOf({ from, to, zone }: DiagramTime, date: string) {
+function daySpan({ from, to, zone }: DiagramTime, date: string) {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const at = (minutes: number) => (instantOf(date, minutes, zone) - midnight) / minute;
   const end = to ?? from;
@@ -19,12 +19,12 @@ function spanOf({ from, to, zone }: DiagramTime, date: string) {
 const hoursText = ({ from, to }: { from: number; to: number }) =>
   `${clockText(from % day)}–${clockText(to % day === 0 ? day : to % day)}`;
 
-export const sessionFigures: ReadDiagram = ({ points }, source) => {
+export const sessionFigures: ComputeFigures = ({ points }, source) => {
   const { locale, t } = source;
   // In the middle of a week, so that no place has its weekend.
   const seasons = seasonDays(source).map((date) => {
     const sessions = points.flatMap(({ label, time }) => {
-      const span = time && spanOf(time, date);
+      const span = time && daySpan(time, date);
       return span ? [{ name: label, ...span, hours: hoursText(span) }] : [];
     });
     const shared = sessions.filter((_, index) => points[index]?.group === togetherGroup);

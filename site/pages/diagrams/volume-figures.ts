@@ -1,8 +1,8 @@
 /** What a month of trades costs on each account, by the code of the comparison of accounts. */
 import { compareAccounts } from '../../../content/costs/account-comparison.ts';
 import { accountCurrencies, costAccount, usualCurrency } from '../../../content/costs/account-facts.ts';
-import { ratePairs } from '../../instruments/rate-pairs.ts';
-import { type ReadDiagram, instrumentsOf, listText } from './diagram-source.ts';
+import { ratePairs } from '../../instruments/find-instruments.ts';
+import { type ComputeFigures, findInstruments, listText } from './diagram-source.ts';
 
 /** Lots a month at the right end. */
 const mostLots = 20;
@@ -13,22 +13,22 @@ function roundUp(amount: number): number {
   return unit * ([1, 2, 2.5, 5, 10].find((step) => step * unit >= amount) ?? 10);
 }
 
-export const volumeFigures: ReadDiagram = (block, source) => {
+export const volumeFigures: ComputeFigures = (block, source) => {
   const { read, locale, t, writer } = source;
-  const [instrument] = instrumentsOf(block, source);
+  const [instrument] = findInstruments(block, source);
   const types = read.list('account-type', locale);
   const currency = usualCurrency(accountCurrencies(types));
   if (!instrument || !currency) return null;
   const pairs = ratePairs(read);
   const accounts = types.map(costAccount).filter(({ id }) => instrument.terms.some(({ account }) => account === id));
-  const nameOf = (id: string) => types.find((type) => type.id === id)?.name ?? id;
+  const accountName = (id: string) => types.find((type) => type.id === id)?.name ?? id;
   const panels = block.points.flatMap(({ label, value }) => {
     const row = { instrument, lots: '1', trades: mostLots, nights: value ?? 0 };
     const compared = compareAccounts({ rows: [row], accounts, currency, pairs });
     if (!compared.ok) return [];
     const { costs, cheapest } = compared.value;
     const lines = costs.map(({ account, total }) => ({
-      name: nameOf(account),
+      name: accountName(account),
       most: Math.max(0, -Number(total.amount)),
       text: writer.money({ ...total, amount: total.amount.replace('-', '').replace(/\.00$/, '') }),
       cheapest: cheapest.includes(account),
@@ -69,8 +69,8 @@ export const volumeFigures: ReadDiagram = (block, source) => {
       caption: t('diagram.volume.caption', { name: instrument.name, lots: String(mostLots) }),
       head: [t('diagram.volume.account'), ...panels.map(({ title }) => title)],
       rows: accounts.map(({ id }) => [
-        nameOf(id),
-        ...panels.map(({ lines }) => lines.find(({ name }) => name === nameOf(id))?.text ?? ''),
+        accountName(id),
+        ...panels.map(({ lines }) => lines.find(({ name }) => name === accountName(id))?.text ?? ''),
       ]),
     },
   };

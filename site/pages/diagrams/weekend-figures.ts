@@ -1,27 +1,27 @@
 /** Four weeks of a market that is open at weekends above one that is not, from their daily prices. */
 import { addDays, weekdayOf } from '../../../content/hours/zoned-time.ts';
 import type { Instrument } from '../../../content/model.ts';
-import { type DiagramSource, type ReadDiagram, changeText, dayName, instrumentsOf } from './diagram-source.ts';
+import { type DiagramSource, type ComputeFigures, changeText, dayName, findInstruments } from './diagram-source.ts';
 
 const weekends = 4;
 const [friday, saturday, sunday] = [5, 6, 0] as const;
 
-function barsOf({ id }: Instrument, { read, locale }: DiagramSource) {
+function dailyBars({ id }: Instrument, { read, locale }: DiagramSource) {
   return read.get('price-history', id, locale)?.bars ?? [];
 }
 
-export const weekendFigures: ReadDiagram = (block, source) => {
+export const weekendFigures: ComputeFigures = (block, source) => {
   const { locale, t } = source;
-  const [open, closed] = instrumentsOf(block, source);
+  const [open, closed] = findInstruments(block, source);
   if (!open || !closed) return null;
-  const last = barsOf(open, source).at(-1)?.date;
+  const last = dailyBars(open, source).at(-1)?.date;
   if (!last) return null;
   const end = addDays(last, -((weekdayOf(last) - friday + 7) % 7));
   const dates = Array.from({ length: weekends * 7 + 1 }, (_, index) => addDays(end, index - weekends * 7));
   const fridays = dates.flatMap((date, index) => (weekdayOf(date) === friday && date !== end ? [index] : []));
 
   const market = (instrument: Instrument, always: boolean) => {
-    const all = new Map(barsOf(instrument, source).map((bar) => [bar.date, bar]));
+    const all = new Map(dailyBars(instrument, source).map((bar) => [bar.date, bar]));
     const bars = dates.flatMap((date, day) => {
       const bar = all.get(date);
       return bar ? [{ day, open: bar.open, high: bar.high, low: bar.low, close: bar.close }] : [];

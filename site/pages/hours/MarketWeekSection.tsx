@@ -5,9 +5,9 @@ import { Island } from '../../islands/Island.tsx';
 import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { hoursBoard, readAsked } from './hours-board.ts';
+import { hoursBoard } from './hours-board.ts';
 import styles from './market-week.module.css';
 
 /** @returns what the section shows; null without a calendar. */
@@ -15,16 +15,15 @@ export function marketWeek(calendars: readonly TradingCalendar[], context: Loade
   if (calendars.length === 0) return null;
   // The page shows the week of today: with a new day it is another page.
   context.read.note([dayTag]);
-  const now = Date.now();
-  const { board, words } = hoursBoard(calendars, readAsked(new URLSearchParams(), calendars, now), now, context);
+  const { board, words } = hoursBoard(calendars, new URLSearchParams(), Date.now(), context);
   return { board, words: { inUtc: context.t('instrument.inUtc'), inZone: words.inZone } };
 }
 
 export function MarketWeekSection({ heading, week }: { heading: string; week: MarketWeekProps | null }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   if (!week) return null;
   return (
-    <Section block={{ id: 'hours', heading, text: null, tone: 'plain' }}>
+    <Section block={{ id: 'hours', heading }}>
       {/* An island has no box, so the section's grid needs one around it. */}
       <div className={styles.week}>
         <Island name="market-week" load="visible" props={week} />

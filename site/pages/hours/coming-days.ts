@@ -1,17 +1,18 @@
-/** What is not as usual in the coming weeks: holidays and early closes of all markets, and the weeks in which America and Europe are out of step. */
+/** Unusual days of the coming weeks: holidays and early closes of all markets, and the weeks in which America and Europe are out of step. */
 import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { outOfStep } from '../../../content/hours/out-of-step.ts';
 import { weekLines, weekOf } from '../../../content/hours/week-view.ts';
 import { type Instant, addDays, day, instantOf, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import type { Locale } from '../../../content/locales.ts';
+import { shortDayNames } from '../../i18n/day-names.ts';
 import { occasionName } from '../../i18n/occasions.ts';
 import type { Translate } from '../../i18n/translate.ts';
 import { type HoursWords, dayClockText, lineText } from '../../ui/hours/hours-text.ts';
-import { dayNamesOf, placeOf } from './hours-words.ts';
+import { placeName } from './hours-words.ts';
 
 /** A moment that the browser shows on the visitor's clock. */
-export interface ClockTime {
+interface ClockTime {
   at: Instant;
   /** On the clock of the page. */
   text: string;
@@ -48,7 +49,7 @@ export function comingDays(
       .map((exception) => ({ calendar, exception, occasion: occasionName(exception.occasion, locale) })),
   );
   const groups = Map.groupBy(found, ({ exception, occasion }) => `${exception.date} ${occasion}`);
-  const { weekdays } = dayNamesOf(locale);
+  const { weekdays } = shortDayNames(locale);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   /** A list such as “Gold at 19:30 and Nasdaq at 18:00”, in parts. */
   const timed = (group: typeof found, edge: 'from' | 'until') => {
@@ -120,16 +121,16 @@ export function stepWeeks(
       .map((line) => lineText(line, words))
       .join(', ');
   };
-  const dateOf = (at: Instant) => wallTimeAt(at, other).date;
+  const toDate = (at: Instant) => wallTimeAt(at, other).date;
   return {
     market: market.name,
-    city: placeOf(other, locale),
-    usual: hoursIn(mondayOf(addDays(dateOf(first.from), -14))),
+    city: placeName(other, locale),
+    usual: hoursIn(mondayOf(addDays(toDate(first.from), -14))),
     weeks: spans.map(({ from, to }) => ({
-      from: dateOf(from),
-      to: dateOf(to),
+      from: toDate(from),
+      to: toDate(to),
       // Clocks change on Sundays: the week after the first is meant.
-      hours: hoursIn(mondayOf(addDays(dateOf(from), 1))),
+      hours: hoursIn(mondayOf(addDays(toDate(from), 1))),
     })),
   };
 }

@@ -1,47 +1,32 @@
-/** Names of days, months, places and occasions for the hours of markets, in the language of a page. */
+/** The hours of markets in the words of a page's language. */
+import { openSpans } from '../../../content/hours/open-spans.ts';
+import { weekLines, weekOf } from '../../../content/hours/week-view.ts';
 import { cityOf } from '../../../content/hours/zone-names.ts';
-import { type Locale, byLocale, localeRecords } from '../../../content/locales.ts';
+import { day, mondayOf } from '../../../content/hours/zoned-time.ts';
+import type { Locale } from '../../../content/locales.ts';
+import type { TradingCalendar } from '../../../content/model.ts';
+import { shortDayNames } from '../../i18n/day-names.ts';
 import { messages } from '../../i18n/translate.ts';
-import { weekdayOf } from '../../../content/hours/zoned-time.ts';
+import { type HoursWords, lineText } from '../../ui/hours/hours-text.ts';
 
-interface DayNames {
-  /** Sunday first. */
-  weekdays: string[];
-  months: string[];
-}
-
-function createNames(locale: Locale): DayNames {
-  const names = (field: 'weekday' | 'month', dates: Date[]) => {
-    const format = new Intl.DateTimeFormat(localeRecords[locale].format, { [field]: 'short', timeZone: 'UTC' });
-    return dates.map((date) => format.format(date));
-  };
-  return {
-    // 1 February 2026 is a Sunday.
-    weekdays: names(
-      'weekday',
-      Array.from({ length: 7 }, (_, index) => new Date(Date.UTC(2026, 1, index + 1))),
-    ),
-    months: names(
-      'month',
-      Array.from({ length: 12 }, (_, index) => new Date(Date.UTC(2026, index, 1))),
-    ),
-  };
-}
-
-const dayNames = byLocale(createNames);
-
-export function dayNamesOf(locale: Locale): DayNames {
-  return dayNames[locale];
-}
-
-/** `Thu 26 Nov`. */
-export function shortDate(date: string, locale: Locale): string {
-  const { weekdays, months } = dayNames[locale];
-  return `${weekdays[weekdayOf(date)]} ${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]}`;
+/** The messages with their places still in them: the island fills them in, again and again. */
+export function hoursWords(locale: Locale): HoursWords {
+  const { open, closed, closes, opens, always, everyDay, noSession, dayUnit } = messages[locale].hours;
+  return { ...shortDayNames(locale), open, closed, closes, opens, always, everyDay, noSession, dayUnit };
 }
 
 /** The place whose clock a zone is, by its name in the language where we know one. */
-export function placeOf(zone: string, locale: Locale): string {
+export function placeName(zone: string, locale: Locale): string {
   const places: Record<string, string> = messages[locale].hours.places;
   return Object.hasOwn(places, zone) ? (places[zone] ?? zone) : cityOf(zone);
+}
+
+/** The hours of a market in the week of a day as one line in UTC, for tables that have no room for a drawing. @param today ISO date, UTC. */
+export function weekText(calendar: TradingCalendar, today: string, locale: Locale): string {
+  const words = hoursWords(locale);
+  const week = weekOf(mondayOf(today), 'UTC');
+  const lines = weekLines(openSpans(calendar, week.from - day, week.to + day), week);
+  // No line ends between a day and its time, or within a range.
+  const whole = lines.map((line) => lineText(line, words).replace(' ', '\u00a0').replaceAll('–', '–\u2060'));
+  return whole.join(' · ') || words.noSession;
 }

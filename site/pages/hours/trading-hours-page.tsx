@@ -1,24 +1,19 @@
 /**
- * `/trading-hours`: the week of every market. The cached page is in UTC and says nothing about this moment: the browser adds that, and the
+ * `/trading-hours`: the week of every market. The cached page is in UTC and does not depend on the moment: the browser adds that, and the
  * form's answer, which is made for one visitor and stored nowhere.
  */
 import { dayTag } from '../../../content/replica/tags.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { zoneText } from '../../ui/hours/hours-text.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/text/Section.tsx';
-import { type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { ToolPage } from '../tool-page.tsx';
+import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
 import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
-import { hoursBoard, hoursQuery, readAsked } from './hours-board.ts';
+import { hoursBoard, hoursQuery } from './hours-board.ts';
 import styles from './trading-hours-page.module.css';
 
 interface TradingHoursData extends ContentPageData {
-  /** True for an answer to the form. */
-  asked: boolean;
   hours: MarketHoursProps;
   days: ComingDay[];
   steps: StepWeeks | null;
@@ -31,8 +26,7 @@ const daysAtOnce = 3;
 
 function TradingHoursPage({ data }: { data: TradingHoursData }) {
   const { hours, days, steps, refused } = data;
-  const { t, date } = usePageContext();
-  const section = { text: null, tone: 'plain' } as const;
+  const { t, date } = useCurrentPage();
   const dayItem = (one: ComingDay) => (
     <li key={`${one.date} ${one.occasion}`}>
       <h3>
@@ -63,7 +57,7 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
         <>
           {days.length > 0 && (
             <Section
-              block={{ ...section, tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
+              block={{ tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
               layout="split"
               after={
                 <p className={styles.lead}>
@@ -88,7 +82,7 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
           )}
           {steps && (
             <Section
-              block={{ ...section, id: 'out-of-step', heading: t('hours.step') }}
+              block={{ id: 'out-of-step', heading: t('hours.step') }}
               layout="split"
               after={
                 <p className={styles.lead}>
@@ -118,31 +112,26 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
   );
 }
 
-export const tradingHoursPage: PageModule = definePage<TradingHoursData>({
+export const tradingHoursPage = contentPage<TradingHoursData>('trading-hours', {
   kind: 'trading-hours',
   query: hoursQuery,
   cached: 'without-query',
-  loader: (context) => {
-    const content = loadContentPage('trading-hours', context);
-    if (content instanceof NotFound) return content;
+  load(context) {
     const { read, locale, query, t } = context;
     // The page shows the week of today: with a new day it is another page.
     read.note([dayTag]);
     const now = Date.now();
     const refused = context.search.refused ?? false;
     const calendars = refused ? [] : read.list('trading-calendar', locale);
-    const asked = readAsked(query, calendars, now);
-    const hours = hoursBoard(calendars, asked, now, context);
-    const { zone } = asked;
+    const hours = hoursBoard(calendars, query, now, context);
+    const { zone } = hours;
     return {
-      ...content,
-      asked: asked.any,
       hours,
       days: comingDays(calendars, { now, zone, locale, t }),
       steps: stepWeeks(calendars, { now, zone, locale, words: hours.board.words }),
       refused,
     };
   },
-  head: ({ page, asked }, context) => staticPageHead(page, context, asked ? { noindex: true } : {}),
+  head: (_, { query }) => (query.size > 0 ? { noindex: true } : {}),
   Component: TradingHoursPage,
 });

@@ -1,9 +1,9 @@
 /** The table of the asset list. On a phone each row has two lines, in the same grid as its header, and no column is hidden. */
 import { linkTo } from '../../route-patterns.ts';
 import { Sparkline } from '../../ui/tables/Sparkline.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type AssetListState, type SortColumn, assetListPath } from '../../instruments/asset-list-address.ts';
-import { contractText, shareText, spreadText, swapText, termsFor } from '../../figures/instrument-figures.ts';
+import { contractText, shareText, spreadText, swapText, termsFor } from '../../instruments/instrument-figures.ts';
 import type { AssetRowData } from './asset-row.ts';
 import styles from './asset-list.module.css';
 
@@ -20,7 +20,7 @@ interface AssetTableProps {
 const columns = ['spread', 'leverage', 'contract', 'long', 'short'] as const satisfies readonly SortColumn[];
 
 function SortLink({ column, state }: { column: SortColumn; state: AssetListState }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   const sorted = state.sort?.column === column ? state.sort : null;
   const descending = sorted !== null && !sorted.descending;
   return (
@@ -41,7 +41,7 @@ function ariaSort(state: AssetListState, ...names: SortColumn[]): 'ascending' | 
 }
 
 export function AssetTable({ state, rows, account, caption }: AssetTableProps) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <table className={styles.table}>
       <caption>
@@ -71,7 +71,7 @@ export function AssetTable({ state, rows, account, caption }: AssetTableProps) {
 
 /** The second row is closed until the mark in the first one is opened: a rule of CSS, so it needs no script. */
 function AssetRow({ row, account }: { row: AssetRowData; account: string | null }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, href } = page;
   const { instrument, costs, hours, closes } = row;
   const { id, symbol, name, swapLong, swapShort } = instrument;
@@ -92,7 +92,7 @@ function AssetRow({ row, account }: { row: AssetRowData; account: string | null 
         <td>
           {terms ? (
             <>
-              {spreadText(instrument, terms, page)} <small>{shareText(instrument, terms, page)}</small>
+              {spreadText(instrument, terms.spread, page)} <small>{shareText(instrument, terms, page)}</small>
             </>
           ) : (
             none

@@ -1,13 +1,13 @@
-/** The daily bars of an instrument: candles as one drawing of three paths, with the scale beside it, and the same figures as a table. */
+/** The daily bars of an instrument: candles as one drawing of three paths, with their scale, and the same figures as a table. */
 import type { DailyBar } from '../../../content/model-instruments.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import styles from './PriceChart.module.css';
 
 const step = 10;
 const height = 240;
 const inset = 6;
 
-export interface CandlePaths {
+interface CandlePaths {
   wicks: string;
   rises: string;
   falls: string;
@@ -19,7 +19,7 @@ export interface CandlePaths {
 const drawings = new WeakMap<readonly DailyBar[], CandlePaths>();
 
 /** @returns paths in a field `bars.length * 10` wide and 240 high. */
-export function candlePaths(bars: readonly DailyBar[]): CandlePaths {
+function candlePaths(bars: readonly DailyBar[]): CandlePaths {
   const drawn = drawings.get(bars);
   if (drawn) return drawn;
   const low = Math.min(...bars.map((bar) => bar.low));
@@ -46,7 +46,7 @@ interface PriceChartProps {
 }
 
 export function PriceChart({ name, bars, digits }: PriceChartProps) {
-  const { t, number, date } = usePageContext();
+  const { t, number, date } = useCurrentPage();
   const { wicks, rises, falls, low, high } = candlePaths(bars);
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) return null;
@@ -82,7 +82,7 @@ const columns = ['open', 'high', 'low', 'close'] as const;
 
 /** The bars as a table, newest first, closed until someone wants it. */
 export function PriceTable({ name, bars, digits }: PriceChartProps) {
-  const { t, number } = usePageContext();
+  const { t, number } = useCurrentPage();
   return (
     <details className={styles.table}>
       <summary>{t('instrument.table')}</summary>

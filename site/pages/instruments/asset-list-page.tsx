@@ -1,15 +1,13 @@
 /** `/cfd-asset-list`: every instrument, with search, classes, order and page size in the address. It needs no script. */
 import { Island } from '../../islands/Island.tsx';
-import { staticPageHead } from '../../page/page-head.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { type LoaderContext, NotFound } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Pagination } from '../../ui/navigation/Pagination.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
-import { type ContentPageData, loadContentPage } from '../content-page.tsx';
-import { paginationWords } from '../list-pages.ts';
-import { ToolPage } from '../tool-page.tsx';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
+import { paginationWords } from '../list-pages.tsx';
 import {
   type AssetListState,
   type ListClass,
@@ -21,8 +19,9 @@ import {
   pageSizes,
 } from '../../instruments/asset-list-address.ts';
 import { AssetTable } from './AssetTable.tsx';
-import { type AssetRowData, assetRow } from './asset-row.ts';
-import { assetListRows, indexOf, instrumentIndex, listedAccount } from '../../instruments/asset-list.ts';
+import { type AssetRowData, assetRows } from './asset-row.ts';
+import { assetListRows, buildIndex, instrumentIndex } from '../../instruments/asset-list.ts';
+import { listedAccount } from '../../instruments/find-instruments.ts';
 import styles from './asset-list.module.css';
 
 interface AssetListData extends ContentPageData {
@@ -42,22 +41,19 @@ interface AssetListData extends ContentPageData {
   refused: boolean;
 }
 
-function loadAssetList(context: LoaderContext): AssetListData | NotFound {
+function loadAssetList(context: LoaderContext): Omit<AssetListData, keyof ContentPageData> {
   const { read, locale, query } = context;
-  const content = loadContentPage('cfd-asset-list', context);
-  if (content instanceof NotFound) return content;
   const accounts = read.list('account-type', locale);
   const account = listedAccount(accounts);
   const refused = context.search.refused ?? false;
-  const index = refused ? indexOf([], null) : instrumentIndex(read, locale);
+  const index = refused ? buildIndex([], null) : instrumentIndex(read, locale);
   const state = assetListState(query);
   const { found, counts, total } = assetListRows(index, state);
   const from = (state.page - 1) * state.size;
-  if (!refused && state.page > 1 && from >= found.length) return new NotFound();
+  if (!refused && state.page > 1 && from >= found.length) throw new NotFound();
   return {
-    ...content,
     state,
-    shown: found.slice(from, from + state.size).flatMap((id) => assetRow(id, accounts, context) ?? []),
+    shown: assetRows(found.slice(from, from + state.size), accounts, context),
     found: found.length,
     all: index.entries.length,
     counts,
@@ -72,7 +68,7 @@ const mainClasses = ['forex', 'index', 'commodity', 'stock', 'crypto'] as const;
 const pairClasses = ['forex-major', 'forex-minor', 'forex-exotic'] as const;
 
 function ClassChips({ data: { state, counts, total } }: { data: AssetListData }) {
-  const { t, number } = usePageContext();
+  const { t, number } = useCurrentPage();
   const chip = (chosen: ListClass | null, count: number) => ({
     name: t('instruments.chip', { name: t(`instruments.classes.${chosen ?? 'all'}`), count: number(count) }),
     path: assetListPath(state, { chosen }),
@@ -96,7 +92,7 @@ function ClassChips({ data: { state, counts, total } }: { data: AssetListData })
 }
 
 function SearchForm({ state }: { state: AssetListState }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   const kept = assetListParameters({ ...state, words: '', page: 1 });
   return (
     <form role="search" className={styles.form} action={href(linkTo('/cfd-asset-list'))} method="get">
@@ -124,7 +120,7 @@ function SearchForm({ state }: { state: AssetListState }) {
 }
 
 function PageSizes({ state, found }: { state: AssetListState; found: number }) {
-  const { t, href, number } = usePageContext();
+  const { t, href, number } = useCurrentPage();
   if (found <= pageSizes[0]) return null;
   return (
     <p className={styles.sizes}>
@@ -151,7 +147,7 @@ function downloadPath(state: AssetListState, locale: string): string {
 }
 
 function Results({ data }: { data: AssetListData }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, href, number } = page;
   const { state, shown, found, all, account } = data;
   if (shown.length === 0)
@@ -196,7 +192,7 @@ function Results({ data }: { data: AssetListData }) {
 }
 
 function AssetListPage({ data }: { data: AssetListData }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <ToolPage data={data}>
       <SearchForm state={data.state} />
@@ -215,14 +211,13 @@ function AssetListPage({ data }: { data: AssetListData }) {
   );
 }
 
-export const assetListPage: PageModule = definePage<AssetListData>({
+export const assetListPage = contentPage<AssetListData>('cfd-asset-list', {
   kind: 'asset-list',
   query: assetListQuery,
   middleware: ['page-number'],
   // Words that visitors type have no end: only the list as it first appears is kept.
   cached: 'without-query',
-  loader: loadAssetList,
-  head: ({ page }, context) =>
-    staticPageHead(page, context, context.query.size > 0 ? { noindex: true, canonical: context.path } : {}),
+  load: loadAssetList,
+  head: (_, { query, path }) => (query.size > 0 ? { noindex: true, canonical: path } : {}),
   Component: AssetListPage,
 });

@@ -1,11 +1,9 @@
 /** What a row of the asset list shows, and what it opens to: costs on every account, hours and a small chart. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
-import type { DailyBar } from '../../../content/model-instruments.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
-import { formatsOf } from '../../i18n/formats.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
-import { hoursWords } from '../hours/hours-board.ts';
-import { weekText } from '../hours/week-text.ts';
+import { figureWords } from '../../instruments/figure.ts';
+import { weekText } from '../hours/hours-words.ts';
 import { accountCosts } from './instrument-terms.ts';
 
 export interface AssetRowData {
@@ -18,47 +16,36 @@ export interface AssetRowData {
   closes: readonly number[] | null;
 }
 
-/** Every so many days is a point; the last day always is. */
+/** The chart has a point for every third day, ending with the last. */
 const daysOfAPoint = 3;
 
-const thinned = new WeakMap<readonly DailyBar[], readonly number[]>();
-
-function closesOf(bars: readonly DailyBar[]): readonly number[] {
-  const known = thinned.get(bars);
-  if (known) return known;
-  const closes = bars.filter((_, index) => (bars.length - 1 - index) % daysOfAPoint === 0).map(({ close }) => close);
-  thinned.set(bars, closes);
-  return closes;
-}
-
-/** Written once for each instrument: after a change of one of them the reader returns another object. */
-const costLines = new WeakMap<Instrument, { accounts: readonly AccountType[]; lines: string[] }>();
-
-function costsOf(instrument: Instrument, accounts: readonly AccountType[], { t, locale }: LoaderContext): string[] {
-  const known = costLines.get(instrument);
-  const isSame = known?.accounts.length === accounts.length && known.accounts.every((one, at) => one === accounts[at]);
-  if (isSame) return known.lines;
-  const lines = accountCosts(instrument, accounts, { t, number: formatsOf(locale).number, locale });
-  costLines.set(instrument, { accounts, lines });
-  return lines;
-}
-
-/** @returns null for an instrument that is gone. */
-export function assetRow(id: string, accounts: readonly AccountType[], context: LoaderContext): AssetRowData | null {
-  const { read, locale, t } = context;
-  const instrument = read.get('instrument', id, locale);
-  if (!instrument) return null;
-  const calendar = read.get('trading-calendar', instrument.calendar, locale);
-  const history = read.get('price-history', id, locale);
+/** The rows of instruments by their ids; one that is gone has none. */
+export function assetRows(
+  ids: readonly string[],
+  accounts: readonly AccountType[],
+  { read, locale, t }: LoaderContext,
+): AssetRowData[] {
   // The hours are those of this week.
   read.note([dayTag]);
   const today = new Date().toISOString().slice(0, 10);
-  return {
-    instrument,
-    costs: costsOf(instrument, accounts, context),
-    hours:
-      calendar &&
-      t('instruments.rowHours', { market: calendar.name, hours: weekText(calendar, today, hoursWords(context)) }),
-    closes: history && closesOf(history.bars),
-  };
+  const words = { ...figureWords(locale), locale };
+  /** Many instruments share a calendar. */
+  const hours = new Map<string, string | null>();
+  return ids.flatMap((id) => {
+    const instrument = read.get('instrument', id, locale);
+    if (!instrument) return [];
+    if (!hours.has(instrument.calendar)) {
+      const calendar = read.get('trading-calendar', instrument.calendar, locale);
+      const values = calendar && { market: calendar.name, hours: weekText(calendar, today, locale) };
+      hours.set(instrument.calendar, values && t('instruments.rowHours', values));
+    }
+    const bars = read.get('price-history', id, locale)?.bars;
+    return {
+      instrument,
+      costs: accountCosts(instrument, accounts, words),
+      hours: hours.get(instrument.calendar) ?? null,
+      closes:
+        bars?.filter((_, index) => (bars.length - 1 - index) % daysOfAPoint === 0).map(({ close }) => close) ?? null,
+    };
+  });
 }

@@ -7,13 +7,13 @@ import { teasers } from '../article-teaser.ts';
 const mostArticles = 4;
 
 /** The subjects under which an instrument's text may stand, the nearest first. */
-function subjectsOf({ symbol, assetClass }: Instrument): string[] {
+function guideSubjects({ symbol, assetClass }: Instrument): string[] {
   return [symbol, assetClass, ...(assetClass.startsWith('forex-') ? ['forex'] : [])];
 }
 
 /** It reads no guide but the one that is shown, because a change of a document drops every cached page that read it. */
 export function guideFor(instrument: Instrument, read: Reader, locale: Locale): InstrumentGuide | null {
-  for (const subject of subjectsOf(instrument)) {
+  for (const subject of guideSubjects(instrument)) {
     const [guide] = read.list('instrument-guide', locale, { relation: ['subject', subject], limit: 1 });
     if (guide) return guide;
   }

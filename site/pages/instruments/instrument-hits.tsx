@@ -2,11 +2,12 @@
 import type { Instrument } from '../../../content/model.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
-import { formatsOf } from '../../i18n/formats.ts';
-import { assetRow } from './asset-row.ts';
-import { spreadText, termsFor } from '../../figures/instrument-figures.ts';
-import { instrumentIndex, instrumentsMeant, listedAccount } from '../../instruments/asset-list.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
+import { assetRows } from './asset-row.ts';
+import { figureWords } from '../../instruments/figure.ts';
+import { spreadText, termsFor } from '../../instruments/instrument-figures.ts';
+import { instrumentIndex, instrumentsMeant } from '../../instruments/asset-list.ts';
+import { listedAccount } from '../../instruments/find-instruments.ts';
 import { priceText } from './instrument-terms.ts';
 import styles from '../search-page.module.css';
 
@@ -25,22 +26,22 @@ export function instrumentHits(query: string, context: LoaderContext): Instrumen
   const { read, locale, t } = context;
   const accounts = read.list('account-type', locale);
   const account = listedAccount(accounts);
-  return instrumentsMeant(instrumentIndex(read, locale), query, mostHits).flatMap((id) => {
-    const row = assetRow(id, accounts, context);
-    if (!row) return [];
-    const { instrument, hours } = row;
+  const ids = instrumentsMeant(instrumentIndex(read, locale), query, mostHits);
+  return assetRows(ids, accounts, context).map(({ instrument, hours }) => {
     const terms = termsFor(instrument, account?.id ?? null);
-    const words = { t, number: formatsOf(locale).number };
     const spread =
       terms &&
       account &&
-      t('instruments.hitSpread', { spread: spreadText(instrument, terms, words), account: account.name });
+      t('instruments.hitSpread', {
+        spread: spreadText(instrument, terms.spread, figureWords(locale)),
+        account: account.name,
+      });
     return { instrument, spread, hours };
   });
 }
 
 export function InstrumentHits({ hits }: { hits: readonly InstrumentHit[] }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, href, moment } = page;
   if (hits.length === 0) return null;
   return (

@@ -8,31 +8,23 @@ import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
 import { withLiveLinks } from '../../layout/live-links.ts';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
-import {
-  type Head,
-  type LoaderContext,
-  MovedTo,
-  NotFound,
-  type PageModule,
-  definePage,
-} from '../../page/page-module.ts';
+import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
+import { type Head, type LoaderContext, MovedTo, NotFound, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import { localePath } from '../../i18n/locale-path.ts';
-import { formatsOf } from '../../i18n/formats.ts';
 import { MarketWeekSection, marketWeek } from '../hours/MarketWeekSection.tsx';
 import { CostTicket } from '../costs/CostTicket.tsx';
-import { pageTicket } from '../costs/page-ticket.ts';
+import { pageTicket } from '../costs/cost-tool-props.ts';
 import { guideFor, relatedArticles } from './instrument-guide.ts';
 import { PriceChart, PriceTable } from './PriceChart.tsx';
-import { digitsOf } from '../../figures/figure.ts';
-import { spreadText, termsFor } from '../../figures/instrument-figures.ts';
-import { listedAccount } from '../../instruments/asset-list.ts';
+import { countDigits, figureWords } from '../../instruments/figure.ts';
+import { spreadText, termsFor } from '../../instruments/instrument-figures.ts';
+import { listedAccount } from '../../instruments/find-instruments.ts';
 import { contractFacts, costTable, priceText } from './instrument-terms.ts';
 import styles from './instrument-page.module.css';
 
@@ -48,14 +40,14 @@ interface InstrumentData {
   trail: Crumb[];
 }
 
-const pathOf = (symbol: string) => linkTo('/cfd-asset-list/:symbol', { symbol });
+const toPath = (symbol: string) => linkTo('/cfd-asset-list/:symbol', { symbol });
 
-function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData | NotFound | MovedTo {
+function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
   const { read, locale, params, path, t } = context;
   const id = params.symbol.toLowerCase();
   const instrument = read.get('instrument', id, locale);
-  if (!instrument) return new NotFound();
-  if (params.symbol !== id) return new MovedTo(pathOf(id));
+  if (!instrument) throw new NotFound();
+  if (params.symbol !== id) throw new MovedTo(toPath(id));
   const calendar = read.get('trading-calendar', instrument.calendar, locale);
   const guide = guideFor(instrument, read, locale);
   const { name, symbol } = instrument;
@@ -73,7 +65,7 @@ function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData | NotF
 }
 
 function Facts({ instrument }: { instrument: Instrument }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <dl className={styles.facts}>
       {contractFacts(instrument, page).map(([name, value]) => (
@@ -87,18 +79,18 @@ function Facts({ instrument }: { instrument: Instrument }) {
 }
 
 function Prices({ data: { instrument, history, guide } }: { data: InstrumentData }) {
-  const { t, number, date } = usePageContext();
+  const { t, number, date } = useCurrentPage();
   const bars = history?.bars ?? [];
   const last = bars.at(-1);
   if (!last) return null;
-  const chart = { name: instrument.name, bars, digits: digitsOf(instrument.tickSize) };
+  const chart = { name: instrument.name, bars, digits: countDigits(instrument.tickSize) };
   const heading = t('instrument.days', {
     count: bars.length,
     amount: number(bars.length),
     date: date(last.date),
   });
   return (
-    <Section block={{ id: 'prices', heading, text: null, tone: 'band' }}>
+    <Section block={{ id: 'prices', heading, tone: 'band' }}>
       <PriceChart {...chart} />
       <Prose html={guide?.priceNote ?? null} as="p" className={styles.note} />
       <PriceTable {...chart} />
@@ -107,11 +99,11 @@ function Prices({ data: { instrument, history, guide } }: { data: InstrumentData
 }
 
 function Guide({ data: { guide, terms } }: { data: InstrumentData }) {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   if (!guide) return null;
   return (
     <Section
-      block={{ id: 'moves', heading: guide.title, text: null, tone: 'band' }}
+      block={{ id: 'moves', heading: guide.title, tone: 'band' }}
       layout="split"
       after={
         terms.length > 0 && (
@@ -133,7 +125,7 @@ function Guide({ data: { guide, terms } }: { data: InstrumentData }) {
 }
 
 function InstrumentPage({ data }: { data: InstrumentData }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const { t, moment, number } = page;
   const { instrument, accounts, week, ticket, articles, trail } = data;
   const { name, symbol, quoteCurrency, referencePrice, pricedAt } = instrument;
@@ -152,21 +144,18 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
           <small>{t('instrument.referenceAt', { moment: moment(pricedAt) })}</small>
         </p>
       </PageIntro>
-      <Section block={{ id: 'costs', heading: t('instrument.costs'), text: null, tone: 'plain' }}>
+      <Section block={{ id: 'costs', heading: t('instrument.costs') }}>
         <ComparisonTableView caption={t('instrument.costsOf', { name })} columns={columns} rows={rows} />
       </Section>
       {ticket && <CostTicket props={ticket} />}
-      <Section block={{ id: 'contract', heading: t('instrument.facts'), text: null, tone: 'plain' }} layout="split">
+      <Section block={{ id: 'contract', heading: t('instrument.facts') }} layout="split">
         <Facts instrument={instrument} />
       </Section>
       <Prices data={data} />
       <MarketWeekSection heading={t('instrument.hours')} week={week} />
       <Guide data={data} />
       {articles.length > 0 && (
-        <Section
-          block={{ id: 'articles', heading: t('instrument.articles'), text: null, tone: 'plain' }}
-          layout="split"
-        >
+        <Section block={{ id: 'articles', heading: t('instrument.articles') }} layout="split">
           <div>
             {articles.map((teaser) => (
               <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={3} />
@@ -178,52 +167,45 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
   );
 }
 
-function instrumentHead(
-  { instrument, accounts, history, trail }: InstrumentData,
-  { read, locale, t }: LoaderContext,
-): Head {
-  const { id, name, symbol, updatedAt } = instrument;
+function instrumentHead({ instrument, accounts, history, trail }: InstrumentData, context: LoaderContext): Head {
+  const { locale, t } = context;
+  const { id, name, symbol } = instrument;
   const terms = termsFor(instrument, listedAccount(accounts)?.id ?? null);
-  const words = { t, number: formatsOf(locale).number };
+  const words = figureWords(locale);
   const description = terms
     ? t('instrument.description', {
         name,
-        spread: spreadText(instrument, terms, words),
+        spread: spreadText(instrument, terms.spread, words),
         leverage: String(terms.leverage),
       })
     : t('instrument.descriptionShort', { name, symbol });
+  const product = {
+    '@type': 'FinancialProduct',
+    name: t('instrument.title', { name, symbol }),
+    alternateName: symbol,
+    category: `CFD, ${t(`instruments.classes.${instrument.assetClass}`)}`,
+    description,
+    url: `{origin}${localePath(toPath(id), locale)}`,
+    feesAndCommissionsSpecification: `{origin}${localePath(toPath(id), locale)}#costs`,
+    provider: { '@id': '{origin}/#organization' },
+  };
   return {
     title: t('instrument.headTitle', { name, symbol }),
     description,
-    updatedAt,
-    alternates: alternatesOf(read, 'instrument', id, pathOf),
+    ...documentHead('instrument', instrument, { toPath, trail, more: [product] }, context),
     share: {
       line: history?.bars.map(({ close }) => close) ?? [],
       figures: terms
         ? [
-            [t('instruments.columns.spread'), spreadText(instrument, terms, words)],
+            [t('instruments.columns.spread'), spreadText(instrument, terms.spread, words)],
             [t('instruments.columns.leverage'), `1:${terms.leverage}`],
           ]
         : [],
     },
-    ...textLocale(instrument, locale),
-    structuredData: [
-      {
-        '@type': 'FinancialProduct',
-        name: t('instrument.title', { name, symbol }),
-        alternateName: symbol,
-        category: `CFD, ${t(`instruments.classes.${instrument.assetClass}`)}`,
-        description,
-        url: `{origin}${localePath(pathOf(id), locale)}`,
-        feesAndCommissionsSpecification: `{origin}${localePath(pathOf(id), locale)}#costs`,
-        provider: { '@id': '{origin}/#organization' },
-      },
-      breadcrumbData(trail, locale),
-    ],
   };
 }
 
-export const instrumentPage: PageModule = definePage<InstrumentData, 'symbol'>({
+export const instrumentPage = definePage<InstrumentData, 'symbol'>({
   kind: 'instrument',
   loader: loadInstrument,
   head: instrumentHead,

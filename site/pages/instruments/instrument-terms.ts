@@ -1,38 +1,34 @@
 /** What a contract says, in words: for the page of an instrument and for the rows of the list. */
-import { byLocale } from '../../../content/locales.ts';
 import type { AccountType, Instrument } from '../../../content/model.ts';
-import type { PageContextValue } from '../../ui/page-context.ts';
-import { digitsOf } from '../../figures/figure.ts';
-import { contractText, minimumSpreadText, shareText, spreadText, termsFor } from '../../figures/instrument-figures.ts';
+import { weekdayName } from '../../i18n/day-names.ts';
+import type { CurrentPage } from '../../ui/current-page.tsx';
+import { countDigits } from '../../instruments/figure.ts';
+import { contractText, shareText, spreadText, termsFor } from '../../instruments/instrument-figures.ts';
 
-type Words = Pick<PageContextValue, 't' | 'number' | 'locale'>;
+type Words = Pick<CurrentPage, 't' | 'number' | 'locale'>;
 
 /** A price with the decimals of its tick. */
 export function priceText({ tickSize }: Instrument, price: number, words: Pick<Words, 'number'>): string {
-  return words.number(price, digitsOf(tickSize));
+  return words.number(price, countDigits(tickSize));
 }
-
-const weekdayNames = byLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }));
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 function tripleText({ tripleSwapDay }: Instrument, { t, locale }: Words): string {
   if (tripleSwapDay === 'none') return t('instrument.tripleNone');
-  // 1 February 2026 is a Sunday.
-  const date = new Date(Date.UTC(2026, 1, 1 + weekdays.indexOf(tripleSwapDay)));
-  return t('instrument.tripleOn', { day: weekdayNames[locale].format(date) });
+  return t('instrument.tripleOn', { day: weekdayName(weekdays.indexOf(tripleSwapDay), locale) });
 }
 
 function nightText(instrument: Instrument, value: number, words: Words): string {
   const usd = instrument.swapUnit === 'usd-per-lot';
-  const amount = words.number(value, Math.max(usd ? 2 : 1, digitsOf(value)));
+  const amount = words.number(value, Math.max(usd ? 2 : 1, countDigits(value)));
   return words.t(usd ? 'instrument.swapUsd' : 'instrument.swapPercent', { amount });
 }
 
 /** The facts that hold for every account, as names and values. */
 export function contractFacts(instrument: Instrument, words: Words): [name: string, value: string][] {
   const { t } = words;
-  const plain = (value: number) => words.number(value, digitsOf(value));
+  const plain = (value: number) => words.number(value, countDigits(value));
   const { assetClass, quoteCurrency, tickSize, pipSize, minimumLots, maximumLots, lotStep } = instrument;
   // Elsewhere the spread is in whole points or an amount of money.
   const steps: [string, string][] = assetClass.startsWith('forex') ? [[t('instrument.pip'), plain(pipSize)]] : [];
@@ -52,7 +48,7 @@ export function contractFacts(instrument: Instrument, words: Words): [name: stri
   ];
 }
 
-export interface CostTable {
+interface CostTable {
   columns: { name: string; note: null; highlighted: boolean }[];
   rows: { label: string; hint: string | null; values: { plain: string }[] }[];
 }
@@ -76,9 +72,9 @@ export function costTable(
   return {
     columns: columns.map(({ account: { name, highlighted } }) => ({ name, note: null, highlighted })),
     rows: [
-      row(t('instrument.average'), null, (terms) => spreadText(instrument, terms, words)),
+      row(t('instrument.average'), null, (terms) => spreadText(instrument, terms.spread, words)),
       row(t('instrument.share'), null, (terms) => shareText(instrument, terms, words)),
-      row(t('instrument.minimum'), null, (terms) => minimumSpreadText(instrument, terms, words)),
+      row(t('instrument.minimum'), null, (terms) => spreadText(instrument, terms.minimumSpread, words)),
       row(t('instrument.commission'), t('instrument.commissionUnit'), ({ commission }) =>
         commission === 0
           ? t('instrument.commissionNone')
@@ -101,8 +97,8 @@ export function accountCosts(
     const { commission, leverage } = terms;
     const costs = {
       account: name,
-      spread: spreadText(instrument, terms, words),
-      minimum: minimumSpreadText(instrument, terms, words),
+      spread: spreadText(instrument, terms.spread, words),
+      minimum: spreadText(instrument, terms.minimumSpread, words),
       leverage: String(leverage),
     };
     return commission === 0

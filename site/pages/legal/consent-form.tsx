@@ -1,5 +1,5 @@
 /** Gives and withdraws consent, also without JavaScript (R44): a plain form that posts to `/api/consent/choice`. */
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { consentCategories, consentServices } from '../../consent/consent-registry.ts';
 import styles from './consent-page.module.css';
 
@@ -11,7 +11,7 @@ interface Choice {
 
 /** One for each service, or for a category without services. */
 function useChoices(): Choice[] {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return consentCategories
     .filter((category) => category !== 'necessary')
     .flatMap((category): Choice[] => {
@@ -27,7 +27,7 @@ function useChoices(): Choice[] {
 
 /** @param saved true on the page after a choice: it has an address of its own, so that only this visitor gets the message. */
 export function ConsentForm({ saved }: { saved: boolean }) {
-  const { t, locale } = usePageContext();
+  const { t, locale } = useCurrentPage();
   const choices = useChoices();
   return (
     <section id="consent" className={styles.consent} aria-labelledby="consent-title">

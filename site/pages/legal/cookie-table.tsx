@@ -1,5 +1,5 @@
 /** The cookies of this site, from the registry that the consent bar uses and from the tags that this installation has configured. */
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { cookieEntries } from '../../consent/consent-registry.ts';
 import styles from './consent-page.module.css';
 
@@ -15,7 +15,7 @@ interface Row {
 }
 
 function useRows(siteName: string): Row[] {
-  const { t, thirdParties } = usePageContext();
+  const { t, thirdParties } = useCurrentPage();
   const ads = t('consent.afterConsent', { category: t('consent.category.ads') });
   const own = cookieEntries.map(({ key, names, category, setBy }): Row => ({
     key,
@@ -51,7 +51,7 @@ function useRows(siteName: string): Row[] {
 }
 
 export function CookieTable({ siteName }: { siteName: string }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const rows = useRows(siteName);
   return (
     <section className={styles.cookies}>

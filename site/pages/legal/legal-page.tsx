@@ -3,12 +3,12 @@ import type { LegalDocument } from '../../../content/model.ts';
 import { withLiveLinks } from '../../layout/live-links.ts';
 import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
-import { usePageContext } from '../../ui/page-context.ts';
+import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type LegalPageId, legalPageIds } from '../../route-patterns.ts';
 import { ConsentForm } from './consent-form.tsx';
 import { CookieTable } from './cookie-table.tsx';
 import styles from './legal-page.module.css';
-import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
+import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 
 interface LegalData {
@@ -27,7 +27,7 @@ function hasOwnAddress(id: string): id is LegalPageId {
 }
 
 function LegalPage({ data: { document, trail, cookies } }: { data: LegalData }) {
-  const { t, date } = usePageContext();
+  const { t, date } = useCurrentPage();
   return (
     <article>
       <PageIntro trail={trail} title={document.title} text={document.summary}>
@@ -75,28 +75,20 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: stri
       const { read, locale, path } = context;
       const document = read.get('legal-document', idOf(context), locale);
       const answer = context.query.get('consent');
-      if (answer !== null && answer !== saved) return new NotFound();
-      const cookies =
-        document?.id === cookieDocument
-          ? { siteName: read.single('common-datum', locale)?.siteName ?? '', saved: answer === saved }
-          : null;
-      return document
-        ? {
-            document: withLiveLinks(document, read, locale),
-            cookies,
-            trail: trailTo(read, locale, ['regulation'], { name: document.title, path }),
-          }
-        : new NotFound();
+      if (!document || (answer !== null && answer !== saved)) throw new NotFound();
+      const siteName = read.single('common-datum', locale)?.siteName ?? '';
+      return {
+        document: withLiveLinks(document, read, locale),
+        cookies: document.id === cookieDocument ? { siteName, saved: answer === saved } : null,
+        trail: trailTo(read, locale, ['regulation'], { name: document.title, path }),
+      };
     },
-    head: ({ document, trail, cookies }, { read, locale, path }) => ({
+    head: ({ document, trail, cookies }, context) => ({
       ...document.seo,
       title: document.seo.title ?? document.title,
       description: document.seo.description ?? document.summary,
-      updatedAt: document.updatedAt,
       ...(cookies?.saved ? { noindex: true } : {}),
-      alternates: alternatesOf(read, 'legal-document', document.id, () => path),
-      ...textLocale(document, locale),
-      structuredData: [breadcrumbData(trail, locale)],
+      ...documentHead('legal-document', document, { toPath: () => context.path, trail }, context),
     }),
     Component: LegalPage,
   });
@@ -108,4 +100,4 @@ export function legalPage(id: LegalPageId): PageModule {
 }
 
 /** `/legal/{slug}`: only documents without an address of their own, so that none has two addresses. */
-export const legalDocumentPage: PageModule = definedBy(({ params }) => (hasOwnAddress(params.slug) ? '' : params.slug));
+export const legalDocumentPage = definedBy(({ params }) => (hasOwnAddress(params.slug) ? '' : params.slug));

@@ -1,5 +1,5 @@
 /** An answer as a bill: what it is and how it was worked out on the left, the amount on the right. */
-import type { CostAnswer } from './cost-answer.ts';
+import type { CostAnswer } from './cost-lines.ts';
 import type { CostWriter } from './cost-writer.ts';
 import styles from './costs.module.css';
 

@@ -1,7 +1,6 @@
 /** The fields of a tool: label, control and what is wrong with it. Used inside an island, so its texts come as props. */
 import type { ReactNode } from 'react';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
-import { distanceUnit } from './calculator-lines.ts';
 import type { CostErrors } from './cost-answer.ts';
 import {
   type CostAccountChoice,
@@ -9,13 +8,14 @@ import {
   type CostFieldName,
   type CostTool,
   type CostValues,
-  fieldsOf,
+  toolFields,
   longestInput,
 } from './cost-fields.ts';
+import { distanceUnit } from './cost-lines.ts';
 import type { CostWords, CostWriter } from './cost-writer.ts';
 import styles from './costs.module.css';
 
-export interface CostFieldsProps {
+interface CostFieldsProps {
   tool: CostTool;
   /** Prefix of ids, unique on the page. */
   id: string;
@@ -34,7 +34,7 @@ type Option = readonly [value: string, name: string];
 const numbers: ReadonlySet<CostFieldName> = new Set(['lots', 'open', 'close', 'risk', 'stop', 'amount']);
 
 /** The choices of a field; null where something is typed. */
-function optionsOf(name: CostFieldName, { facts, accounts, currencies, writer }: CostFieldsProps): Option[] | null {
+function fieldOptions(name: CostFieldName, { facts, accounts, currencies, writer }: CostFieldsProps): Option[] | null {
   const { words } = writer;
   switch (name) {
     case 'side':
@@ -58,7 +58,7 @@ function optionsOf(name: CostFieldName, { facts, accounts, currencies, writer }:
   }
 }
 
-function labelOf(name: CostFieldName, { facts, writer }: CostFieldsProps): string {
+function fieldLabel(name: CostFieldName, { facts, writer }: CostFieldsProps): string {
   const key: keyof CostWords = name;
   const unit = facts.subject ? distanceUnit(facts.subject, writer) : '';
   return writer.text(key, { unit });
@@ -66,9 +66,9 @@ function labelOf(name: CostFieldName, { facts, writer }: CostFieldsProps): strin
 
 export function CostFields(props: CostFieldsProps) {
   const { tool, id, values, errors, facts, onEdit } = props;
-  return fieldsOf[tool].map((name): ReactNode => {
+  return toolFields[tool].map((name): ReactNode => {
     const error = errors[name];
-    const options = optionsOf(name, props);
+    const options = fieldOptions(name, props);
     const edit = (left: boolean) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
       onEdit(name, event.currentTarget.value, left);
     const wiring = {
@@ -83,7 +83,7 @@ export function CostFields(props: CostFieldsProps) {
     const chosen = options?.some(([value]) => value === values[name]) ? values[name] : options?.[0]?.[0];
     return (
       <div key={name} className={styles.field} data-field={name}>
-        <label htmlFor={wiring.id}>{labelOf(name, props)}</label>
+        <label htmlFor={wiring.id}>{fieldLabel(name, props)}</label>
         {options ? (
           <select {...wiring} defaultValue={chosen}>
             {options.map(([value, label]) => (

@@ -1,7 +1,7 @@
 /** The tools that compute costs, the fields of their forms, and what stands in these fields at first. */
 import { exact, shortest } from '../../../content/costs/exact.ts';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
-import type { CostInstrument, RatePair } from '../../../content/costs/cost-types.ts';
+import type { CostAccount, CostInstrument, RatePair } from '../../../content/costs/cost-types.ts';
 
 export const costTools = ['cost', 'pip', 'margin', 'profit', 'size', 'swap', 'convert'] as const;
 export type CostTool = (typeof costTools)[number];
@@ -26,7 +26,7 @@ export const costFieldNames = [
 export type CostFieldName = (typeof costFieldNames)[number];
 export type CostValues = Record<CostFieldName, string>;
 
-export const fieldsOf: Record<CostTool, readonly CostFieldName[]> = {
+export const toolFields: Record<CostTool, readonly CostFieldName[]> = {
   cost: ['symbol', 'side', 'lots', 'nights', 'from', 'account', 'currency'],
   pip: ['symbol', 'lots', 'currency'],
   margin: ['symbol', 'lots', 'account', 'currency'],
@@ -42,23 +42,14 @@ const ofInstrument = ['lots', 'open', 'close', 'stop'] as const;
 /** In characters; longer input is no number and no name. */
 export const longestInput = 40;
 
-export interface CostAccountChoice {
-  id: string;
+export interface CostAccountChoice extends CostAccount {
   name: string;
-  swapFreeDays: number;
-}
-
-/** An instrument with what its form and its answer show. */
-export interface CostSubject extends CostInstrument {
-  name: string;
-  /** ISO date-time of the reference price. */
-  pricedAt: string;
 }
 
 /** What an answer is computed from, besides the fields. It travels to the browser as JSON. */
 export interface CostFacts {
-  /** Null for the conversion of amounts. */
-  subject: CostSubject | null;
+  /** The instrument of the question; null for the conversion of amounts, and where none was found. */
+  subject: CostInstrument | null;
   /** The currency pairs that lead to the currencies of accounts; for the conversion all of them. */
   pairs: readonly RatePair[];
   /** Open or closed at the moment of the answer, in words; null on a page that is the same for everybody. */
@@ -75,17 +66,13 @@ function inSteps(value: number, step: number): string {
   return (Math.round(value / step) * step).toFixed(decimals);
 }
 
-/** Without zeros at the end of its decimals. */
-function trimmed(figure: string): string {
-  return shortest(exact(figure), 0, mostDecimals);
-}
-
-/** What is asked of an instrument at first: ten times the smallest position, a move of one percent, a stop half a percent away. Plain digits. */
-export function firstQuestion(subject: CostInstrument): Pick<CostValues, (typeof ofInstrument)[number]> {
-  const { minimumLots, maximumLots, lotStep, referencePrice, tickSize, pipSize } = subject;
+/** The initial question about an instrument: ten times the smallest position, a move of one percent, a stop half a percent away. Plain digits. */
+export function firstQuestion(instrument: CostInstrument): Pick<CostValues, (typeof ofInstrument)[number]> {
+  const { minimumLots, maximumLots, lotStep, referencePrice, tickSize, pipSize } = instrument;
   const stop = Number(((referencePrice * 0.005) / pipSize).toPrecision(2));
   return {
-    lots: trimmed(inSteps(Math.min(minimumLots * 10, maximumLots), lotStep)),
+    // Without zeros at the end of its decimals.
+    lots: shortest(exact(inSteps(Math.min(minimumLots * 10, maximumLots), lotStep)), 0, mostDecimals),
     open: inSteps(referencePrice, tickSize),
     close: inSteps(referencePrice * 1.01, tickSize),
     stop: String(Number(Math.max(stop, tickSize / pipSize).toPrecision(6))),
@@ -94,12 +81,12 @@ export function firstQuestion(subject: CostInstrument): Pick<CostValues, (typeof
 
 /** The values of a form that nobody has touched, in plain digits. */
 export function firstValues(
-  subject: CostSubject | null,
+  instrument: CostInstrument | null,
   { account, currency }: { account: string; currency: string },
 ): CostValues {
-  const own = subject ? firstQuestion(subject) : { lots: '', open: '', close: '', stop: '' };
+  const own = instrument ? firstQuestion(instrument) : { lots: '', open: '', close: '', stop: '' };
   return {
-    symbol: subject?.symbol ?? '',
+    symbol: instrument?.symbol ?? '',
     side: 'long',
     nights: '3',
     from: weekdays[0],
@@ -114,17 +101,17 @@ export function firstValues(
 }
 
 /**
- * Values for another instrument: what was the first value of the one before becomes that of the new one. What a visitor typed stays.
- * @param written how plain digits stand in a field of the visitor's language.
+ * Values for another instrument: the old default of a field becomes the new one. What a visitor typed stays.
+ * @param write how plain digits stand in a field of the visitor's language.
  */
-export function movedTo(
+export function moveToInstrument(
   values: CostValues,
   before: CostInstrument | null,
-  subject: CostInstrument,
-  written: (plain: string) => string,
+  instrument: CostInstrument,
+  write: (plain: string) => string,
 ): CostValues {
-  if (!before || before.symbol === subject.symbol) return values;
-  const [old, fresh] = [firstQuestion(before), firstQuestion(subject)];
-  const changed = ofInstrument.filter((name) => values[name] === written(old[name]));
-  return { ...values, ...Object.fromEntries(changed.map((name) => [name, written(fresh[name])])) };
+  if (!before || before.symbol === instrument.symbol) return values;
+  const [old, fresh] = [firstQuestion(before), firstQuestion(instrument)];
+  const changed = ofInstrument.filter((name) => values[name] === write(old[name]));
+  return { ...values, ...Object.fromEntries(changed.map((name) => [name, write(fresh[name])])) };
 }

@@ -1,13 +1,25 @@
 /** Writes computed figures for a reader: the locale's separators, a true minus, no break between number and unit. Runs on the server and in islands. */
 import type { Money } from '../../../content/costs/cost-types.ts';
 import type { Messages } from '../../i18n/translate.ts';
-import { fill } from '../hours/hours-text.ts';
-import { numberFormat } from './number-formats.ts';
+import { fill } from '../../i18n/fill.ts';
 
 /** The texts of tickets and calculators, with their places still in braces. */
 export type CostWords = Messages['costs']['words'];
 
 const space = '\u00a0';
+
+/** The formats of each language, by decimals: making one takes longer than writing a dozen figures. */
+const formatsByTag = new Map<string, Intl.NumberFormat[]>();
+
+function numberFormat(tag: string, digits: number): Intl.NumberFormat {
+  const formats = formatsByTag.get(tag) ?? [];
+  formatsByTag.set(tag, formats);
+  return (formats[digits] ??= new Intl.NumberFormat(tag, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: 'always',
+  }));
+}
 
 export interface CostWriter {
   words: CostWords;

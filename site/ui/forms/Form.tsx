@@ -6,7 +6,7 @@ import type { Translate } from '../../i18n/translate.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { cx } from '../cx.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import styles from './Form.module.css';
 
 interface FormProps {
@@ -31,7 +31,7 @@ function checkTexts(t: Translate): string {
 }
 
 export function Form({ schema, state, intent, upload = false, className, children }: FormProps) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const errors = Object.entries(state?.errors ?? {});
   return (
     <form
@@ -81,7 +81,7 @@ export function Buttons({ children }: { children: ReactNode }) {
 
 /** Where a visitor reads what becomes of what is sent, before sending it. */
 export function PrivacyNote() {
-  const { t, href } = usePageContext();
+  const { t, href } = useCurrentPage();
   return (
     <p className={styles.privacy}>
       {t('forms.privacyNote')} <a href={href(linkTo('/privacy-policy'))}>{t('register.privacy')}</a>

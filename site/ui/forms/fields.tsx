@@ -3,7 +3,7 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { cx } from '../cx.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import styles from './fields.module.css';
 
 interface FieldProps {
@@ -33,7 +33,7 @@ function Field({
   after,
   children,
 }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const error = state?.errors[name];
   const hintId = `${name}-hint`;
   const errorId = `${name}-error`;
@@ -110,7 +110,7 @@ export function EmailField({
   name?: string;
   label?: string;
 }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <TextField
       name={name}
@@ -139,7 +139,7 @@ export function PasswordField({
   /** Shown below the field of a password that exists already. */
   after?: ReactNode;
 }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   const rules = ['length', 'digit', 'lower', 'upper', 'special'] as const;
   return (
     <Field
@@ -219,7 +219,7 @@ export function TextArea({ maxLength, rows = 6, ...field }: FieldProps & { maxLe
   );
 }
 
-export interface Choice {
+interface Choice {
   value: string;
   label: string;
   /** Written to the option as `data-dial`. */

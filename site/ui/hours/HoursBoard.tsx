@@ -4,11 +4,12 @@
  */
 import { Fragment } from 'react';
 import { type OpenSpan, stateAt } from '../../../content/hours/open-spans.ts';
-import { type Week, unpackSpans, weekLines, weekOf } from '../../../content/hours/week-view.ts';
-import { type Instant, addDays, day, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
-import { WeekBand } from './WeekBand.tsx';
-import { type HoursWords, dayClockText, durationText, fill, lineText, momentText } from './hours-text.ts';
+import { type Week, barsOf, midnightsOf, unpackSpans, weekLines, weekOf } from '../../../content/hours/week-view.ts';
+import { type Instant, addDays, day, minute, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import { fill } from '../../i18n/fill.ts';
+import { type HoursWords, dayClockText, durationText, lineText, momentText } from './hours-text.ts';
 import styles from './HoursBoard.module.css';
+import band from './WeekBand.module.css';
 
 /** Spans as `packSpans` writes them, with the time that they cover. */
 export interface PackedSpans {
@@ -23,7 +24,7 @@ export interface BoardMarket {
   id: string;
   name: string;
   trades: string;
-  /** What is not as usual, by ISO date of the market's own calendar; `{time}` in the text is the moment on the clock of the board. */
+  /** Notes on unusual days, by ISO date of the market's own calendar; `{time}` in the text is the moment on the clock of the board. */
   notes: readonly (readonly [date: string, text: string, at: Instant | null])[];
 }
 
@@ -45,7 +46,7 @@ export interface HoursBoardProps {
 /** Markets in sight; the others are behind a summary. */
 export const shownAtOnce = 8;
 
-/** @param now null on a page that is the same for everybody: it says nothing about this moment. */
+/** @param now null on a page that is the same for everybody: it does not depend on the moment. */
 export function HoursBoard({
   markets,
   shown,
@@ -174,6 +175,26 @@ function Market({
         </p>
       ))}
     </>
+  );
+}
+
+const bandHeight = 20;
+
+/**
+ * A week of a market as a band: its open time as bars, its days between lines, and a line for now. Hidden from assistive technology, which
+ * reads the hours in words next to it.
+ */
+function WeekBand({ spans, week, now }: { spans: readonly OpenSpan[]; week: Week; now: Instant | null }) {
+  const length = (week.to - week.from) / minute;
+  const bars = barsOf(spans, week).map((bar) => `M${bar.start} 4h${bar.length}v12h-${bar.length}z`);
+  const days = midnightsOf(week).map((start) => `M${start} 0v${bandHeight}`);
+  const at = now === null ? -1 : Math.floor((now - week.from) / minute);
+  return (
+    <svg className={band.band} viewBox={`0 0 ${length} ${bandHeight}`} preserveAspectRatio="none" aria-hidden="true">
+      <path className={band.days} d={days.join('')} />
+      <path className={band.open} d={bars.join('')} />
+      {at >= 0 && at < length && <path className={band.now} d={`M${at} 0v${bandHeight}`} />}
+    </svg>
   );
 }
 

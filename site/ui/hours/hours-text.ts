@@ -1,6 +1,7 @@
 /** The hours of a market in words, from parts that travel to an island as plain strings. */
 import type { DayTime, WeekLine } from '../../../content/hours/week-view.ts';
 import { type Instant, day, minute, wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import { fill } from '../../i18n/fill.ts';
 
 export interface HoursWords {
   open: string;
@@ -17,11 +18,6 @@ export interface HoursWords {
   weekdays: readonly string[];
   /** Short names, January first. */
   months: readonly string[];
-}
-
-/** Puts values into the places of a text that are named in braces. */
-export function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
 /** An IANA name without its underscores. */
@@ -61,6 +57,18 @@ export function momentText(at: Instant, now: Instant, zone: string, words: Hours
 export function dayClockText(at: Instant, date: string, zone: string, weekdays: readonly string[]): string {
   const wall = wallTimeAt(at, zone);
   return wall.date === date ? clockText(wall.minutes) : `${weekdays[wall.weekday]} ${clockText(wall.minutes)}`;
+}
+
+/** Which clock the hours are on: UTC while this moment is not known, else a zone with its time. */
+export function clockLine(
+  now: Instant | null,
+  zone: string,
+  { inUtc, inZone }: { inUtc: string; inZone: string },
+  weekdays: readonly string[],
+): string {
+  if (now === null) return inUtc;
+  const { weekday, minutes } = wallTimeAt(now, zone);
+  return fill(inZone, { zone: zoneText(zone), time: `${weekdays[weekday]} ${clockText(minutes)}` });
 }
 
 /** Whole minutes, rounded up, in the two largest units: `2 d 3 h`, `2 h 15 min`, `1 min`. */

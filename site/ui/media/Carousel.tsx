@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './Carousel.module.css';
 import { Icon } from '../icons/Icon.tsx';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 
 /**
  * A carousel (R28). The HTML is a row with all slides that scrolls; `site/browser/enhancements/carousel.ts` turns it into a carousel and
  * shows the buttons.
  */
 export function Carousel({ label, slides }: { label: string; slides: { key: string; content: ReactNode }[] }) {
-  const { t } = usePageContext();
+  const { t } = useCurrentPage();
   return (
     <div className={styles.carousel} data-carousel="" role="group" aria-roledescription="carousel" aria-label={label}>
       <div className={styles.viewport} data-carousel-viewport="" tabIndex={0}>

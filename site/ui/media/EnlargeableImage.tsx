@@ -1,6 +1,6 @@
 import type { Media } from '../../../content/model-values.ts';
 import { MediaImage } from './MediaImage.tsx';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 
 /** An image worth a closer look: it links to its own file, which a script opens in a modal. A decorative one (no `alt`) is not a link. */
 export function EnlargeableImage({
@@ -12,7 +12,7 @@ export function EnlargeableImage({
   priority?: boolean;
   className?: string | undefined;
 }) {
-  const { t, mediaUrl } = usePageContext();
+  const { t, mediaUrl } = useCurrentPage();
   const image = <MediaImage media={media} priority={priority} className={className} />;
   if (!media?.alt) return image;
   return (

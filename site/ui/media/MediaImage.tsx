@@ -1,5 +1,5 @@
 import type { Media } from '../../../content/model-values.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import { pictureFormats, pictureSources } from './picture-sizes.ts';
 
 interface MediaImageProps {
@@ -33,7 +33,7 @@ function formatSources(media: Media, sizes: string, query?: string) {
 
 /** An image of the content service, or nothing when there is none. It states its size when that is known, so that the layout does not shift. */
 export function MediaImage({ media, priority = false, className, sizes = columnSizes, instead }: MediaImageProps) {
-  const { mediaUrl } = usePageContext();
+  const { mediaUrl } = useCurrentPage();
   const src = mediaUrl(media);
   if (!media || !src) return null;
   const loading = priority ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy', decoding: 'async' } as const);

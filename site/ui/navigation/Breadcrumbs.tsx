@@ -1,9 +1,9 @@
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import styles from './Breadcrumbs.module.css';
 
 /** The path from home to this page; the last entry is the page itself and not a link. */
 export function Breadcrumbs({ trail }: { trail: readonly { name: string; path: string }[] }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <nav aria-label={page.t('layout.breadcrumb')} className={styles.breadcrumbs}>
       <ol role="list">

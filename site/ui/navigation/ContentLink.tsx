@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Link } from '../../../content/model-values.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 
 interface ContentLinkProps {
   link: Pick<Link, 'name' | 'url' | 'openInNewTab'>;
@@ -11,7 +11,7 @@ interface ContentLinkProps {
 
 /** A link as editors write it. It announces when it opens a new tab, because a lost back button surprises (WCAG G201). */
 export function ContentLink({ link, className, children }: ContentLinkProps) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const tab = link.openInNewTab ? ({ target: '_blank', rel: 'noopener' } as const) : null;
   return (
     <a
@@ -24,5 +24,18 @@ export function ContentLink({ link, className, children }: ContentLinkProps) {
       {tab ? <span className="visually-hidden"> {page.t('layout.newTab')}</span> : null}
       {children}
     </a>
+  );
+}
+
+export function LinkList({ links, children }: { links: readonly Link[]; children?: ReactNode }) {
+  return (
+    <ul role="list">
+      {links.map((link) => (
+        <li key={link.id}>
+          <ContentLink link={link} />
+        </li>
+      ))}
+      {children}
+    </ul>
   );
 }

@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { Pagination } from './Pagination.tsx';
-import { type PaginationInputs, pagesShown } from './pagination-rules.ts';
+import { type PaginationInputs, Pagination, pagesShown } from './Pagination.tsx';
 
 const valid: PaginationInputs = { totalItems: 95, modelValue: 3, linkUrl: '/news?page=[page]' };
 

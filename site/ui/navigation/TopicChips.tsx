@@ -1,4 +1,4 @@
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import styles from './TopicChips.module.css';
 
 interface TopicChipsProps {
@@ -11,7 +11,7 @@ interface TopicChipsProps {
 
 /** Tags or categories as a row of links that wraps. */
 export function TopicChips({ label, topics, current }: TopicChipsProps) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   if (topics.length === 0) return null;
   return (
     <ul role="list" className={styles.chips} aria-label={label}>

@@ -2,11 +2,11 @@ import type { Cell } from '../../../content/model-blocks.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { Prose } from '../text/Prose.tsx';
 import { Sparkline } from './Sparkline.tsx';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 
-/** The content of a table cell. Tick and dash have a text alternative, because "check" and "-" say nothing when read aloud. */
+/** The content of a table cell. Tick and dash have a text alternative, because "check" and "-" do not tell a listener yes or no. */
 export function CellContent({ cell, digits }: { cell: Cell; digits?: number | undefined }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   if (typeof cell === 'number') return page.number(cell, digits);
   if (typeof cell === 'boolean') {
     return cell ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Cell } from '../../../content/model-blocks.ts';
 import { CellContent } from './CellContent.tsx';
 import { cx } from '../cx.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import styles from './ComparisonTableView.module.css';
 
 interface ComparisonTableViewProps {
@@ -19,7 +19,7 @@ interface ComparisonTableViewProps {
  * column names are sticky. CSS finds the highlighted column by number: one attribute instead of a class on every cell.
  */
 export function ComparisonTableView({ caption, columns, rows, footer }: ComparisonTableViewProps) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const highlighted = columns.findIndex((column) => column.highlighted);
   return (
     <table className={cx(styles.compare)} data-highlight={highlighted < 0 ? undefined : highlighted + 2}>

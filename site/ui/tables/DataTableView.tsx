@@ -2,7 +2,7 @@ import type { Cell, Column, Table } from '../../../content/model-blocks.ts';
 import { CellContent } from './CellContent.tsx';
 import { Note } from '../text/Note.tsx';
 import { cx } from '../cx.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import styles from './DataTableView.module.css';
 
 interface DataTableViewProps {
@@ -17,7 +17,7 @@ interface DataTableViewProps {
  * A data table. One attribute on the table aligns the columns, instead of a class on every cell: this keeps a page of 140 rows small.
  * From three columns on it may be wider than its place, so it is a region that scrolls by keyboard; from four on its first column is sticky. On a phone
  * such a wide one, and one of three columns of words, shows each row as a small card instead, in which a figure stands under the label of its column
- * and a text beside it: nothing is out of sight.
+ * and a text next to it: nothing is out of sight.
  */
 export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
   const captionId = `${id}-c`;
@@ -41,7 +41,7 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
           <thead>
             <tr>
               {table.columns.map((column, index) => (
-                <th key={index} scope="col" className={classOf(column)}>
+                <th key={index} scope="col" className={columnClass(column)}>
                   {column.label}
                 </th>
               ))}
@@ -60,13 +60,13 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
 }
 
 function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; labelled: boolean }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   return (
     <tr>
       {row.map((cell, index) => {
         const column = columns[index];
         const label = column?.align === 'end' ? 'data-figure' : 'data-text';
-        const attributes = { className: classOf(column), [label]: labelled ? column?.label : undefined };
+        const attributes = { className: columnClass(column), [label]: labelled ? column?.label : undefined };
         if (typeof cell === 'string') {
           const markup = { dangerouslySetInnerHTML: { __html: page.html(cell) } };
           if (index === 0) return <th key={index} scope="row" {...markup} />;
@@ -91,7 +91,7 @@ function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; label
 }
 
 /** A column of charts is one also in the rows that have no chart: it is hidden as a whole. */
-function classOf(column: Column | undefined): string | undefined {
+function columnClass(column: Column | undefined): string | undefined {
   return column?.figure === 'chart' ? styles.spark : undefined;
 }
 

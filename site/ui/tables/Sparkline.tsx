@@ -1,5 +1,5 @@
 import { cx } from '../cx.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 import styles from './Sparkline.module.css';
 
 const width = 96;
@@ -30,7 +30,7 @@ function draw(points: readonly number[]): Drawing {
  * reads the change in percent instead. A line that ends lower than it started has the colour of losses.
  */
 export function Sparkline({ points }: { points: readonly number[] }) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || points.length < 2) return null;

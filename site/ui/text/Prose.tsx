@@ -1,6 +1,6 @@
 import type { Html } from '../../../content/model-values.ts';
 import { cx } from '../cx.ts';
-import { usePageContext } from '../page-context.ts';
+import { useCurrentPage } from '../current-page.tsx';
 
 type ProseElement = 'div' | 'p' | 'span' | 'li' | 'dd' | 'figcaption' | 'blockquote';
 
@@ -13,7 +13,7 @@ interface ProseProps {
 
 /** Turns content into markup: the parser has sanitised the HTML, and this component prefixes its links for the locale. */
 export function Prose({ html, as: Element = 'div', className }: ProseProps) {
-  const page = usePageContext();
+  const page = useCurrentPage();
   if (!html) return null;
   return (
     <Element

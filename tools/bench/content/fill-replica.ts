@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { filesFeed } from '../../../content/feed/files/files-feed.ts';
 import type { WireDocument } from '../../../content/feed/feed.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
-import { fillIn } from '../../../site/figures/fill-in.ts';
+import { fillIn } from '../../../site/instruments/fill-in.ts';
 import { projectRoot } from '../../project-root.ts';
 
 /** Documents that are written at once while the replica is filled. */

@@ -27,17 +27,15 @@ const [ui, i18n, styles, islands, page] = [
 const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
 /** What the server and the browser share about consent and forms. All of the site may import them; they import almost nothing. */
 const [consent, forms] = ['^site/consent/', '^site/forms/'];
-/** What the figures of instruments are called and how they are written. */
-const figures = '^site/figures/';
 /** Diagrams as drawings, and their types. */
 const drawings = '^site/drawings/';
-/** Which instruments are meant by what somebody types. */
+/** Which instruments are meant by what somebody types, and how their figures are written. */
 const instruments = '^site/instruments/';
 /** The type of what the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
 const payload = '^site/page-payload\\.ts$';
 /** The modules of `browser/` that islands may use; the others belong to the page itself. */
 const islandServices =
-  '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|page-storage|trusted-html)\\.ts$';
+  '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|page-storage|trusted-html)\\.ts$';
 
 /** A room may import itself, the allowed rooms and packages, and nothing else of the project. Its tests may import anything. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
@@ -89,7 +87,6 @@ export const roomRules: ForbiddenRule[] = [
       '^site/(?:blocks|layout)/',
       ui,
       i18n,
-      figures,
       instruments,
       drawings,
       islands,
@@ -117,18 +114,12 @@ export const roomRules: ForbiddenRule[] = [
     [i18n, patterns, consent, forms, model, hours, costs],
     "ui stands on nothing but locales, the words of consent and forms, and the model's types",
   ),
-  room(
-    'site-figures',
-    figures,
-    [i18n, model, readerTypes],
-    'figures in texts stand on the words, the model and the reader',
-  ),
   room('site-drawings', drawings, [i18n, model], 'drawings stand on the words and the model'),
   room(
     'site-instruments',
     instruments,
-    [figures, patterns, model, readerTypes],
-    'which instruments are meant stands on their figures, the model and the reader',
+    [i18n, patterns, model, readerTypes],
+    'instruments stand on the words, the model and the reader',
   ),
   room('site-i18n', i18n, [vocabulary], 'i18n stands on the locales'),
   room(
@@ -140,7 +131,7 @@ export const roomRules: ForbiddenRule[] = [
   room(
     'site-embed',
     '^site/embed/',
-    [i18n, model, '^site/ui/media/media-url\\.ts$', '^site/layout/footer/footer-columns\\.ts$'],
+    [i18n, model, '^site/ui/media-url\\.ts$', '^site/layout/footer/footer-columns\\.ts$'],
     'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
   ),
   room('content', '^content/', [], 'content is the ground: it knows nothing of the site'),

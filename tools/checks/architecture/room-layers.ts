@@ -12,8 +12,7 @@ export const layers: readonly Layer[] = [
   { name: 'content', files: /^content\// },
   {
     name: 'words of the site',
-    files:
-      /^site\/(?:i18n|consent|forms|figures|instruments)\/|^site\/(?:route-patterns|document-path|page-payload)\.ts$/,
+    files: /^site\/(?:i18n|consent|forms|instruments)\/|^site\/(?:route-patterns|document-path|page-payload)\.ts$/,
   },
   { name: 'small pieces, and what a page is', files: /^site\/(?:ui|styles|page|drawings)\// },
   { name: 'islands', files: /^site\/islands\// },

@@ -16,7 +16,7 @@ import { type Replica, openReplica } from '../../../content/replica/replica.ts';
 import { parseDocument, takenDownDocument } from '../../../content/parse/parse-document.ts';
 import { localePath, isPagePath } from '../../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../../content/locales.ts';
-import { fillIn } from '../../../site/figures/fill-in.ts';
+import { fillIn } from '../../../site/instruments/fill-in.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { staticPaths } from '../../../site/route-patterns.ts';
 import { startBuiltSite } from '../../../tests/start-built-site.ts';

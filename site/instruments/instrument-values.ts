@@ -1,6 +1,4 @@
 /** The figures of an instrument by the names that editors write: `EURUSD.spread.prime`, `XAUUSD.price`, `count:forex`. */
-import type { Reader } from '../../content/replica/reader.ts';
-import type { Locale } from '../../content/locales.ts';
 import type { Instrument } from '../../content/model.ts';
 import { type InstrumentTerms, instrumentClasses } from '../../content/model-instruments.ts';
 import {
@@ -8,10 +6,11 @@ import {
   FigureFault,
   type FigureUnit,
   type FigureWords,
-  digitsOf,
+  countDigits,
   figureText,
   rounded,
 } from './figure.ts';
+import { type InstrumentSource, classesNamed, instrumentBySymbol } from './find-instruments.ts';
 import { contractText, spreadShare, spreadText, termsFor } from './instrument-figures.ts';
 
 const plain: FigureUnit = { kind: 'none' };
@@ -22,7 +21,7 @@ function money(amount: number, currency: string): Figure {
 
 /** Decimals in which traders speak of a price: four for most currency pairs, two for the yen, elsewhere as many as it has. */
 function priceDigits({ assetClass, pipSize, referencePrice }: Instrument): number {
-  return assetClass.startsWith('forex') ? digitsOf(pipSize) : digitsOf(referencePrice);
+  return assetClass.startsWith('forex') ? countDigits(pipSize) : countDigits(referencePrice);
 }
 
 /** In the unit in which traders speak of it: pips, points, else the currency of the price. */
@@ -44,7 +43,7 @@ type OfAccount = (instrument: Instrument, terms: InstrumentTerms, words: FigureW
 /** Figures that are the same on every account. */
 const ofInstrument: Record<string, OfInstrument> = {
   price: (one) => ({ amount: one.referencePrice, unit: { kind: 'price', digits: priceDigits(one) } }),
-  pipSize: (one) => ({ amount: one.pipSize, unit: { kind: 'price', digits: digitsOf(one.pipSize) } }),
+  pipSize: (one) => ({ amount: one.pipSize, unit: { kind: 'price', digits: countDigits(one.pipSize) } }),
   /** What a move of one pip is worth for one lot. */
   pip(one, words) {
     const pip = money(one.pipSize * one.contractSize, one.quoteCurrency);
@@ -67,14 +66,14 @@ export const sharedFigures: ReadonlySet<string> = new Set(
 
 /** Figures that an account type has of its own. */
 const ofAccount: Record<string, OfAccount> = {
-  spread: (one, terms, words) => ({ ...spread(one, terms.spread), text: spreadText(one, terms, words) }),
+  spread: (one, terms, words) => ({ ...spread(one, terms.spread), text: spreadText(one, terms.spread, words) }),
   minimumSpread: (one, terms, words) => ({
     ...spread(one, terms.minimumSpread),
-    text: spreadText(one, { ...terms, spread: terms.minimumSpread }, words),
+    text: spreadText(one, terms.minimumSpread, words),
   }),
   /** What the spread of one lot costs, in and out. */
   spreadCost: (one, terms) => money(terms.spread * one.pipSize * one.contractSize, one.quoteCurrency),
-  /** The spread as a share of the price, rounded to two digits that say something. */
+  /** The spread as a share of the price, rounded to two significant digits. */
   share: (one, terms) => ({
     amount: Number((spreadShare(one, terms) * 100).toPrecision(2)),
     unit: { kind: 'percent' },
@@ -89,19 +88,17 @@ const ofAccount: Record<string, OfAccount> = {
 const figureNames = [...Object.keys(ofInstrument), ...Object.keys(ofAccount)];
 
 /** US dollars for a unit of a currency, at the reference prices. @throws FigureFault when no instrument has its price. */
-function dollarsFor(currency: string, read: Reader, locale: Locale): number {
+function dollarsFor(currency: string, source: FigureSource): number {
   if (currency === 'USD') return 1;
-  const direct = read.get('instrument', `${currency}usd`.toLowerCase(), locale);
+  const direct = instrumentBySymbol(`${currency}USD`, source);
   if (direct) return direct.referencePrice;
-  const inverse = read.get('instrument', `usd${currency}`.toLowerCase(), locale);
+  const inverse = instrumentBySymbol(`USD${currency}`, source);
   if (!inverse) throw new FigureFault(`no instrument tells what ${currency} is worth in US dollars`);
   return 1 / inverse.referencePrice;
 }
 
 /** Where figures come from, and the words in which they are written. */
-export interface FigureSource {
-  read: Reader;
-  locale: Locale;
+interface FigureSource extends InstrumentSource {
   words: FigureWords;
 }
 
@@ -121,13 +118,13 @@ export function instrumentFigure(
   instrument: Instrument,
   name: string,
   account: string | undefined,
-  { read, locale, words }: FigureSource,
+  source: FigureSource,
 ): Figure {
   const own = name.endsWith('USD') ? name.slice(0, -'USD'.length) : name;
-  const figure = ownFigure(instrument, own, account, words);
+  const figure = ownFigure(instrument, own, account, source.words);
   if (own === name) return figure;
   if (figure.unit.kind !== 'money') throw new FigureFault(`${own} is no money: leave “USD” out`);
-  return money(figure.amount * dollarsFor(figure.unit.currency, read, locale), 'USD');
+  return money(figure.amount * dollarsFor(figure.unit.currency, source), 'USD');
 }
 
 function ownFigure(instrument: Instrument, name: string, account: string | undefined, words: FigureWords): Figure {
@@ -145,9 +142,9 @@ function ownFigure(instrument: Instrument, name: string, account: string | undef
 }
 
 /** How many instruments a class has; `forex` counts all currency pairs, an empty class everything. */
-function countOf(chosen: string, read: Reader, locale: Locale): number {
+function countIn(chosen: string, { read, locale }: FigureSource): number {
   if (chosen === '') return read.count('instrument', locale);
-  const classes = instrumentClasses.filter((one) => one === chosen || (chosen === 'forex' && one.startsWith('forex')));
+  const classes = classesNamed(chosen);
   if (classes.length === 0)
     throw new FigureFault(`“${chosen}” is no class; there are forex, ${instrumentClasses.join(', ')}`);
   return classes.reduce((sum, one) => sum + read.count('instrument', locale, { relation: ['class', one] }), 0);
@@ -155,12 +152,11 @@ function countOf(chosen: string, read: Reader, locale: Locale): number {
 
 /** The figure that a placeholder names. @throws FigureFault when there is none. */
 export function namedFigure(name: string, source: FigureSource): Figure {
-  const { read, locale } = source;
   const counted = /^count(?::(.*))?$/.exec(name);
-  if (counted) return { amount: countOf(counted[1] ?? '', read, locale), unit: plain };
+  if (counted) return { amount: countIn(counted[1] ?? '', source), unit: plain };
   const [symbol = '', field = '', account, ...more] = name.split('.');
   if (more.length > 0) throw new FigureFault(`“${name}” has too many parts; write EURUSD.spread.prime`);
-  const instrument = read.get('instrument', symbol.toLowerCase(), locale);
+  const instrument = instrumentBySymbol(symbol, source);
   if (!instrument) throw new FigureFault(`there is no instrument ${symbol}`);
   if (field === '') throw new FigureFault(`“${name}” names no figure; write ${symbol}.price, for example`);
   return instrumentFigure(instrument, field, account, source);

@@ -1,6 +1,7 @@
 /** A figure that a text names: an amount with its unit, and how it is written in a language. */
-import type { Formats } from '../i18n/formats.ts';
-import type { Translate } from '../i18n/translate.ts';
+import type { Locale } from '../../content/locales.ts';
+import { type Formats, formatsOf } from '../i18n/formats.ts';
+import { type Translate, translator } from '../i18n/translate.ts';
 
 export type FigureUnit =
   | { kind: 'none' | 'pips' | 'points' | 'percent' | 'leverage' }
@@ -19,6 +20,10 @@ export interface FigureWords extends Pick<Formats, 'number'> {
   t: Translate;
 }
 
+export function figureWords(locale: Locale): FigureWords {
+  return { t: translator(locale), number: formatsOf(locale).number };
+}
+
 /** What is wrong with a placeholder; the message says what would be right. */
 export class FigureFault extends Error {}
 
@@ -32,7 +37,7 @@ export function rounded(amount: number): number {
 }
 
 /** Decimals that a number is written with. */
-export function digitsOf(value: number): number {
+export function countDigits(value: number): number {
   for (let digits = 0; digits < mostDigits; digits += 1) if (Number(value.toFixed(digits)) === value) return digits;
   return mostDigits;
 }
@@ -42,7 +47,7 @@ const mostMoneyDigits = 5;
 
 /** Money has cents, and more decimals only where a small amount has them; one that has no end, as after a division, is rounded to cents. */
 function moneyDigits(amount: number): number {
-  const digits = digitsOf(amount);
+  const digits = countDigits(amount);
   return Math.abs(amount) < 1 && digits > 2 && digits <= mostMoneyDigits ? digits : 2;
 }
 
@@ -59,16 +64,16 @@ export function figureText(
   switch (unit.kind) {
     case 'pips':
     case 'points':
-      return t(`instruments.${unit.kind}`, { amount: plain(Math.max(1, digitsOf(amount))) });
+      return t(`instruments.${unit.kind}`, { amount: plain(Math.max(1, countDigits(amount))) });
     case 'percent':
-      return t('instruments.percent', { amount: plain(digitsOf(amount)) });
+      return t('instruments.percent', { amount: plain(countDigits(amount)) });
     case 'leverage':
       return `1:${plain(0)}`;
     case 'price':
-      return plain(Math.max(unit.digits, digitsOf(amount)));
+      return plain(Math.max(unit.digits, countDigits(amount)));
     case 'money':
       return t('instruments.money', { currency: unit.currency, amount: plain(moneyDigits(amount)) });
     default:
-      return plain(digitsOf(amount));
+      return plain(countDigits(amount));
   }
 }

@@ -4,7 +4,7 @@ import { filesFeed } from '../../../content/feed/files/files-feed.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
 import { projectRoot } from '../../../tools/project-root.ts';
 import { translator } from '../../i18n/translate.ts';
-import { pageTicket } from './page-ticket.ts';
+import { pageTicket } from './cost-tool-props.ts';
 
 let replica: Replica;
 beforeAll(async () => {

@@ -2,11 +2,10 @@
 import { cookie } from '../cookie.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { openModal } from '../overlays/modals.ts';
-import { pageStorage } from '../page-storage.ts';
+import { countryKey, pageStorage } from '../page-storage.ts';
 import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { swapped } from '../navigation/swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
-import { countryKey } from './country-key.ts';
 
 const spanishHome = '/es/index.html';
 

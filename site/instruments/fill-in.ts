@@ -2,11 +2,9 @@
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { FillIn } from '../../content/replica/reader.ts';
 import type { DocumentType } from '../../content/model.ts';
-import type { Locale } from '../../content/locales.ts';
 import { evaluate } from './expression.ts';
-import { FigureFault, type FigureWords, figureText } from './figure.ts';
-import { formatsOf } from '../i18n/formats.ts';
-import { translator } from '../i18n/translate.ts';
+import { FigureFault, figureText, figureWords } from './figure.ts';
+import { instrumentBySymbol } from './find-instruments.ts';
 import { isInstrumentTable, tableRows } from './instrument-table.ts';
 import { type Filling, namedFigure } from './instrument-values.ts';
 
@@ -15,10 +13,6 @@ const placeholder = /\{\{([^{}]*)\}\}/g;
 
 /** What visitors see where a figure cannot be found: the sign that tables have for “none”. */
 const noFigure = '–';
-
-export function wordsOf(locale: Locale): FigureWords {
-  return { t: translator(locale), number: formatsOf(locale).number };
-}
 
 /** The text of a placeholder's inside; null after a fault. */
 function filled(inside: string, filling: Filling): string | null {
@@ -33,7 +27,7 @@ function filled(inside: string, filling: Filling): string | null {
 }
 
 /** The placeholders of a text as figures. */
-export function filledText(text: string, filling: Filling): string {
+function filledText(text: string, filling: Filling): string {
   return text.replace(
     placeholder,
     (typed, inside: string) => filled(inside, filling) ?? (filling.faultsAsTyped ? typed : noFigure),
@@ -41,10 +35,10 @@ export function filledText(text: string, filling: Filling): string {
 }
 
 /** A block draws a line of an instrument that it names. */
-function tellUndrawn(value: object, { read, locale, onFault }: Filling): void {
+function tellUndrawn(value: object, filling: Filling): void {
   if (!('instrument' in value) || typeof value.instrument !== 'string') return;
-  if (!read.get('instrument', value.instrument.toLowerCase(), locale))
-    onFault(`a line is to be drawn of ${value.instrument}: there is no such instrument; it is left out`);
+  if (!instrumentBySymbol(value.instrument, filling))
+    filling.onFault(`a line is to be drawn of ${value.instrument}: there is no such instrument; it is left out`);
 }
 
 function filledValue(value: unknown, filling: Filling): unknown {
@@ -59,7 +53,7 @@ function filledValue(value: unknown, filling: Filling): unknown {
 }
 
 /** Whether the stored text of a document has anything to fill in. Quick, because every document is asked. */
-export function hasFigures(data: string): boolean {
+function hasFigures(data: string): boolean {
   return data.includes('{{') || /"instruments?":["[]/.test(data);
 }
 
@@ -72,7 +66,7 @@ export const previewFillIn: FillIn = {
   concerns,
   fill(_, document, read) {
     const { locale } = document;
-    const filling = { read, locale, words: wordsOf(locale), onFault: () => undefined, faultsAsTyped: true };
+    const filling = { read, locale, words: figureWords(locale), onFault: () => undefined, faultsAsTyped: true };
     return filledValue(document, filling) as typeof document;
   },
 };
@@ -85,7 +79,7 @@ export function fillIn(onAlarm: OnAlarm): FillIn {
     fill(type, document, read) {
       const faults = new Set<string>();
       const { locale, id } = document;
-      const filling = { read, locale, words: wordsOf(locale), onFault: (message: string) => faults.add(message) };
+      const filling = { read, locale, words: figureWords(locale), onFault: (message: string) => faults.add(message) };
       const result = filledValue(document, filling) as typeof document;
       const subject = `${type}/${id}.${locale}`;
       const message = [...faults].join('; ');

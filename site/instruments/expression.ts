@@ -9,9 +9,9 @@
 import { type Figure, FigureFault, type FigureUnit, rounded } from './figure.ts';
 
 /** Finds the figure of a name such as `EURUSD.spread.prime` or `count:forex`. @throws FigureFault when there is none. */
-export type Lookup = (name: string) => Figure;
+type Lookup = (name: string) => Figure;
 
-export interface Answer {
+interface Answer {
   figure: Figure;
   /** Decimals that the placeholder asks for; undefined for as many as needed. */
   digits: number | undefined;
@@ -27,9 +27,9 @@ function roundedDown(amount: number, digits: number): number {
 
 const token = /\s*([A-Za-z][A-Za-z0-9:.-]*|\d+(?:\.\d+)?|[-+*/()×÷−])/y;
 /** Characters between the braces. The longest placeholder of the demonstration has some 80. */
-export const longestPlaceholder = 300;
+const longestPlaceholder = 300;
 
-function tokensOf(text: string): string[] {
+function tokenize(text: string): string[] {
   const tokens: string[] = [];
   token.lastIndex = 0;
   while (token.lastIndex < text.length) {
@@ -45,7 +45,7 @@ const signs: Record<string, string> = { '×': '*', '÷': '/', '−': '-' };
 const plain: FigureUnit = { kind: 'none' };
 
 /** A sum of money and a number is money; of two units, the first one counts. */
-function unitOf(one: Figure, other: Figure): FigureUnit {
+function combineUnits(one: Figure, other: Figure): FigureUnit {
   if (one.unit.kind === 'none') return other.unit;
   // Pips times what a pip is worth.
   return other.unit.kind === 'money' && one.unit.kind !== 'price' ? other.unit : one.unit;
@@ -80,7 +80,7 @@ class Calculation {
     for (let sign = this.#next('+', '-'); sign; sign = this.#next('+', '-')) {
       const right = this.#product();
       const amount = sign === '+' ? left.amount + right.amount : left.amount - right.amount;
-      left = { amount, unit: unitOf(left, right) };
+      left = { amount, unit: combineUnits(left, right) };
     }
     return left;
   }
@@ -93,7 +93,7 @@ class Calculation {
       if (!Number.isFinite(amount)) throw new FigureFault('divides by zero');
       // A price over a price is a share of it, not another price.
       const same = sign === '/' && left.unit.kind !== 'none' && left.unit.kind === right.unit.kind;
-      left = { amount, unit: same ? plain : unitOf(left, right) };
+      left = { amount, unit: same ? plain : combineUnits(left, right) };
     }
     return left;
   }
@@ -157,7 +157,7 @@ export function evaluate(text: string, lookup: Lookup): Answer {
   if (text.length > longestPlaceholder) throw new FigureFault(`has more than ${longestPlaceholder} characters`);
   const [sum = '', as, ...more] = text.split(/\sas\s/);
   if (more.length > 0) throw new FigureFault('has “as” twice');
-  const figure = new Calculation(tokensOf(sum.trim()), lookup).result();
+  const figure = new Calculation(tokenize(sum.trim()), lookup).result();
   if (as === undefined) return { figure, digits: undefined, signed: false };
   const { unit, digits, down, signed } = written(as);
   const amount = down ? roundedDown(figure.amount, digits ?? 0) : figure.amount;

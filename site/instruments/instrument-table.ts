@@ -2,12 +2,13 @@
 import type { Cell, Column, Table } from '../../content/model-blocks.ts';
 import type { Html } from '../../content/model-values.ts';
 import type { Instrument } from '../../content/model.ts';
-import { type ColumnFigure, instrumentClasses } from '../../content/model-instruments.ts';
+import type { ColumnFigure } from '../../content/model-instruments.ts';
 import { FigureFault, figureText, rounded } from './figure.ts';
+import { classesNamed, instrumentBySymbol, listedAccount } from './find-instruments.ts';
 import { swapText, termsFor } from './instrument-figures.ts';
 import { type Filling, instrumentFigure, sharedFigures } from './instrument-values.ts';
 
-export type InstrumentTable = Pick<Table, 'columns' | 'rows'> & { instruments: string[] };
+type InstrumentTable = Pick<Table, 'columns' | 'rows'> & { instruments: string[] };
 
 export function isInstrumentTable(value: object): value is InstrumentTable {
   return 'instruments' in value && 'columns' in value && Array.isArray(value.instruments);
@@ -18,22 +19,21 @@ function escaped(text: string): Html {
 }
 
 /** A class stands for all of its instruments, in their own order. */
-function instrumentsOf({ instruments }: InstrumentTable, { read, locale, onFault }: Filling): Instrument[] {
+function listInstruments({ instruments }: InstrumentTable, filling: Filling): Instrument[] {
+  const { read, locale, onFault } = filling;
   return instruments.flatMap((name) => {
-    const classes = instrumentClasses.filter((one) => one === name || (name === 'forex' && one.startsWith('forex')));
+    const classes = classesNamed(name);
     if (classes.length > 0)
       return classes.flatMap((one) => read.list('instrument', locale, { relation: ['class', one] }));
-    const instrument = read.get('instrument', name.toLowerCase(), locale);
+    const instrument = instrumentBySymbol(name, filling);
     if (!instrument) onFault(`the table names ${name}: there is no such instrument or class; its row is left out`);
-    return instrument ? [instrument] : [];
+    return instrument ?? [];
   });
 }
 
 /** The account of a column: the one that it names, else the one that the site recommends. */
-function accountOf({ account }: Column, { read, locale }: Filling): string | undefined {
-  if (account) return account;
-  const accounts = read.list('account-type', locale);
-  return (accounts.find(({ highlighted }) => highlighted) ?? accounts[0])?.id;
+function chooseAccount({ account }: Column, { read, locale }: Filling): string | undefined {
+  return account ?? listedAccount(read.list('account-type', locale))?.id;
 }
 
 /** How many trading days the small chart of a column draws: four weeks of most markets. The headings of such columns say it. */
@@ -62,12 +62,12 @@ function words(figure: ColumnFigure, { symbol, name, calendar }: Instrument, { r
 }
 
 /** A column of numbers says the unit in its heading; in any other a figure has its own. */
-function cellOf(figure: ColumnFigure, column: Column, instrument: Instrument, filling: Filling): Cell {
+function writeCell(figure: ColumnFigure, column: Column, instrument: Instrument, filling: Filling): Cell {
   if (figure === 'chart') return closes(instrument, filling);
   const named = words(figure, instrument, filling);
   if (named !== null) return named;
   const isShared = sharedFigures.has(figure);
-  const account = isShared ? undefined : accountOf(column, filling);
+  const account = isShared ? undefined : chooseAccount(column, filling);
   // Not every account has every instrument.
   if (!isShared && !termsFor(instrument, account ?? null)) return '–' as Html;
   const found = instrumentFigure(instrument, figure, account, filling);
@@ -81,12 +81,12 @@ function cellOf(figure: ColumnFigure, column: Column, instrument: Instrument, fi
 /** The rows of a table. A column without a figure takes its cells from the typed rows, each of which begins with a symbol. */
 export function tableRows(table: InstrumentTable, filling: Filling): Cell[][] {
   const typed = new Map(table.rows.map(([symbol, ...cells]) => [String(symbol), cells]));
-  return instrumentsOf(table, filling).map((instrument) => {
+  return listInstruments(table, filling).map((instrument) => {
     const own = (typed.get(instrument.symbol) ?? []).values();
     return table.columns.map((column): Cell => {
       if (!column.figure) return own.next().value ?? ('' as Html);
       try {
-        return cellOf(column.figure, column, instrument, filling);
+        return writeCell(column.figure, column, instrument, filling);
       } catch (error) {
         if (!(error instanceof FigureFault)) throw error;
         filling.onFault(`the table's column “${column.label}”: ${error.message}`);

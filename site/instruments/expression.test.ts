@@ -15,7 +15,7 @@ function lookup(name: string): Figure {
   return figure;
 }
 
-const amountOf = (text: string) => Number(evaluate(text, lookup).figure.amount.toPrecision(12));
+const evaluateAmount = (text: string) => Number(evaluate(text, lookup).figure.amount.toPrecision(12));
 
 test.each([
   ['1 + 2 * 3', 7],
@@ -30,7 +30,7 @@ test.each([
   ['50 / 256 as number 2 down', 0.19],
   ['0.29 * 100 as number 0 down', 29],
 ])('%s is %d', (text, amount) => {
-  expect(amountOf(text)).toBe(amount);
+  expect(evaluateAmount(text)).toBe(amount);
 });
 
 test.each([

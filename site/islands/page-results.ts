@@ -1,0 +1,25 @@
+/** Results of a page that an island replaces by those of another address, cut from the payload that the server makes of it. */
+import { trustedHtml } from '../browser/trusted-html.ts';
+
+export interface ResultsPayload {
+  head: string;
+  main: string;
+  buildId: string;
+}
+
+/** Address of a page's payload. */
+export function resultsAddress(path: string, search: URLSearchParams): string {
+  return `${path}/_payload.json?${Date.now()}&${search}`;
+}
+
+/**
+ * @param id of the element whose content is the results.
+ * @returns the other page, and the place of its results in this one; null when the answer is from another release, or contains no results.
+ */
+export function showResults({ head, main, buildId }: ResultsPayload, id: string) {
+  const page = new DOMParser().parseFromString(trustedHtml(head + main), 'text/html');
+  const [place, content] = [document.getElementById(id), page.getElementById(id)];
+  if (!place || !content || buildId !== document.documentElement.dataset['build']) return null;
+  place.replaceChildren(...content.childNodes);
+  return { title: page.title, place };
+}
