@@ -5,6 +5,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { metricsToken } from '../start-built-site.ts';
+import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { type Visitor, bar, launchVisitorBrowser, preferences, visitor } from '../visitor-browser.ts';
 
@@ -214,8 +215,10 @@ test('nothing of ours is refused: pages of every kind, swapped in and loaded, wi
     '/es/',
     '/it/cookie-disclosure',
     '/nope',
-  ])
-    await page.goto(path, { waitUntil: 'networkidle' });
+  ]) {
+    await page.goto(path);
+    await settled(page);
+  }
   await page.goto('/glossary');
   await page.locator('main input[type=search]').fill('margin');
   expect(guest.complaints.filter((text) => !text.includes('404'))).toEqual([]);

@@ -1,4 +1,7 @@
-/** The play of `npm run bench -- releases` in short: two releases and two failovers under load take no page and no form that was confirmed. */
+/**
+ * The play of `npm run bench -- releases` in short: two releases and two failovers under load take no page and no form that was confirmed.
+ * @module-tag exhaustive
+ */
 import { expect, test } from 'vitest';
 import { measureReleases } from '../../tools/bench/releases/rolling-releases.ts';
 import { valkeyInstalled } from '../../tools/testing/valkey.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage } from '../browser.ts';
+import { launchChromium, openPage, settled } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -80,7 +80,8 @@ test('nothing of it is fetched before it comes into view', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1440, height: 800 } });
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  await page.goto(siteUrl, { waitUntil: 'networkidle' });
+  await page.goto(siteUrl);
+  await settled(page);
   const before = fetched.filter((path) => path.startsWith('/drawings/'));
   await shownDrawing(page);
   const after = fetched.filter((path) => path.startsWith('/drawings/'));

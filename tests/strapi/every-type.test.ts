@@ -1,6 +1,7 @@
 /**
  * Every type in every language: edited, unpublished, published and deleted in Strapi. Each change appears immediately, on the pages that
  * show it and on no others.
+ * @module-tag exhaustive
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

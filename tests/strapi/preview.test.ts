@@ -9,6 +9,7 @@ import { type PreviewTarget, signLink } from '../../server/preview/preview-link.
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { freePort, startBuiltSite } from '../start-built-site.ts';
+import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
@@ -180,7 +181,8 @@ test('a preview is the editor’s: no question of consent, no notice and no redi
     await shown.first().waitFor({ state: 'visible' });
     await guest.context.addCookies([{ name, value, url: built.url }]);
     const loaded = guest.page.waitForResponse((response) => /\/assets\/consent-[^.]+\.js$/.test(response.url()));
-    await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+    await guest.page.goto('/forex');
+    await settled(guest.page);
     await loaded;
     expect(await guest.page.locator('[data-preview]').count()).toBe(1);
     expect(await shown.count()).toBe(0);

@@ -1,6 +1,7 @@
 /**
  * A webhook is only a hint: if it is lost, doubled, out of order or ten seconds late, the site is still current within half a minute, and
  * stays so.
+ * @module-tag exhaustive
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
