@@ -233,7 +233,11 @@ describe('the loader (R25)', () => {
     await page.waitForSelector('.page-loader', { state: 'detached' });
     await page.goto(`${siteUrl}/contact`);
     await page.waitForSelector('main form[data-form]');
-    await settled(page);
+    // The clock stands still: the page is idle, and loads the form's script, when the test says so.
+    const script = page.waitForResponse(/\/forms-[^/]+\.js$/);
+    await page.clock.runFor(3000);
+    // As text, because vitest replaces `import` in code.
+    await page.evaluate(`import(${JSON.stringify((await script).url())}).then(() => undefined)`);
     await page.locator('main form[data-form] button:not([type=button])').last().click();
     await page.waitForSelector('main [data-summary]:not([hidden])');
     await page.clock.runFor(1000);

@@ -1,7 +1,7 @@
 interface TestProgram {
   name: string;
   packages: readonly string[];
-  files: readonly string[];
+  files: readonly (readonly string[])[];
 }
 
 /** A program that tests need besides Node. */

@@ -5,25 +5,29 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** By need (`tools/testing/test-projects.ts`). A program is there when one of its files is. */
+/** By need (`tools/testing/test-projects.ts`). A program is there when one file of each list is. */
 export const testPrograms = {
   browser: {
-    name: 'Chromium’s headless shell',
-    packages: ['chromium-headless-shell'],
-    files: ['/usr/bin/chromium-headless-shell'],
+    name: 'Chromium’s headless shell with a font like Arial',
+    packages: ['chromium-headless-shell', 'fonts-liberation'],
+    files: [['/usr/bin/chromium-headless-shell'], ['/usr/share/fonts/truetype/liberation']],
   },
-  postgres: { name: 'PostgreSQL', packages: ['postgresql'], files: ['/usr/lib/postgresql'] },
+  postgres: { name: 'PostgreSQL', packages: ['postgresql'], files: [['/usr/lib/postgresql']] },
   valkey: {
     name: 'Valkey or Redis',
     packages: ['redis-server'],
-    files: ['/usr/bin/valkey-server', '/usr/bin/redis-server', '/usr/local/bin/valkey-server'],
+    files: [['/usr/bin/valkey-server', '/usr/bin/redis-server', '/usr/local/bin/valkey-server']],
   },
-  nginx: { name: 'nginx', packages: ['nginx-light'], files: ['/usr/sbin/nginx'] },
-  varnish: { name: 'Varnish', packages: ['varnish', 'varnish-modules'], files: ['/usr/sbin/varnishd'] },
-  prometheus: { name: 'Prometheus', packages: ['prometheus'], files: ['/usr/bin/prometheus'] },
-  clamd: { name: 'ClamAV', packages: ['clamav-daemon'], files: ['/usr/sbin/clamd'] },
-  firefox: { name: 'Firefox', packages: ['firefox-esr'], files: ['/usr/bin/firefox-esr'] },
-  webkit: { name: 'WebKitGTK', packages: ['webkit2gtk-driver', 'xvfb'], files: ['/usr/bin/WebKitWebDriver'] },
+  nginx: { name: 'nginx', packages: ['nginx-light'], files: [['/usr/sbin/nginx']] },
+  varnish: { name: 'Varnish', packages: ['varnish', 'varnish-modules'], files: [['/usr/sbin/varnishd']] },
+  prometheus: { name: 'Prometheus', packages: ['prometheus'], files: [['/usr/bin/prometheus']] },
+  clamd: { name: 'ClamAV', packages: ['clamav-daemon'], files: [['/usr/sbin/clamd']] },
+  firefox: { name: 'Firefox', packages: ['firefox-esr'], files: [['/usr/bin/firefox-esr']] },
+  webkit: {
+    name: 'WebKitGTK with a screen in memory',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    files: [['/usr/bin/WebKitWebDriver'], ['/usr/bin/Xvfb']],
+  },
 };
 
 /** What a whole `npm test` needs. The others serve only `npm run test:exhaustive`. */
@@ -31,7 +35,7 @@ export const usualPrograms = ['browser', 'postgres', 'valkey', 'nginx'];
 
 function isThere(need) {
   if (need === 'browser' && process.env.CHROMIUM_PATH) return true;
-  return testPrograms[need].files.some((file) => existsSync(file));
+  return testPrograms[need].files.every((places) => places.some((file) => existsSync(file)));
 }
 
 export function missingPrograms(needs) {

@@ -21,12 +21,11 @@ test('a browser that is named needs no other', () => {
   expect(missingPrograms(['browser'])).toEqual([]);
 });
 
-test('a program is missing when none of its files is there', () => {
-  const { files } = testPrograms.postgres;
-  const places = files as string[];
-  const before = places.splice(0, places.length, '/nowhere/postgresql');
+test('a program is missing when one of its parts is in none of its places', () => {
+  const files = testPrograms.postgres.files as string[][];
+  const before = files.splice(0, files.length, ['/'], ['/nowhere']);
   expect(missingPrograms(['postgres'])).toEqual(['postgres']);
-  places.splice(0, places.length, '/');
+  files.splice(0, files.length, ['/nowhere', '/']);
   expect(missingPrograms(['postgres'])).toEqual([]);
-  places.splice(0, places.length, ...before);
+  files.splice(0, files.length, ...before);
 });
