@@ -39,7 +39,10 @@ export default defineConfig({
         oxc,
         test: {
           ...withPages,
+          ...sharesWorkers,
           name: 'strapi',
+          // Their sites run in the worker itself, and compressing thousands of pages would take a core for minutes.
+          execArgv: ['--import', './tests/quick-compression.mjs'],
           include: files.strapi,
           setupFiles: [...withPages.setupFiles, 'tests/strapi/prepared-strapi.ts'],
         },

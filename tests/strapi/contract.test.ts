@@ -11,10 +11,10 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readySiteFromStrapi, siteOrigin, siteWith } from './site-from-strapi.ts';
-import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { type SharedStrapi, sharedStrapi } from './shared-strapi.ts';
 
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let fromFiles: RunningSite;
 let fromStrapi: RunningSite;
 let proxy: FaultProxy;
@@ -22,7 +22,7 @@ let fromOlderShape: RunningSite;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-contract-'));
-  strapi = await startStrapi();
+  strapi = await sharedStrapi();
   fromFiles = await siteWith({ DATA_DIR: join(folder, 'files') });
   fromStrapi = await readySiteFromStrapi(strapi.url, join(folder, 'strapi'));
   proxy = await startFaultProxy(strapi.url);
@@ -36,11 +36,9 @@ afterAll(async () => {
     older?: RunningSite;
     other?: RunningSite;
     proxy?: FaultProxy;
-    strapi?: RunningStrapi;
-  } = { site: fromFiles, other: fromStrapi, older: fromOlderShape, proxy, strapi };
+  } = { site: fromFiles, other: fromStrapi, older: fromOlderShape, proxy };
   await Promise.all([started.site?.stop(), started.other?.stop(), started.older?.stop()]);
   await started.proxy?.close();
-  await started.strapi?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

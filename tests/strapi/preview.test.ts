@@ -8,31 +8,35 @@ import type { RunningSite } from '../../server/running-site.ts';
 import { type PreviewTarget, signLink } from '../../server/preview/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../content/locales.ts';
-import { freePort, startBuiltSite } from '../start-built-site.ts';
+import { startBuiltSite } from '../start-built-site.ts';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { bar, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
-import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
+import { type SharedStrapi, sharedStrapi } from './shared-strapi.ts';
+import { administrator, apiToken, webhookSecret } from './strapi-process.ts';
 
 /** The address where editors reach Strapi. The site reads Strapi at another one, which must stay private. */
 const panel = 'https://cms.broker.example';
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-preview-'));
-  const port = await freePort();
-  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), {}, { PORT: String(port), CMS_PUBLIC_URL: panel });
+  strapi = await sharedStrapi();
+  site = await readySiteFromStrapi(
+    strapi.url,
+    join(folder, 'site'),
+    {},
+    { PORT: strapi.sitePort, CMS_PUBLIC_URL: panel },
+  );
   editor = await StrapiEditor.login(strapi.url);
 }, 300_000);
 afterAll(async () => {
   await site.stop();
-  await strapi.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -6,31 +6,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/running-site.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry, refusalOf } from './strapi-editor.ts';
-import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { type SharedStrapi, sharedStrapi } from './shared-strapi.ts';
 
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 let pages: ShownPages;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-publishing-'));
-  const port = await freePort();
-  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  strapi = await sharedStrapi();
   // Polling is off in these tests: every change arrives by webhook.
-  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: strapi.sitePort });
   editor = await StrapiEditor.login(strapi.url);
   pages = await ShownPages.open(site, strapi.url, (_, index) => index % 3 === 0);
 }, 300_000);
 afterAll(async () => {
   await site.stop();
-  await strapi.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

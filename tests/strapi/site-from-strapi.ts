@@ -4,26 +4,9 @@ import { parseConfig } from '../../server/config.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { startSite } from '../../server/site.ts';
 import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
-import { vi } from 'vitest';
 import { until } from '../until.ts';
 import { builtRenderer } from '../built-renderer.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
-
-/**
- * Compressing thousands of pages would take a core for minutes, and no test here checks it: the final compression fails, the first one uses
- * the fastest level.
- */
-vi.mock('node:zlib', async (original) => {
-  const zlib = await original<typeof import('node:zlib')>();
-  return {
-    ...zlib,
-    brotliCompressSync: (bytes: Buffer) =>
-      zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 0 } }),
-    gzipSync: (bytes: Buffer) => zlib.gzipSync(bytes, { level: 0 }),
-    brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) =>
-      setImmediate(done, new Error('left out in tests')),
-  };
-});
 
 export const siteOrigin = 'http://site.test';
 export const buildId = 'test';
