@@ -3,7 +3,7 @@
  * same cases give the same choice.
  */
 import { createHash } from 'node:crypto';
-import { type TestOptions, test } from 'vitest';
+import { type TestOptions, describe, test } from 'vitest';
 
 export interface Sample<Case> {
   chosen: Case[];
@@ -75,4 +75,15 @@ export function testSample<Case>(
   /* oxlint-disable vitest/expect-expect, vitest/valid-title -- who calls this has both */
   test.for(chosen)(name, options, run);
   test.for(others)(name, { ...options, ...exhaustive }, run);
+}
+
+/** Like `describe.for`, for a sample. */
+export function describeSample<Case>(
+  { chosen, others }: Sample<Case>,
+  name: string,
+  declare: (one: Case) => void,
+): void {
+  /* oxlint-disable-next-line vitest/valid-title -- who calls this has one */
+  describe.for(chosen)(name, declare);
+  describe.for(others)(name, exhaustive, declare);
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { withSetNumbers } from '../../content/parse/number-typesetting.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import type { RunningSite } from '../../server/running-site.ts';
@@ -11,7 +11,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readySiteFromStrapi, siteOrigin, siteWith } from './site-from-strapi.ts';
-import { type SharedStrapi, sharedStrapi } from './shared-strapi.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 
 let folder: string;
 let strapi: SharedStrapi;
@@ -20,9 +20,10 @@ let fromStrapi: RunningSite;
 let proxy: FaultProxy;
 let fromOlderShape: RunningSite;
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-contract-'));
-  strapi = await sharedStrapi();
+  strapi = shared;
+  await strapi.seedAgain();
   fromFiles = await siteWith({ DATA_DIR: join(folder, 'files') });
   fromStrapi = await readySiteFromStrapi(strapi.url, join(folder, 'strapi'));
   proxy = await startFaultProxy(strapi.url);

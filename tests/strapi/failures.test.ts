@@ -5,7 +5,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { changedNames } from '../../content/feed/strapi/changed-names.ts';
 import { MediaStore } from '../../content/feed/strapi/media-store.ts';
 import { PublishedVersions } from '../../content/feed/strapi/published-versions.ts';
@@ -23,8 +23,8 @@ import { exhaustive, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readySiteFromStrapi, siteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor } from './strapi-editor.ts';
-import { type SharedStrapi, sharedStrapi } from './shared-strapi.ts';
+import type { StrapiEditor } from './strapi-editor.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
 
 /** Sync times (ms) with ten polls for each one in production. */
@@ -71,12 +71,13 @@ async function differences(running: RunningSite): Promise<string[]> {
   return [...good].filter(([path, html]) => now.get(path) !== html).map(([path]) => path);
 }
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-failures-'));
-  strapi = await sharedStrapi();
+  strapi = shared;
+  await strapi.seedAgain();
   proxy = await startFaultProxy(strapi.url, lateBy);
   site = await readySiteFromStrapi(proxy.url, join(folder, 'site'), hurried);
-  editor = await StrapiEditor.login(strapi.url);
+  editor = strapi.admin;
   good = await pagesOf(site);
   whole = site.replica.size();
 }, 300_000);
@@ -102,10 +103,10 @@ const faults: Fault[] = [
   'html',
 ];
 
-const fewFaults: readonly Fault[] = ['closed', 'hung', 'empty-lists'];
+const fewFaults: ReadonlySet<Fault> = new Set(['closed', 'hung', 'empty-lists']);
 
 testSample(
-  sample(faults, (fault) => fewFaults.includes(fault)),
+  sample(faults, (fault) => fewFaults.has(fault)),
   'Strapi is %s: every page stays, it is reported, and a cold start serves the replica at once',
   async (fault) => {
     const count = () => (site.alarms.get('feed-failed') ?? 0) + (site.alarms.get('shrink-held') ?? 0);
@@ -171,7 +172,6 @@ test('Strapi is killed: every page stays, and what is edited after its return is
   await until(() => (site.alarms.get('feed-failed') ?? 0) > before, 'an alarm', 20_000);
   expect(await differences(site)).toEqual([]);
   await strapi.restart();
-  editor = await StrapiEditor.login(strapi.url);
   await editor.edit('page', 'indices', 'it', (draft) => ({ ...draft, title: 'Di nuovo qui' }));
   await until(
     async () => (await (await fetch(`${site.url}/it/indices`)).text()).includes('Di nuovo qui'),
@@ -226,8 +226,7 @@ test(
 function seedAfterwards(): void {
   onTestFinished(async () => {
     proxy.set('none');
-    await sharedStrapi();
-    editor = await StrapiEditor.login(strapi.url);
+    await strapi.seedAgain();
     const isAsBefore = async () => site.replica.size() === whole && (await differences(site)).length === 0;
     await until(isAsBefore, 'the seeded content', 60_000);
   });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/running-site.ts';
 import { type PreviewTarget, signLink } from '../../server/preview/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
@@ -12,9 +12,9 @@ import { startBuiltSite } from '../start-built-site.ts';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor } from './strapi-editor.ts';
+import type { StrapiEditor } from './strapi-editor.ts';
 import { bar, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
-import { type SharedStrapi, sharedStrapi } from './shared-strapi.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 import { administrator, apiToken, webhookSecret } from './strapi-process.ts';
 
 /** The address where editors reach Strapi. The site reads Strapi at another one, which must stay private. */
@@ -24,16 +24,17 @@ let strapi: SharedStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-preview-'));
-  strapi = await sharedStrapi();
+  strapi = shared;
+  await strapi.seedAgain();
   site = await readySiteFromStrapi(
     strapi.url,
     join(folder, 'site'),
     {},
     { PORT: strapi.sitePort, CMS_PUBLIC_URL: panel },
   );
-  editor = await StrapiEditor.login(strapi.url);
+  editor = strapi.admin;
 }, 300_000);
 afterAll(async () => {
   await site.stop();

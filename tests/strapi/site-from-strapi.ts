@@ -1,6 +1,7 @@
 /** A site in this process that reads from a Strapi, with the build's renderer and no browser files. */
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
+import type { Replica } from '../../content/replica/replica.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { startSite } from '../../server/site.ts';
 import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
@@ -45,3 +46,12 @@ export async function readySiteFromStrapi(...parameters: Parameters<typeof siteF
   await until(() => site.replica.size() > 0, 'the first sync', 120_000);
   return site;
 }
+
+/** Every document with its version. */
+export const versions = (replica: Replica) =>
+  replica
+    .rows('SELECT type, id, locale, taken_down, hash FROM documents', [])
+    .map(({ type, id, locale, taken_down, hash }) =>
+      [String(type), String(id), String(locale), taken_down === 0 ? String(hash) : 'taken down'].join(' '),
+    )
+    .sort();

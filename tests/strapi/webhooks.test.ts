@@ -6,18 +6,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MediaStore } from '../../content/feed/strapi/media-store.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
-import { type Replica, openReplica } from '../../content/replica/replica.ts';
+import { openReplica } from '../../content/replica/replica.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
-import { readySiteFromStrapi } from './site-from-strapi.ts';
+import { readySiteFromStrapi, versions } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
-import { type RunningStrapi, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
+import { type RunningStrapi, apiToken, startStrapi } from './strapi-process.ts';
 import { type Delivery, type WebhookRelay, startWebhookRelay } from './webhook-relay.ts';
 
 const limit = 30_000;
@@ -52,15 +52,6 @@ afterAll(async () => {
   await strapi.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Every document with its version. */
-const versions = (replica: Replica) =>
-  replica
-    .rows('SELECT type, id, locale, taken_down, hash FROM documents', [])
-    .map(({ type, id, locale, taken_down, hash }) =>
-      [String(type), String(id), String(locale), taken_down === 0 ? String(hash) : 'taken down'].join(' '),
-    )
-    .sort();
 
 /** The versions that a site with an empty replica reads from Strapi now. */
 async function truth(): Promise<string[]> {
@@ -137,34 +128,3 @@ test.each(deliveries)(
   },
   120_000,
 );
-
-describe('a request to the webhook', () => {
-  const send = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${listening.url}/api/content/webhook`, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', ...headers },
-    });
-  const secret = { 'x-webhook-secret': webhookSecret };
-  const valid = JSON.stringify({ event: 'entry.publish', model: 'page', entry: { key: 'forex', locale: 'en' } });
-
-  test.each([
-    ['no secret', valid, {}, 401],
-    ['a wrong secret', valid, { 'x-webhook-secret': `${webhookSecret}x` }, 401],
-    ['no JSON', '{', secret, 400],
-    ['too much', 'x'.repeat(5 * 1024 * 1024), secret, 413],
-    ['an unknown type', JSON.stringify({ model: 'invoice', entry: { key: 'a' } }), secret, 202],
-    ['a list', '[]', secret, 202],
-    ['a key that is no text', JSON.stringify({ model: 'page', entry: { key: { $ne: '' } } }), secret, 202],
-    ['a replay', valid, secret, 202],
-  ])('%s', async (_name, body, headers, status) => {
-    const before = versions(listening.replica);
-    // The server may hang up before it has read the whole body.
-    const answer = await send(body, headers as Record<string, string>).then(
-      (response) => response.status,
-      () => status,
-    );
-    expect(answer).toBe(status);
-    expect(versions(listening.replica)).toEqual(before);
-  });
-});
