@@ -83,7 +83,7 @@ export function describeSample<Case>(
   name: string,
   declare: (one: Case) => void,
 ): void {
-  /* oxlint-disable-next-line vitest/valid-title -- who calls this has one */
+  /* oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- who calls this has both */
   describe.for(chosen)(name, declare);
   describe.for(others)(name, exhaustive, declare);
 }

@@ -61,6 +61,7 @@ async function paths(): Promise<string[]> {
 }
 
 test('the whole demonstration content is the same from files and from Strapi', async () => {
+  expect(fromStrapi.replica.size()).toBe(fromFiles.replica.size());
   const compared = await paths();
   expect(compared.length).toBeGreaterThan(240);
   const different: string[] = [];
