@@ -1,5 +1,5 @@
 /** The drawings of the platforms: their figures are those of the instruments, in three languages, and a changed figure replaces the file. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Locale } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type EditedSite, type Wire, startEditedSite } from './edited-site.ts';
@@ -35,6 +35,8 @@ const words: Record<Written, { cost: string; before: string; after: string; loss
   es: { cost: 'Coste ahora', before: '−0,60 USD', after: '−0,90 USD', loss: '−60,00 USD' },
   it: { cost: 'Costo ora', before: '−0,60 USD', after: '−0,90 USD', loss: '−60,00 USD' },
 };
+
+beforeEach(() => site.reset());
 
 test('a spread that an editor changes is drawn at once in three languages, and the former bytes are gone', async () => {
   const former = new Map<Written, string[]>();

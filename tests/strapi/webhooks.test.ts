@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { MediaStore } from '../../content/feed/strapi/media-store.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
@@ -16,14 +16,15 @@ import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
 import { readySiteFromStrapi, versions } from './site-from-strapi.ts';
-import { StrapiEditor } from './strapi-editor.ts';
-import { type RunningStrapi, apiToken, startStrapi } from './strapi-process.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
+import type { StrapiEditor } from './strapi-editor.ts';
+import { apiToken } from './strapi-process.ts';
 import { type Delivery, type WebhookRelay, startWebhookRelay } from './webhook-relay.ts';
 
 const limit = 30_000;
 
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let relay: WebhookRelay;
 /** With production's intervals: polling finds what no webhook reports. */
 let polling: RunningSite;
@@ -31,11 +32,15 @@ let polling: RunningSite;
 let listening: RunningSite;
 let editor: StrapiEditor;
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-webhooks-'));
   const ports = { polling: await freePort(), listening: await freePort() };
-  relay = await startWebhookRelay(Object.values(ports).map((port) => `http://127.0.0.1:${port}/api/content/webhook`));
-  strapi = await startStrapi({ environment: { SITE_WEBHOOK_URL: relay.url } });
+  strapi = shared;
+  await strapi.seedAgain();
+  relay = await startWebhookRelay(
+    Object.values(ports).map((port) => `http://127.0.0.1:${port}/api/content/webhook`),
+    Number(strapi.sitePort),
+  );
   polling = await readySiteFromStrapi(strapi.url, join(folder, 'polling'), {}, { PORT: String(ports.polling) });
   listening = await readySiteFromStrapi(
     strapi.url,
@@ -43,13 +48,12 @@ beforeAll(async () => {
     { poll: 3_600_000 },
     { PORT: String(ports.listening) },
   );
-  editor = await StrapiEditor.login(strapi.url);
+  editor = strapi.admin;
 }, 300_000);
 afterAll(async () => {
   await polling.stop();
   await listening.stop();
   await relay.close();
-  await strapi.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
