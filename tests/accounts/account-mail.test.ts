@@ -94,8 +94,8 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     server.mood = 'refuses what it has read';
     await outbox('retry', id);
     await failed(1, /No room/);
-    expect(new Set(server.refused)).toEqual(new Set([email]));
-    expect(server.received).toEqual([]);
+    expect(server.refused).toContain(email);
+    expect(server.to(email)).toEqual([]);
 
     server.mood = 'willing';
     await outbox('retry', id);
