@@ -15,7 +15,7 @@ import { type Locale, locales } from '../../content/locales.ts';
 import { addressLocale } from '../../site/i18n/locale-path.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
-import { readySiteFromStrapi } from './site-from-strapi.ts';
+import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';
 import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 import type { StrapiEditor, StrapiEntry } from './strapi-editor.ts';
 
@@ -69,8 +69,7 @@ afterAll(async () => {
 
 /** What a test deletes is there again for the next one. */
 beforeEach(async () => {
-  await strapi.seedAgain();
-  await site.sync();
+  await seedBoth(strapi, site);
 });
 
 const newText = 'Words that a test has written';

@@ -10,7 +10,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { type ImportTarget, assetList, comparable, importMany, runInstruments } from './import-cases.ts';
-import { readySiteFromStrapi } from './site-from-strapi.ts';
+import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';
 import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 import { type StrapiEditor, refusalOf } from './strapi-editor.ts';
 import { type WebhookRelay, startWebhookRelay } from './webhook-relay.ts';
@@ -33,8 +33,7 @@ withStrapi.beforeAll(async ({ strapi: shared }) => {
   editor = strapi.admin;
 }, 300_000);
 beforeEach(async () => {
-  await strapi.seedAgain();
-  await site.sync();
+  await seedBoth(strapi, site);
   const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
   target = { folder, strapiUrl: strapi.url, siteUrl: site.url, editor, token };
   relay.set('at once');

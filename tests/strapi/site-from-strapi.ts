@@ -7,6 +7,7 @@ import { startSite } from '../../server/site.ts';
 import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
 import { until } from '../until.ts';
 import { builtRenderer } from '../built-renderer.ts';
+import type { SharedStrapi } from './shared-strapi.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
 
 export const siteOrigin = 'http://site.test';
@@ -45,6 +46,17 @@ export async function readySiteFromStrapi(...parameters: Parameters<typeof siteF
   const site = await siteFromStrapi(...parameters);
   await until(() => site.replica.size() > 0, 'the first sync', 120_000);
   return site;
+}
+
+/** Strapi and the site have the seeded content again, whatever a test has added or removed. */
+export async function seedBoth(strapi: SharedStrapi, site: RunningSite): Promise<void> {
+  await strapi.seedAgain();
+  await site.sync();
+  // The site keeps many documents that are gone until somebody confirms it.
+  await fetch(`${site.url}/api/content/confirm-removal`, {
+    method: 'POST',
+    headers: { 'x-webhook-secret': webhookSecret },
+  });
 }
 
 /** Every document with its version. */
