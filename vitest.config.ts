@@ -1,83 +1,59 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { workers } from './tools/testing/lanes.ts';
 import { filesByProject } from './tools/testing/test-projects.ts';
-import { TestReporter } from './tools/testing/test-report.ts';
-
-/**
- * The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. Before them some
- * that need no Strapi, which is prepared meanwhile.
- */
-const longest = [
-  'tests/screens/accessibility',
-  'tests/consent/country',
-  'tests/strapi/every-type',
-  'tests/strapi/failures',
-  'tests/strapi/postgresql',
-  'tests/accounts/account-journey',
-  'tests/content/damaged-replica',
-  'tests/consent/consent',
-  'tests/strapi/webhooks',
-  'tests/deploy/regions',
-  'tests/deploy/alerts',
-  'tests/strapi/content-alerts',
-  'tools/attack/attack',
-  'tests/content/data-folder',
-  'tests/screens/more-languages',
-  'tests/deploy/rolling-releases',
-  'tests/consent/consent-pages',
-  'tests/accounts/kill-nine',
-  'content/parse/linear-time',
-];
-
-function place({ moduleId }: TestSpecification): number {
-  return longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-}
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const others = await super.sort(files.filter((file) => place(file) < 0));
-    return [...files.filter((file) => place(file) >= 0).toSorted((one, other) => place(one) - place(other)), ...others];
-  }
-}
+import { TestReporter, exhaustive } from './tools/testing/test-report.ts';
 
 const files = filesByProject();
 const common = {
   testTimeout: 180_000,
   hookTimeout: 240_000,
-  // A state is waited for as long as on the slowest machine; a second is less than Chromium takes for a frame beside a Strapi that starts.
+  // A state is waited for as long as on the slowest machine; a second is less than Chromium takes for a frame while Strapi starts.
   expect: { poll: { timeout: 15_000 } },
 };
-const withPages = { ...common, setupFiles: ['tests/production-react.ts'] };
-const withSite = { ...withPages, globalSetup: ['tests/running-site.ts'] };
+/** Nothing that a file leaves in a worker disturbs the next one, and much of their time was that of new workers, which load the same modules. */
+const sharesWorkers = { isolate: false };
+/** The unit tests run first, so that a failure is seen in seconds. */
+const [first, second] = [{ sequence: { groupOrder: 0 } }, { sequence: { groupOrder: 1 } }];
+const withPages = { ...common, ...second, setupFiles: ['tests/production-react.ts'] };
 /** React's production build has no `jsxDEV`. */
 const oxc = { jsx: { development: false } };
 
-/** Tests sit beside what they test; those that need the whole running site are in `tests/`. `tools/testing/test-projects.ts` tells them apart. */
+/** Tests sit next to what they test; those that need the whole running site are in `tests/`. `tools/testing/test-projects.ts` tells them apart. */
 export default defineConfig({
   test: {
     projects: [
-      // Nothing that they leave in a worker disturbs the next one, and much of their time was that of new workers, which load the same modules.
-      { test: { ...common, name: 'unit', include: files.unit, isolate: false } },
-      { oxc, test: { ...withSite, name: 'http', include: files.http, isolate: false } },
-      { oxc, test: { ...withSite, name: 'browser', include: files.browser, isolate: false } },
-      // They replace modules, which another file of the same worker may have loaded.
-      { oxc, test: { ...withSite, name: 'apart', include: files.apart } },
+      { test: { ...common, ...first, ...sharesWorkers, name: 'unit', include: files.unit } },
       {
         oxc,
         test: {
           ...withPages,
+          ...sharesWorkers,
+          name: 'site',
+          include: files.site,
+          globalSetup: ['tests/running-site.ts'],
+        },
+      },
+      // They replace modules, which another file of the same worker may have loaded.
+      { oxc, test: { ...withPages, name: 'apart', include: files.apart } },
+      // Named to be the last: Strapi is installed, compiled and seeded meanwhile.
+      {
+        oxc,
+        test: {
+          ...withPages,
+          ...sharesWorkers,
           name: 'strapi',
+          // Their sites run in the worker itself, and compressing thousands of pages would take a core for minutes.
+          execArgv: ['--import', './tests/quick-compression.mjs'],
           include: files.strapi,
           setupFiles: [...withPages.setupFiles, 'tests/strapi/prepared-strapi.ts'],
         },
       },
     ],
     reporters: ['default', new TestReporter()],
-    maxWorkers: workers,
+    tags: [{ name: exhaustive, description: 'Only npm run test:exhaustive runs it' }],
+    // Three on two cores, because a browser's test often waits for its page.
+    maxWorkers: 3,
     // What one run has transformed, the next one reads.
     fsModuleCache: true,
     fsModuleCachePath: '.cache/vitest',
-    sequence: { sequencer: LongestFirst },
   },
 });

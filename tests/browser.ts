@@ -1,14 +1,55 @@
 /** Chromium for tests, and a page that records every fault that a visitor could meet. */
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
-import { chromiumFlags, ensureTestBrowser } from '../tools/testing/chromium.ts';
+import { type Browser, type BrowserContextOptions, type Page, type Request, chromium } from 'playwright-core';
+import { chromiumFlags, testBrowserPath } from '../tools/testing/chromium.ts';
 
 /** @param more flags besides those that every test uses. */
 export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: ensureTestBrowser(),
+    executablePath: testBrowserPath() ?? '/usr/bin/chromium',
     // Playwright adds `--headless` itself.
     args: [...chromiumFlags.filter((flag) => flag !== '--headless'), ...more],
   });
+}
+
+interface Traffic {
+  /** Requests that have not ended. */
+  open: Set<Request>;
+  /** Number of requests since the page was opened. */
+  begun: number;
+}
+const traffic = new WeakMap<Page, Traffic>();
+
+/** Counts a new page's requests, for `settled`. */
+export function watchTraffic(page: Page): void {
+  const seen: Traffic = { open: new Set(), begun: 0 };
+  traffic.set(page, seen);
+  page.on('request', (request) => {
+    seen.open.add(request);
+    seen.begun += 1;
+  });
+  page.on('requestfinished', (request) => seen.open.delete(request));
+  page.on('requestfailed', (request) => seen.open.delete(request));
+}
+
+/**
+ * Waits until a page has done what it does by itself: no request is on its way, and three times in a row the browser found nothing else to do.
+ * What a timer starts later is not waited for.
+ */
+export async function settled(page: Page): Promise<void> {
+  const seen = traffic.get(page);
+  if (!seen) throw new Error('the traffic of this page was not watched from the beginning');
+  await page.waitForLoadState();
+  for (let quiet = 0; quiet < 3;) {
+    const { begun } = seen;
+    const wasIdle = await page
+      .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true))))
+      // The page is being left for another one.
+      .catch((error: unknown) => {
+        if (!/Execution context was destroyed|navigat/.test(String(error))) throw error;
+        return false;
+      });
+    quiet = wasIdle && seen.open.size === 0 && seen.begun === begun ? quiet + 1 : 0;
+  }
 }
 
 export interface WatchedPage {
@@ -34,6 +75,7 @@ export function onScriptError(page: Page, complain: (error: Error) => void): voi
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  watchTraffic(page);
   const complaints: string[] = [];
   const found: string[] = [];
   const complain = (text: string) => {
@@ -62,13 +104,12 @@ export async function markDocument(page: Page): Promise<() => Promise<boolean>> 
   return () => page.evaluate(() => document.documentElement.dataset['testMark'] === 'kept');
 }
 
-/**
- * Waits until the page has been open for so many milliseconds, which the server demands of a form. It polls, because a page without
- * JavaScript has no frames to wait for.
- */
+/** Lets the page believe that it has been open for a while longer, which the server demands of a form. */
 export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
-  while ((await page.evaluate(() => performance.now())) < milliseconds)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await page.evaluate((more) => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + more;
+  }, milliseconds);
 }
 
 /** Turns on the browser's data-saving mode: following pages neither preload nor warm anything. */

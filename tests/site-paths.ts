@@ -2,6 +2,7 @@
 import type { Locale } from '../content/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { staticPaths } from '../site/route-patterns.ts';
+import { isExhaustive } from './sampled.ts';
 
 /** The four variants of R01: without prefix, `/en`, `/es`, `/it`. */
 export const variants = [
@@ -29,7 +30,7 @@ const instruments = 'aapl brent btcusd cocoa de40 ethusd eurusd gbpusd us500 usd
 const instrumentFolder = '/cfd-asset-list/';
 
 function isLookedAt(path: string): boolean {
-  if (!path.startsWith(instrumentFolder) || process.env['ALL_PAGES'] === '1') return true;
+  if (!path.startsWith(instrumentFolder) || isExhaustive) return true;
   return instruments.includes(path.slice(instrumentFolder.length));
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision } from '../site/consent/consent-record.ts';
-import { launchChromium, onScriptError } from './browser.ts';
+import { launchChromium, onScriptError, watchTraffic } from './browser.ts';
 
 export function launchVisitorBrowser(): Promise<Browser> {
   return launchChromium(['--disable-blink-features=AutomationControlled']);
@@ -38,6 +38,7 @@ export async function visitor(
   const thirdParties: string[] = [];
   const complaints: string[] = [];
   const page = await context.newPage();
+  watchTraffic(page);
   const guest: Visitor = {
     context,
     page,

@@ -23,7 +23,7 @@ import { measureRegistrations } from './bench/registrations.ts';
 import { runBench } from './bench/run.ts';
 import { engines } from '../tests/services/account-databases.ts';
 import { buildIfStale } from './build.ts';
-import { ensureChromium } from './testing/chromium.ts';
+import { chromiumPath } from './testing/chromium.ts';
 import { projectRoot } from './project-root.ts';
 
 function say(line: string): void {
@@ -99,7 +99,7 @@ if (subject === 'publish') {
 }
 if (subject === 'one-round-trip') {
   await buildIfStale(say);
-  const paints = await measureFirstPaints(ensureChromium(say), process.argv[3] ?? null);
+  const paints = await measureFirstPaints(chromiumPath(), process.argv[3] ?? null);
   for (const { path, withPageMs, inFileMs, ratio, formerMs } of paints) {
     const beside =
       formerMs === null ? '' : `; the former build ${formerMs.toFixed(0)} ms, ${(withPageMs / formerMs).toFixed(2)}`;
@@ -124,7 +124,7 @@ if (missing.length > 0) {
   );
   process.exit(1);
 }
-const chromium = ensureChromium(say);
+const chromium = chromiumPath();
 await buildIfStale(say);
 const missed = await runBench(chromium, say);
 console.log(

@@ -11,6 +11,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installedByHand } from './install/installed-by-hand.mjs';
+import { installPrograms, mayInstall, missingPrograms, testPrograms, usualPrograms } from './install/test-programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [script, ...rest] = process.argv.slice(2);
@@ -48,6 +49,14 @@ function run(command, parameters, environment) {
   });
 }
 
+/** A whole test run needs programs of Debian, too: they are installed meanwhile. `test.ts` says what is missing after that. */
+const isWholeTestRun =
+  script === 'test' && rest.every((parameter) => ['--exhaustive', '--install'].includes(parameter));
+const missing = isWholeTestRun
+  ? missingPrograms(rest.includes('--exhaustive') ? Object.keys(testPrograms) : usualPrograms)
+  : [];
+const programs = missing.length > 0 && mayInstall(rest) ? installPrograms(missing) : null;
+
 if (!installed) {
   console.log('\n  Installing the packages of package-lock.json (about a minute the first time)\n');
   // npm scripts set variables that would make an inner npm believe it is the outer one.
@@ -64,6 +73,7 @@ if (!installed) {
   if (stoppedBy) process.exit(codeOf(stoppedBy));
   writeFileSync(stamp, lockfile);
 }
+await programs;
 
 const node = join(root, 'node_modules/node/bin');
 const path = `${node}${delimiter}${process.env.PATH ?? ''}`;

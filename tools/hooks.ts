@@ -17,5 +17,5 @@ run(process.execPath, [join(folder, 'node_modules/lefthook/bin/index.js'), off ?
 console.log(
   off
     ? '  The hooks are out.'
-    : '  Before a commit: format and types. Before a push: the tests of what changed. Once without: git commit --no-verify.',
+    : '  Before a commit: format and types. Before a push: the unit tests of what changed. Once without: git commit --no-verify.',
 );

@@ -114,12 +114,13 @@ describe.each(engines)('proof of consent on %s', (kind) => {
   });
 
   test('the database itself refuses to change or delete a proof or a text', async () => {
+    await store.record(decision({ consentId: 'protected' }));
     await expect(database.db.updateTable('consent_decision').set({ categories: '["ads"]' }).execute()).rejects.toThrow(
       'append-only',
     );
     await expect(database.db.deleteFrom('consent_decision').execute()).rejects.toThrow('append-only');
     await expect(database.db.updateTable('consent_text').set({ text: '{}' }).execute()).rejects.toThrow('append-only');
-    expect((await exportConsent(database, 'visitor-one')).decisions).toHaveLength(2);
+    expect((await exportConsent(database, 'protected')).decisions).toHaveLength(1);
   });
 
   test('while the database is away decisions wait in a file, and none is lost or doubled when it is back', async () => {
@@ -163,7 +164,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     await store.drain();
     expect((await exportConsent(database, 'after-crash')).decisions).toHaveLength(1);
     expect(faults).toContain('a line of the consent spool cannot be read');
-    expect(readFileSync(join(folder, 'spool.jsonl.refused'), 'utf8')).toBe('{"decision":{"id":"de\n');
+    expect(readFileSync(join(folder, 'spool.jsonl.refused'), 'utf8').split('\n')).toContain('{"decision":{"id":"de');
   });
 
   test('a decision that the database cannot hold is none', () => {
@@ -203,8 +204,9 @@ describe.each(engines)('proof of consent on %s', (kind) => {
   );
 
   test('opening a database that is up to date changes nothing', async () => {
+    await store.record(decision({ consentId: 'lasting' }));
     const again = await openAccountsDatabase({ databaseUrl: place.url, dataDir: folder });
-    expect((await exportConsent(again, 'visitor-one')).decisions).toHaveLength(2);
+    expect((await exportConsent(again, 'lasting')).decisions).toHaveLength(1);
     await again.close();
   });
 });

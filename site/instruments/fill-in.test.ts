@@ -235,8 +235,10 @@ test('a column of charts has the last twenty closes, and a dash where there are 
   ]);
 });
 
+const indices = { columns: [{ label: 'Index', figure: 'symbol' }], instruments: ['index', 'EURUSD'], rows: null };
+
 test('a class stands for all of its instruments', () => {
-  write(page({ columns: [{ label: 'Index', figure: 'symbol' }], instruments: ['index', 'EURUSD'], rows: null }));
+  write(page(indices));
   expect(rows()).toHaveLength(25);
 });
 
@@ -250,6 +252,7 @@ test.each([
     'a symbol, and a cell for each column without a figure',
   ],
 ])('a table that cannot be filled keeps the last good one: %#', (table, message) => {
+  write(page(indices));
   alarms.length = 0;
   write(page(table));
   expect(alarms.map((alarm) => alarm.message).join()).toContain(message);

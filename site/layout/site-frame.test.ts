@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PageSettings } from '../ui/current-page.tsx';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { noThirdParties } from '../consent/consent-registry.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { openReplica } from '../../content/replica/replica.ts';
@@ -41,6 +41,7 @@ function change(type: 'header' | 'header-nav-item' | 'footer', locale: Locale, f
     removed: [],
     media: [],
   });
+  onTestFinished(() => void replica.apply(content));
 }
 
 test('a page marks the links to itself, in its language, and leads the switcher to itself', () => {

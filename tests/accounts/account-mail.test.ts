@@ -3,15 +3,18 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personKey } from '../../accounts/ids-and-tokens.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { engines } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, details, password, registerFast, startAccountSite } from './account-site.ts';
 import { MailServer, type Received, credentials, mailUrl } from '../services/mail-server.ts';
+import { describeSample, sample } from '../sampled.ts';
 import { until } from '../until.ts';
 
-describe.each(engines)('mail over SMTP, on %s', (engine) => {
+const databases = sample(engines, (engine) => engine === 'sqlite');
+
+describeSample(databases, 'mail over SMTP, on %s', (engine) => {
   const server = new MailServer();
   let site: AccountSite;
   beforeAll(async () => {
@@ -91,8 +94,8 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     server.mood = 'refuses what it has read';
     await outbox('retry', id);
     await failed(1, /No room/);
-    expect(new Set(server.refused)).toEqual(new Set([email]));
-    expect(server.received).toEqual([]);
+    expect(server.refused).toContain(email);
+    expect(server.to(email)).toEqual([]);
 
     server.mood = 'willing';
     await outbox('retry', id);

@@ -2,19 +2,22 @@
  * An account belongs to the person who can read its mailbox: strangers neither get in nor lock the owner out. On both databases, through
  * the real server.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personKey } from '../../accounts/ids-and-tokens.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../../site/i18n/messages/it.json' with { type: 'json' };
 import { engines } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, member, password, registerFast, startAccountSite } from './account-site.ts';
+import { describeSample, sample } from '../sampled.ts';
 import { until } from '../until.ts';
 
 const signIn = (visitor: Visitor, email: string, word = password) =>
   visitor.post('/login', { intent: 'sign-in', email, password: word });
 
-describe.each(engines)('the owner of an account on %s', (engine) => {
+const databases = sample(engines, (engine) => engine === 'sqlite');
+
+describeSample(databases, 'the owner of an account on %s', (engine) => {
   let site: AccountSite;
   beforeAll(async () => {
     site = await startAccountSite(engine);

@@ -23,6 +23,7 @@ import {
   registerFast,
   startAccountSite,
 } from './account-site.ts';
+import { sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 
 /** The version of a legal document of the demonstration. */
@@ -98,7 +99,11 @@ describe.each(engines)('submissions on %s', (engine) => {
     crm.close();
   });
 
-  test.each(refusedFiles)('%s is refused and leaves nothing', async (what, name, bytes) => {
+  // A file is refused before the database is asked: the second one sees some of them.
+  const bad = sample(refusedFiles, (_, index) => engine === 'sqlite' || index % 8 === 0);
+
+  testSample(bad, '%s is refused and leaves nothing', async ([what, name, bytes]) => {
+    const before = await stored();
     const answer = await new Visitor(site.url).post(
       '/careers',
       application(name, bytes, { email: `${what.replaceAll(' ', '-')}@example.com` }),
@@ -106,7 +111,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Please attach a PDF, DOC or DOCX file');
     expect(await readdir(join(site.dataDir, 'incoming'))).toEqual([]);
-    expect(await stored()).toEqual([]);
+    expect(await stored()).toEqual(before);
   });
 
   test('a file beyond 5 MB is refused with its own message', async () => {
@@ -165,13 +170,10 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(
       (await new Visitor(site.url).post('/it/affiliate', { ...fields, website: 'https://example.com' })).location,
     ).toBe('/it/affiliate?sent=1#form');
-    const announced = await until(
-      async () =>
-        received.filter(({ event }) => event === 'enquiry.created').length === 2
-          ? received.filter(({ event }) => event === 'enquiry.created')
-          : null,
-      'both enquiries',
-    );
+    const announced = await until(() => {
+      const own = received.filter(({ event, data }) => event === 'enquiry.created' && data['email'] === fields.email);
+      return own.length === 2 && own;
+    }, 'both enquiries');
     expect(announced.map(({ data }) => [data['kind'], data['topic'], data['locale'], data['message']])).toEqual([
       ['contact', 'trading', 'es', 'Quisiera saber cómo funciona.\n¿Es posible?'],
       ['affiliate', 'partner', 'it', 'Quisiera saber cómo funciona.\n¿Es posible?'],
@@ -355,6 +357,7 @@ describe.each(engines)('submissions on %s', (engine) => {
       .select('id')
       .where('verified_at', 'is', null)
       .execute();
+    const applications = await site.database.db.selectFrom('application').select('id').execute();
     const later = Date.now() + 366 * 24 * 60 * 60_000;
     const { removed } = await keepData(
       { database: site.database, storage, incoming: join(site.dataDir, 'incoming') },
@@ -362,7 +365,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     );
     expect(removed).toMatchObject({
       'unverified registrations': unverified.length,
-      applications: acceptedFiles.length,
+      applications: applications.length,
     });
     expect((await exportPerson(site.database, 'never-confirmed@example.com'))['registrations']).toEqual([]);
     expect(await stored()).toEqual([]);

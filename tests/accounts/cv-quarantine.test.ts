@@ -1,6 +1,7 @@
 /**
  * CVs and a real ClamAV daemon with a test signature: the site refuses a CV with a finding, and no CV leaves the storage before the daemon
  * has scanned it.
+ * @module-tag exhaustive
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { pdf } from '../accounts/cv-samples.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
@@ -19,6 +19,7 @@ import { engines, startDatabase } from '../services/account-databases.ts';
 import { startObjectStorage } from '../services/object-storage.ts';
 import { newSiteData } from '../site-data.ts';
 import { startBuiltSite } from '../start-built-site.ts';
+import { describeSample, sample } from '../sampled.ts';
 import { until } from '../until.ts';
 
 const key = 'the passphrase of the drill';
@@ -106,7 +107,9 @@ async function inStore(environment: Record<string, string>, around: string, regi
   }
 }
 
-describe.each(engines)('the drill on %s', (engine) => {
+const databases = sample(engines, (engine) => engine === 'sqlite');
+
+describeSample(databases, 'the drill on %s', (engine) => {
   test('everything is back', { timeout: 120_000 }, async ({ annotate, onTestFinished }) => {
     const dataDir = await newSiteData('backup');
     const around = await mkdtemp(join(tmpdir(), 'brokerfront-drill-'));

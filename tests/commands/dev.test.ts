@@ -1,4 +1,7 @@
-/** `npm run dev`: the next answer shows a developer's change, whether or not the page was requested before. */
+/**
+ * `npm run dev`: the next answer shows a developer's change, whether or not the page was requested before.
+ * @module-tag exhaustive
+ */
 import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type NpmScript, commandOf, isRunning, npmScript } from './npm-script.ts';
 import { freePort } from '../start-built-site.ts';
+import { exhaustive, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 
 let dataDir: string;
@@ -49,7 +50,10 @@ async function expectOrderlyEnd(script: NpmScript, processes: number[]): Promise
   expect(await isFree()).toBe(true);
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+testSample(
+  sample(signals, (signal) => signal === 'SIGTERM'),
   '%s to npm ends the site in order, and the next start finds port and replica free',
   async (signal) => {
     const script = npmScript(['start'], { ...environment(), SMPT_URL: 'smtp://user:hunter2@mail.example' });
@@ -66,15 +70,19 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('Ctrl-C, which reaches the site from the terminal, from npm and from the first step, ends it in order', async () => {
-  const script = npmScript(['start'], environment());
-  const processes = await ready(script);
-  script.signalGroup('SIGINT');
-  await expectOrderlyEnd(script, processes);
-  expect(await script.ended).toEqual({ code: 0, signal: null });
-});
+test(
+  'Ctrl-C, which reaches the site from the terminal, from npm and from the first step, ends it in order',
+  exhaustive,
+  async () => {
+    const script = npmScript(['start'], environment());
+    const processes = await ready(script);
+    script.signalGroup('SIGINT');
+    await expectOrderlyEnd(script, processes);
+    expect(await script.ended).toEqual({ code: 0, signal: null });
+  },
+);
 
-test('npm that was killed leaves no site behind', async () => {
+test('npm that was killed leaves no site behind', exhaustive, async () => {
   const script = npmScript(['start'], environment());
   const processes = await ready(script);
   process.kill(script.pid, 'SIGKILL');
@@ -82,7 +90,7 @@ test('npm that was killed leaves no site behind', async () => {
   await expectOrderlyEnd(script, processes);
 });
 
-test('SIGTERM to npm ends the development server in order', async () => {
+test('SIGTERM to npm ends the development server in order', exhaustive, async () => {
   const script = npmScript(['run', 'dev'], environment());
   const processes = await ready(script);
   process.kill(script.pid, 'SIGTERM');
@@ -93,36 +101,44 @@ test('SIGTERM to npm ends the development server in order', async () => {
 test.each([
   ['while its site starts', 'SIGHUP', 'dist/server/main.js'],
   ['once all stands', 'SIGTERM', ''],
-] as const)('npm run embed-demo leaves nothing behind when it is ended %s, by %s', async (_when, signal, program) => {
-  const script = npmScript(['run', 'embed-demo'], { ...environment(), EMBED_DEMO_PORT: String(await freePort()) });
-  const processOf = (file: string) =>
-    script.descendants().find((pid) => commandOf(pid).some((part) => part.endsWith(file))) ?? 0;
-  await until(
-    () => !isRunning(script.pid) || (program ? processOf(program) > 0 : script.output().includes('The help centre ')),
-    'the site',
-    60_000,
-  );
-  const processes = script.descendants();
-  expect(processes.length).toBeGreaterThanOrEqual(3);
-  process.kill(processOf('tools/embed-demo.ts'), signal);
-  expect(await script.ended).toEqual({ code: 0, signal: null });
-  await until(() => !processes.some(isRunning), 'the end of every process');
-  expect(script.output()).not.toMatch(/\n\s+at /);
-  expect(await isFree()).toBe(true);
-});
+] as const)(
+  'npm run embed-demo leaves nothing behind when it is ended %s, by %s',
+  exhaustive,
+  async (_when, signal, program) => {
+    const script = npmScript(['run', 'embed-demo'], { ...environment(), EMBED_DEMO_PORT: String(await freePort()) });
+    const processOf = (file: string) =>
+      script.descendants().find((pid) => commandOf(pid).some((part) => part.endsWith(file))) ?? 0;
+    await until(
+      () => !isRunning(script.pid) || (program ? processOf(program) > 0 : script.output().includes('The help centre ')),
+      'the site',
+      60_000,
+    );
+    const processes = script.descendants();
+    expect(processes.length).toBeGreaterThanOrEqual(3);
+    process.kill(processOf('tools/embed-demo.ts'), signal);
+    expect(await script.ended).toEqual({ code: 0, signal: null });
+    await until(() => !processes.some(isRunning), 'the end of every process');
+    expect(script.output()).not.toMatch(/\n\s+at /);
+    expect(await isFree()).toBe(true);
+  },
+);
 
-test.each(['start', 'run dev'])('a port that is in use is a sentence: npm %s', async (command) => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(port, '0.0.0.0', resolve));
-  try {
-    const script = npmScript(command.split(' '), environment());
-    expect((await script.ended).code).toBe(75);
-    expect(script.output()).toContain(`Port ${port} is in use`);
-    expect(script.output()).not.toMatch(/\n\s+at |EADDRINUSE/);
-  } finally {
-    await new Promise((resolve) => other.close(resolve));
-  }
-});
+testSample(
+  sample(['start', 'run dev'], (command) => command === 'start'),
+  'a port that is in use is a sentence: npm %s',
+  async (command) => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, '0.0.0.0', resolve));
+    try {
+      const script = npmScript(command.split(' '), environment());
+      expect((await script.ended).code).toBe(75);
+      expect(script.output()).toContain(`Port ${port} is in use`);
+      expect(script.output()).not.toMatch(/\n\s+at |EADDRINUSE/);
+    } finally {
+      await new Promise((resolve) => other.close(resolve));
+    }
+  },
+);
 
 test.each([
   [{ HOST: 'no-such-host.invalid' }, 'HOST is no address of this machine'],

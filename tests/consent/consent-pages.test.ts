@@ -3,8 +3,9 @@ import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
 import { swapTo } from '../../tools/bench/swap-times.ts';
-import { markDocument } from '../browser.ts';
+import { markDocument, settled } from '../browser.ts';
 import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
+import { sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
@@ -25,7 +26,8 @@ test('a page that is swapped in follows the record: its video, its form, and wha
     },
   });
   const { page } = guest;
-  await page.goto('/app', { waitUntil: 'networkidle' });
+  await page.goto('/app');
+  await settled(page);
   const kept = await markDocument(page);
   for (let round = 0; round < 2; round += 1) {
     await swapTo(page, '/webtrader');
@@ -49,7 +51,8 @@ test('a page that is swapped in follows the record: its video, its form, and wha
 test('the cookie page can be read before one decides: the bar comes on the next page', async () => {
   const guest = await come();
   const { page } = guest;
-  await page.goto('/cookie-disclosure', { waitUntil: 'networkidle' });
+  await page.goto('/cookie-disclosure');
+  await settled(page);
   await page.mouse.wheel(0, 400);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   expect(await page.locator('#cc-main').count()).toBe(0);
@@ -80,7 +83,8 @@ test('a page that is swapped in is measured as a page, and what a mailed link pr
     (await commands())
       .filter(([command]) => command === 'set')
       .map(([, values]) => (values as { page_location: string }).page_location);
-  await page.goto('/forex?utm_source=paper&token=secret&confirm=secret', { waitUntil: 'networkidle' });
+  await page.goto('/forex?utm_source=paper&token=secret&confirm=secret');
+  await settled(page);
   expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`]);
   expect(await views()).toBe(0);
   await swapTo(page, '/crypto');
@@ -213,15 +217,18 @@ test('what an advertisement adds to an address is kept with consent to advertisi
   await guest.close();
 });
 
-test.each([
+const chunks: [chunk: string, country: string, cookies: Record<string, string>][] = [
   ['country-effects', 'DE', {}],
   ['consent', 'ZA', {}],
   ['consent-dialogs', 'ZA', {}],
   ['consent stylesheet', 'ZA', {}],
   ['embeds', 'ZA', { cc_cookie: consentCookieValue() }],
-])(
+];
+
+testSample(
+  sample(chunks, ([chunk]) => ['country-effects', 'consent stylesheet'].includes(chunk)),
   'a chunk %s that does not come reloads the page once, and then the console says it; the page can be used (R61)',
-  async (chunk, country, cookies) => {
+  async ([chunk, country, cookies]) => {
     const guest = await come({
       country,
       cookies: { ...cookies, ...(country === 'DE' ? { cc_cookie: consentCookieValue() } : {}) },

@@ -56,3 +56,34 @@ export async function startConsentSite(environment: Record<string, string> = {})
 export function proofSent(page: Page): Promise<Response> {
   return page.waitForResponse((response) => response.url().endsWith('/api/consent') && response.status() === 204);
 }
+
+/** Counts the library's own events and every proof that the page sends. */
+export async function countCallbacks(
+  page: Page,
+): Promise<() => Promise<{ first: number; change: number; proofs: number }>> {
+  let proofs = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/consent')) proofs += 1;
+  });
+  await page.addInitScript(() => {
+    const counted = Object.assign(globalThis, { counted: { first: 0, change: 0 } }).counted;
+    addEventListener('cc:onFirstConsent', () => {
+      counted.first += 1;
+    });
+    addEventListener('cc:onChange', () => {
+      counted.change += 1;
+    });
+  });
+  return async () => ({
+    ...(await page.evaluate(() => (globalThis as unknown as { counted: { first: number; change: number } }).counted)),
+    proofs,
+  });
+}
+
+/** What the page has told Google's script. */
+export const signals = (page: Page) =>
+  page.evaluate(() =>
+    ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map(
+      (command) => [...command] as unknown[],
+    ),
+  );

@@ -1,12 +1,12 @@
-/** Consent in a real browser (R43, R44): what is shown, stored, proved, loaded and removed. */
-import type { Page } from 'playwright-core';
+/** The question of consent in a real browser (R43): what is shown, to whom, and what the answer stores and proves. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { axeFaults } from '../axe.ts';
-import { type ConsentSite, adTag, gtag, proofSent, startConsentSite } from './consent-site.ts';
-import { until } from '../until.ts';
+import { type ConsentSite, countCallbacks, proofSent, signals, startConsentSite } from './consent-site.ts';
+import { settled } from '../browser.ts';
+import { pairwise, sample, testSample } from '../sampled.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
 let site: ConsentSite;
@@ -15,34 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
-
-/** Counts the library's own events and every proof that the page sends. */
-async function countCallbacks(page: Page): Promise<() => Promise<{ first: number; change: number; proofs: number }>> {
-  let proofs = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/consent')) proofs += 1;
-  });
-  await page.addInitScript(() => {
-    const counted = Object.assign(globalThis, { counted: { first: 0, change: 0 } }).counted;
-    addEventListener('cc:onFirstConsent', () => {
-      counted.first += 1;
-    });
-    addEventListener('cc:onChange', () => {
-      counted.change += 1;
-    });
-  });
-  return async () => ({
-    ...(await page.evaluate(() => (globalThis as unknown as { counted: { first: number; change: number } }).counted)),
-    proofs,
-  });
-}
-
-const signals = (page: Page) =>
-  page.evaluate(() =>
-    ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map(
-      (command) => [...command] as unknown[],
-    ),
-  );
 
 describe('the bar', () => {
   test('writes exactly the specified record, proves it with the text that was shown, and is not seen again', async () => {
@@ -97,7 +69,8 @@ describe('the bar', () => {
       translator('es')('consent.title'),
     );
 
-    await guest.page.goto('/es/crypto', { waitUntil: 'networkidle' });
+    await guest.page.goto('/es/crypto');
+    await settled(guest.page);
     expect(await guest.page.locator('#cc-main').count()).toBe(0);
     expect(await callbacks()).toEqual({ first: 0, change: 0, proofs: 1 });
     expect(guest.thirdParties).toEqual([]);
@@ -105,73 +78,85 @@ describe('the bar', () => {
     await guest.close();
   });
 
-  test('is at most a third of a phone, as low as its text allows on a desk, and the page behind it can be read', async () => {
-    for (const [width, height, share] of [
-      [390, 844, 1 / 3],
-      [1440, 900, 1 / 5],
-    ] as const)
-      for (const locale of locales)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          const guest = await come({
-            context: { viewport: { width, height }, colorScheme, reducedMotion: 'reduce' },
-          });
-          await guest.page.goto(localePath('/about', locale));
-          await guest.page.waitForSelector(bar, { state: 'visible' });
-          const seen = await guest.page.evaluate((selector) => {
-            const element = document.querySelector(selector) as HTMLElement;
-            const wrapper = element.closest('.cm-wrapper') as Element;
-            const rgba = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
-            const [red = 0, green = 0, blue = 0, alpha = 1] = rgba(
-              getComputedStyle(wrapper, '::before').backgroundColor,
-            );
-            // Relative luminance as WCAG defines it, of a colour below the scrim.
-            const below = (color: string) => {
-              const [r = 0, g = 0, b = 0] = rgba(color).map((part, index) => {
-                const mixed = (part * (1 - alpha) + ([red, green, blue][index] ?? 0) * alpha) / 255;
-                return mixed <= 0.04045 ? mixed / 12.92 : ((mixed + 0.055) / 1.055) ** 2.4;
-              });
-              return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-            };
-            const lead = document.querySelector('main h1 + *') as Element;
-            const [text, ground] = [
-              below(getComputedStyle(lead).color),
-              below(getComputedStyle(document.documentElement).backgroundColor),
-            ];
-            return {
-              share: element.offsetHeight / innerHeight,
-              cut: element.scrollHeight - element.clientHeight,
-              contrast: (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05),
-              blocked: getComputedStyle(document.body).overflow,
-            };
-          }, bar);
-          const told = { locale, width, colorScheme };
-          expect({ ...told, low: seen.share <= share, cut: seen.cut }).toEqual({ ...told, low: true, cut: 0 });
-          expect({ ...told, legible: seen.contrast >= 4.5 }).toEqual({ ...told, legible: true });
-          expect({ ...told, blocked: seen.blocked }).toEqual({ ...told, blocked: 'hidden' });
-          await guest.close();
-        }
+  const looks = pairwise({
+    screen: [
+      { width: 390, height: 844, share: 1 / 3 },
+      { width: 1440, height: 900, share: 1 / 5 },
+    ],
+    locale: locales,
+    colorScheme: ['light', 'dark'] as const,
   });
 
-  test.each([
+  testSample(
+    looks,
+    'is at most a third of a phone, as low as its text allows on a desk, and the page behind it can be read: $screen.width px, $locale, $colorScheme',
+    async ({ screen: { width, height, share }, locale, colorScheme }) => {
+      const guest = await come({
+        context: { viewport: { width, height }, colorScheme, reducedMotion: 'reduce' },
+      });
+      await guest.page.goto(localePath('/about', locale));
+      await guest.page.waitForSelector(bar, { state: 'visible' });
+      const seen = await guest.page.evaluate((selector) => {
+        const element = document.querySelector(selector) as HTMLElement;
+        const wrapper = element.closest('.cm-wrapper') as Element;
+        const rgba = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+        const [red = 0, green = 0, blue = 0, alpha = 1] = rgba(getComputedStyle(wrapper, '::before').backgroundColor);
+        // Relative luminance as WCAG defines it, of a colour below the scrim.
+        const below = (color: string) => {
+          const [r = 0, g = 0, b = 0] = rgba(color).map((part, index) => {
+            const mixed = (part * (1 - alpha) + ([red, green, blue][index] ?? 0) * alpha) / 255;
+            return mixed <= 0.04045 ? mixed / 12.92 : ((mixed + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const lead = document.querySelector('main h1 + *') as Element;
+        const [text, ground] = [
+          below(getComputedStyle(lead).color),
+          below(getComputedStyle(document.documentElement).backgroundColor),
+        ];
+        return {
+          share: element.offsetHeight / innerHeight,
+          cut: element.scrollHeight - element.clientHeight,
+          contrast: (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05),
+          blocked: getComputedStyle(document.body).overflow,
+        };
+      }, bar);
+      const told = { locale, width, colorScheme };
+      expect({ ...told, low: seen.share <= share, cut: seen.cut }).toEqual({ ...told, low: true, cut: 0 });
+      expect({ ...told, legible: seen.contrast >= 4.5 }).toEqual({ ...told, legible: true });
+      expect({ ...told, blocked: seen.blocked }).toEqual({ ...told, blocked: 'hidden' });
+      await guest.close();
+    },
+  );
+
+  /** `site/consent/consent-record.test.ts` has the rules. */
+  const records: [name: string, isAsked: boolean, record: string][] = [
     ['valid for one day more', false, consentCookieValue({}, 181)],
     ['older than 182 days', true, consentCookieValue({}, 183)],
     ['of an earlier revision', true, consentCookieValue({ revision: 0 })],
     ['without an id', true, consentCookieValue({ consentId: '' })],
     ['without its times', true, consentCookieValue({ lastConsentTimestamp: '' })],
     ['that cannot be read', true, '%7Bbroken'],
-  ])('a record %s: asked again is %s', async (_name, asked, value) => {
-    const guest = await come({ cookies: { cc_cookie: value } });
-    await guest.page.goto('/crypto', { waitUntil: 'networkidle' });
-    if (asked) {
-      await guest.page.waitForSelector(bar, { state: 'visible' });
-      const sent = proofSent(guest.page);
-      await guest.page.click(`${bar} [data-role=necessary]`);
-      await sent;
-      expect((await readConsent(guest.context))?.expirationTime).toBeGreaterThan(Date.now() + 181 * 86_400_000);
-    } else expect(await guest.page.locator('#cc-main').count()).toBe(0);
-    expect(guest.complaints).toEqual([]);
-    await guest.close();
-  });
+  ];
+
+  testSample(
+    sample(records, (_, index) => index < 2),
+    'a record %s: asked again is %s',
+    async ([, asked, value]) => {
+      const guest = await come({ cookies: { cc_cookie: value } });
+      await guest.page.goto('/crypto');
+      await settled(guest.page);
+      if (asked) {
+        await guest.page.waitForSelector(bar, { state: 'visible' });
+        const sent = proofSent(guest.page);
+        await guest.page.click(`${bar} [data-role=necessary]`);
+        await sent;
+        expect((await readConsent(guest.context))?.expirationTime).toBeGreaterThan(Date.now() + 181 * 86_400_000);
+      } else expect(await guest.page.locator('#cc-main').count()).toBe(0);
+      expect(guest.complaints).toEqual([]);
+      await guest.close();
+    },
+  );
 
   test.each(['the mouse', 'the keyboard'])(
     'the link to the contact leads there though the page is held: with %s it can be read and used, and the question still stands',
@@ -285,13 +270,17 @@ describe('the bar', () => {
     await guest.close();
   });
 
-  test.each(['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'])(
+  const crawlers = ['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'];
+
+  testSample(
+    sample(crawlers, (_, index) => index === 0),
     '%s does not see it and is not asked for a country',
     async (userAgent) => {
       const guest = await come({ country: 'DE', context: { userAgent } });
       const asked: string[] = [];
       guest.page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-      await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+      await guest.page.goto('/forex');
+      await settled(guest.page);
       expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
       expect(await guest.page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
       await guest.close();
@@ -312,117 +301,16 @@ test.each(['reduce', 'no-preference'] as const)(
   },
 );
 
-describe('services', () => {
-  test('come with consent, and go with it: signals, scripts, cookies, and a proof of each', async () => {
-    const guest = await come();
-    await guest.page.goto('/forex');
-    await guest.page.waitForSelector(bar, { state: 'visible' });
-    const accepted = proofSent(guest.page);
-    await guest.page.click(`${bar} [data-role=all]`);
-    await accepted;
-    await expect.poll(() => guest.thirdParties).toEqual([gtag, adTag.src]);
-    expect((await signals(guest.page)).slice(0, 2).map(([, command, values]) => [command, values])).toEqual([
-      ['default', expect.objectContaining({ analytics_storage: 'denied', ad_storage: 'denied' })],
-      [
-        'update',
-        { analytics_storage: 'granted', ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
-      ],
-    ]);
-    // The cookies that the services' scripts would set.
-    await guest.context.addCookies(
-      ['_ga', '_ga_TEST1234', '_gid', '_partner1', 'locale'].map((name) => ({
-        name,
-        value: name === 'locale' ? 'en' : '1',
-        url: site.url,
-      })),
-    );
-
-    await guest.page.click('[data-cookie-settings]');
-    await guest.page.waitForSelector(preferences, { state: 'visible' });
-    const reloaded = guest.page.waitForEvent('load');
-    await guest.page.click(`${preferences} [data-role=necessary]`);
-    await reloaded;
-    const record = await readConsent(guest.context);
-    // The proof outlives the page that sent it, so only the server can say when it has arrived.
-    const decisions = () => site.exported(record?.consentId ?? '').decisions;
-    await until(() => decisions().length > 1, 'the proof of the second decision');
-    expect((await guest.context.cookies()).map(({ name }) => name).sort()).toEqual(['cc_cookie', 'locale']);
-    guest.thirdParties.length = 0;
-    await guest.page.reload({ waitUntil: 'networkidle' });
-    expect(guest.thirdParties).toEqual([]);
-    expect(record?.consentTimestamp).not.toBe(record?.lastConsentTimestamp);
-    expect(decisions().map(({ categories }) => categories)).toEqual([['necessary', 'analytics', 'ads'], ['necessary']]);
-    await guest.close();
-  });
-
-  test('one service can be chosen without the other', async () => {
-    const guest = await come();
-    const callbacks = await countCallbacks(guest.page);
-    await guest.page.goto('/forex');
-    await guest.page.click(`${bar} [data-role=show]`);
-    await guest.page.waitForSelector(preferences, { state: 'visible' });
-    await guest.page.click(`${preferences} .pm__section--toggle:has([value=analytics]) .pm__section-title`);
-    await guest.page.locator(`${preferences} input[value=videoEmbed]`).dispatchEvent('click');
-    const first = proofSent(guest.page);
-    await guest.page.click(`${preferences} [data-role=save]`);
-    await first;
-    expect((await readConsent(guest.context))?.services['analytics']).toEqual(['videoEmbed']);
-    expect(guest.thirdParties).toEqual([]);
-    expect(await callbacks()).toEqual({ first: 1, change: 0, proofs: 1 });
-    await guest.page.click('[data-cookie-settings]');
-    await guest.page.waitForSelector(preferences, { state: 'visible' });
-    const second = proofSent(guest.page);
-    await guest.page.click(`${preferences} [data-role=all]`);
-    await second;
-    expect(await callbacks()).toEqual({ first: 1, change: 1, proofs: 2 });
-    await guest.page.click('[data-cookie-settings]');
-    await guest.page.waitForSelector(preferences, { state: 'visible' });
-    await guest.page.click(`${preferences} [data-role=all]`);
-    await guest.page.waitForSelector(preferences, { state: 'hidden' });
-    // Giving the same answer again is no change.
-    expect(await callbacks()).toEqual({ first: 1, change: 1, proofs: 2 });
-    await guest.close();
-  });
-
-  test('a video is a picture of ours until it is played, plays from the player without cookies, and "always" is written into the record', async () => {
-    const guest = await come({ cookies: { cc_cookie: consentCookieValue() } });
-    await guest.page.goto('/webtrader');
-    const slot = guest.page.locator('[data-embed] [data-service=youtube]');
-    await slot.scrollIntoViewIfNeeded();
-    await slot.locator('.c-la-b').waitFor();
-    expect(guest.thirdParties).toEqual([]);
-    await slot.locator('.c-l-b').click();
-    await expect
-      .poll(() => guest.thirdParties)
-      .toEqual([expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]+$/)]);
-    expect((await readConsent(guest.context))?.services['analytics']).toEqual([]);
-    await guest.page.reload();
-    const changed = proofSent(guest.page);
-    await slot.locator('.c-la-b').click();
-    await changed;
-    expect((await readConsent(guest.context))?.services['analytics']).toEqual(['videoEmbed']);
-    await guest.page.reload();
-    await slot.scrollIntoViewIfNeeded();
-    await slot.locator('iframe').waitFor();
-    await guest.page.click('[data-cookie-settings]');
-    await guest.page.waitForSelector(preferences, { state: 'visible' });
-    const withdrawn = proofSent(guest.page);
-    await guest.page.click(`${preferences} [data-role=necessary]`);
-    await withdrawn;
-    await slot.locator('iframe').waitFor({ state: 'detached' });
-    expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
-    expect(guest.complaints).toEqual([]);
-    await guest.close();
-  });
-});
-
 /** A small phone, and a desktop of 1280 by 800 at 200 % zoom. */
 const tight = [
   { width: 320, height: 640 },
   { width: 640, height: 400 },
 ];
 
-test.each(locales.flatMap((locale) => tight.map((viewport) => ({ locale, ...viewport }))))(
+const tightLooks = locales.flatMap((locale) => tight.map((viewport) => ({ locale, ...viewport })));
+
+testSample(
+  sample(tightLooks, (_, index) => [0, 3, 4].includes(index)),
   'in $locale, at $width px: every text in its language, nothing beside the screen, axe is content, and the keyboard is enough',
   async ({ locale, width, height }) => {
     const t = translator(locale);

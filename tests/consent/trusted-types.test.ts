@@ -2,9 +2,12 @@
  * Trusted Types: text becomes HTML only through the site's own policy, libraries write only what that policy has checked, and browsers
  * without Trusted Types still work.
  */
+import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { metricsToken } from '../start-built-site.ts';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { newSiteData } from '../site-data.ts';
+import { metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { type Visitor, bar, launchVisitorBrowser, preferences, visitor } from '../visitor-browser.ts';
 
@@ -138,8 +141,15 @@ test('a refusal is reported by the browser and counted, without the page and its
 });
 
 test('reports have bounds', async () => {
+  // Its own site: the shared one would take no report of the other tests for a while.
+  const dataDir = await newSiteData('reports');
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  onTestFinished(async () => {
+    await site.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   const report = (body: string, type = 'application/reports+json', method = 'POST') =>
-    fetch(`${siteUrl}/api/reports`, {
+    fetch(`${site.url}/api/reports`, {
       method,
       headers: { 'content-type': type },
       ...(method === 'POST' ? { body } : {}),
@@ -214,8 +224,10 @@ test('nothing of ours is refused: pages of every kind, swapped in and loaded, wi
     '/es/',
     '/it/cookie-disclosure',
     '/nope',
-  ])
-    await page.goto(path, { waitUntil: 'networkidle' });
+  ]) {
+    await page.goto(path);
+    await settled(page);
+  }
   await page.goto('/glossary');
   await page.locator('main input[type=search]').fill('margin');
   expect(guest.complaints.filter((text) => !text.includes('404'))).toEqual([]);

@@ -1,5 +1,5 @@
 /** Figures of an instrument that an editor changes reach every ticket and comparison at once, and pages stand without instruments and accounts. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type EditedSite, type Wire, startEditedSite } from './edited-site.ts';
@@ -8,6 +8,7 @@ let site: EditedSite;
 beforeAll(async () => {
   site = await startEditedSite();
 });
+beforeEach(() => site.reset());
 afterAll(() => site.stop());
 
 async function page(path: string): Promise<{ status: number; text: string }> {
@@ -52,7 +53,7 @@ test('a trade is answered with the swap-free days that an account type names', a
   });
   const { text } = await page(question);
   expect(text).not.toContain('Swap-free days of Prime');
-  expect(text).toContain('USD −15.80');
+  expect(text).toContain('USD −12.80');
 });
 
 test.each(['account-type', 'instrument'])('without a single %s the pages stand, without a ticket', async (gone) => {

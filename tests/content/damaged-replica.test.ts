@@ -18,13 +18,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type TestOptions, afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Feed, Snapshot } from '../../content/feed/feed.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
+import { exhaustive, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 
 /** The final compression of each page would take most of the time, and no test here checks it. */
@@ -290,19 +291,20 @@ const more: Way[] = [
   ],
 ];
 
-describe.each(more)('%s', (_name, damage) => {
-  test('the site starts and every page is as it was', async () => {
-    const folder = copyOfWhole();
-    damage(folder);
-    const site = await start(folder);
-    try {
-      expect(differences(await answersOf(site))).toEqual([]);
-      expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
-    } finally {
-      await site.stop();
-    }
-    rmSync(folder, { recursive: true, force: true });
-  });
+/** Similar ways stand next to each other. */
+const everyFourth = (ways: Way[]) => sample(ways, (_, index) => index % 4 === 0);
+
+testSample(everyFourth(more), '%s: the site starts and every page is as it was', async ([, damage]) => {
+  const folder = copyOfWhole();
+  damage(folder);
+  const site = await start(folder);
+  try {
+    expect(differences(await answersOf(site))).toEqual([]);
+    expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  } finally {
+    await site.stop();
+  }
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('a file that breaks in the first sync is filled anew before anybody is answered', async () => {
@@ -322,7 +324,7 @@ test('a file that breaks in the first sync is filled anew before anybody is answ
   }
 });
 
-test.each(cells)('the content service is away and %s: every page is as it was', async (_name, damage) => {
+testSample(everyFourth(cells), 'the content service is away and %s: every page is as it was', async ([, damage]) => {
   const folder = copyOfWhole();
   damage(folder);
   const site = await start(folder, away);
@@ -354,17 +356,18 @@ test('the content service is away and a term is lost: it alone is left out, whic
   }
 });
 
-describe.each<Way>([
-  ['overwritten', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(300_000))],
+describe.each<[...Way, TestOptions]>([
+  ['overwritten', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(300_000)), {}],
   [
     'cut off with its journal',
     (folder) => {
       truncateSync(replicaOf(folder), 0);
       truncateSync(`${replicaOf(folder)}-wal`, 0);
     },
+    exhaustive,
   ],
-])('the file is %s while the site runs', (_name, damage) => {
-  test('whoever finds it waits until it is filled anew, and gets the page', async () => {
+])('the file is %s while the site runs', (_name, damage, options) => {
+  test('whoever finds it waits until it is filled anew, and gets the page', options, async () => {
     const folder = mkdtempSync(join(root, 'found-'));
     const site = await start(folder, large);
     try {
@@ -382,6 +385,7 @@ describe.each<Way>([
 
   test.each([3, 25, 100])(
     'a search whose index is being made finds what it always finds, after %i turns',
+    exhaustive,
     async (turns) => {
       const folder = mkdtempSync(join(root, 'searched-'));
       const site = await start(folder, large);
@@ -414,49 +418,53 @@ describe.each<Way>([
     },
   );
 
-  test('what is cached is answered, nothing else is, readiness says so, and it is filled anew without a restart', async () => {
-    const folder = mkdtempSync(join(root, 'running-'));
-    let reading = Promise.withResolvers<void>();
-    reading.resolve();
-    const site = await start(folder, {
-      name: 'files',
-      snapshot: async () => {
-        await reading.promise;
-        return large.snapshot();
-      },
-    });
-    try {
-      const home = await (await fetch(`${site.url}/forex`)).text();
-      reading = Promise.withResolvers<void>();
-      damage(folder);
-      const ready = async () => (await fetch(`${site.url}/readyz`)).status;
-      // Requests that are not cached read the file and so find the damage.
-      await until(async () => {
-        await Promise.all(paths.map((path) => fetch(`${site.url}${path.replace('margin', crypto.randomUUID())}`)));
-        await fetch(`${site.url}/news/${crypto.randomUUID()}`);
-        return (await ready()) === 503;
-      }, 'unreadiness');
-      expect((await fetch(`${site.url}/es/why-us`)).status).toBe(503);
-      for (const path of ['/sitemap-es.xml', '/api/strapi/header', '/.well-known/security.txt'])
-        expect((await fetch(`${site.url}${path}`)).status).toBe(503);
-      const kept = await fetch(`${site.url}/forex`);
-      expect([kept.status, await kept.text()]).toEqual([200, home]);
+  test(
+    'what is cached is answered, nothing else is, readiness says so, and it is filled anew without a restart',
+    options,
+    async () => {
+      const folder = mkdtempSync(join(root, 'running-'));
+      let reading = Promise.withResolvers<void>();
       reading.resolve();
-      await until(async () => (await ready()) === 200, 'readiness');
+      const site = await start(folder, {
+        name: 'files',
+        snapshot: async () => {
+          await reading.promise;
+          return large.snapshot();
+        },
+      });
+      try {
+        const home = await (await fetch(`${site.url}/forex`)).text();
+        reading = Promise.withResolvers<void>();
+        damage(folder);
+        const ready = async () => (await fetch(`${site.url}/readyz`)).status;
+        // Requests that are not cached read the file and so find the damage.
+        await until(async () => {
+          await Promise.all(paths.map((path) => fetch(`${site.url}${path.replace('margin', crypto.randomUUID())}`)));
+          await fetch(`${site.url}/news/${crypto.randomUUID()}`);
+          return (await ready()) === 503;
+        }, 'unreadiness');
+        expect((await fetch(`${site.url}/es/why-us`)).status).toBe(503);
+        for (const path of ['/sitemap-es.xml', '/api/strapi/header', '/.well-known/security.txt'])
+          expect((await fetch(`${site.url}${path}`)).status).toBe(503);
+        const kept = await fetch(`${site.url}/forex`);
+        expect([kept.status, await kept.text()]).toEqual([200, home]);
+        reading.resolve();
+        await until(async () => (await ready()) === 200, 'readiness');
+        expect(
+          [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        ).toEqual([]);
+        expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
+      } finally {
+        reading.resolve();
+        await site.stop();
+      }
+      // The new file is complete: it serves a restart without the feed.
+      const again = await start(folder, away);
       expect(
-        [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        [...(await answersOf(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
       ).toEqual([]);
-      expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
-    } finally {
-      reading.resolve();
-      await site.stop();
-    }
-    // The new file is complete: it serves a restart without the feed.
-    const again = await start(folder, away);
-    expect(
-      [...(await answersOf(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
-    ).toEqual([]);
-    expect(again.alarms.get('replica-broken')).toBeUndefined();
-    await again.stop();
-  });
+      expect(again.alarms.get('replica-broken')).toBeUndefined();
+      await again.stop();
+    },
+  );
 });

@@ -25,6 +25,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { Visitor, addressHeader } from '../accounts/account-site.ts';
 import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { exhaustive } from '../sampled.ts';
 import { until } from '../until.ts';
 
 const job = 'senior-typescript-engineer-remote';
@@ -183,7 +184,7 @@ test('read-only, with everything in it', async () => {
   expect([choice.status, visitor.cookies.has('cc_cookie')]).toEqual([303, true]);
 });
 
-test('read-only and empty', async () => {
+test('read-only and empty', exhaustive, async () => {
   mkdirSync(join(disk, 'data'));
   if (isRoot) {
     rmSync(join(disk, 'data'), { recursive: true });
@@ -199,7 +200,7 @@ test('read-only and empty', async () => {
 if (!isRoot) process.stderr.write('\n  NOT TESTED: a full disk, because only root mounts one.\n\n');
 
 describe.runIf(isRoot)('a small disk', () => {
-  test('full from the beginning', async () => {
+  test('full from the beginning', exhaustive, async () => {
     mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs');
     mkdirSync(join(disk, 'data'));
     fill();
@@ -237,7 +238,7 @@ describe.runIf(isRoot)('a small disk', () => {
   });
 });
 
-test('one start with a clock six years ahead removes nothing, and says so', async () => {
+test('one start with a clock six years ahead removes nothing, and says so', exhaustive, async () => {
   const visitor = await start();
   const enquiry = (topic: string) =>
     visitor.post('/contact', {

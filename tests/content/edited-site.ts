@@ -21,6 +21,8 @@ export interface EditedSite {
   wires: (type: DocumentType, locale: Locale) => Wire[];
   /** @throws when there is no such document. */
   wire: (type: DocumentType, id: string, locale: Locale) => Wire;
+  /** Undoes every edit. */
+  reset: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function startEditedSite({
 }: Options = {}): Promise<EditedSite> {
   const folder = await newSiteData('edited');
   const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  const demonstration = structuredClone(content);
   const site = await startSite({
     config: parseConfig({
       PORT: '0',
@@ -68,6 +71,10 @@ export async function startEditedSite({
     },
     async edit(change) {
       change(content);
+      await site.sync();
+    },
+    async reset() {
+      Object.assign(content, structuredClone(demonstration));
       await site.sync();
     },
     async stop() {

@@ -1,5 +1,5 @@
 /** Content that an editor withdraws, taken down in one language or unpublished: nothing shows it any more, and nothing links to it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -12,6 +12,7 @@ let site: EditedSite;
 beforeAll(async () => {
   site = await startEditedSite();
 });
+beforeEach(() => site.reset());
 afterAll(() => site.stop());
 
 async function get(path: string, headers: Record<string, string> = {}) {
@@ -59,9 +60,9 @@ async function whileChanged(
 }
 
 describe('a page that is taken down in one language', () => {
+  beforeEach(() => takeDown('page', 'forex', 'es'));
+
   test('answers 404 there with the error screen, and not in the others', async () => {
-    expect((await get('/es/forex')).status).toBe(200);
-    await takeDown('page', 'forex', 'es');
     const gone = await get('/es/forex');
     expect([gone.status, gone.html.includes('404 - ')]).toEqual([404, true]);
     expect(await shows('/es/forex/_payload.json', '"main"')).toBe(false);

@@ -2,6 +2,7 @@
  * Each alert of `deploy/monitoring/alerts.yml` fires when its part of a real site really fails, and clears when the part is back: a real Prometheus
  * scrapes the site, with seconds in the place of minutes. The minutes themselves are tried by `promtool`, with the file as it is. `FeedDown`,
  * `ContentOld` and the alerts of Strapi itself need one: `tests/strapi/content-alerts.test.ts`, `tests/strapi/postgresql.test.ts`.
+ * @module-tag exhaustive
  */
 import { createServer } from 'node:http';
 import { execFileSync } from 'node:child_process';
@@ -14,12 +15,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
 import { MailServer, mailUrl } from '../services/mail-server.ts';
+import { boardFigures, isOfStrapi } from '../services/monitoring-board.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from '../services/postgres.ts';
 import {
   type RunningPrometheus,
   alertRules,
-  boardFigures,
-  isOfStrapi,
   prometheusConfig,
   prometheusInstalled,
   prometheusPath,

@@ -1,6 +1,7 @@
 /**
  * "Everything on one machine, by hand" in docs/running.md: its blocks are taken out of the document and run in one shell, in order, with other ports and
  * another folder. Left out are what installs (`install`: it is installed) and Strapi, whose start takes minutes.
+ * @module-tag exhaustive
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,21 +1,17 @@
-/** The image of Strapi, without its panel (`SERVE_ADMIN=false`): every step of its file is run, and what they make seeds and answers. */
+/** The image of Strapi: every step of its file is run, and what they make seeds, answers and shows the panel. */
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cmsRoot, strapiProgram } from '../../tools/cms-package.ts';
 import { projectRoot } from '../../tools/project-root.ts';
+import { exhaustive } from '../sampled.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readContainerfile } from './containerfile.ts';
 import { canIsolate } from './isolated-process.ts';
 import { type BuiltStage, type NativeContainer, buildNatively, runNatively } from './native-container.ts';
 
-/** `PANEL=1` builds the panel too, which takes a minute and 2.2 GB of memory. */
-const panel = process.env['PANEL'] === '1';
-
-/** Its packages and its seed take two minutes, and the other tests of Strapi show both: only with `ALL_IMAGES=1` or `PANEL=1`. */
-const wanted = canIsolate && (panel || process.env['ALL_IMAGES'] === '1');
 const file = 'deploy/cms.Containerfile';
 
 test('the file starts Strapi as npm run cms does, with the Node of package.json', () => {
@@ -28,14 +24,15 @@ test('the file starts Strapi as npm run cms does, with the Node of package.json'
   expect(stages.at(-1)?.entrypoint).toEqual(['node', relative(cmsRoot, strapiProgram), 'start']);
 });
 
-describe.each(wanted ? ['Strapi in its image'] : [])('%s', () => {
+// Its stop is its last test. It takes minutes, and the panel 2.2 GB of memory.
+describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: false }, () => {
   let image: BuiltStage;
   let container: NativeContainer;
   let data: string;
   let url: string;
 
   beforeAll(async () => {
-    image = buildNatively(file, { SERVE_ADMIN: String(panel) });
+    image = buildNatively(file, { SERVE_ADMIN: 'true' });
     data = mkdtempSync(join(tmpdir(), 'brokerfront-image-'));
     chownSync(data, 1000, 1000);
     const port = await freePort();
@@ -71,7 +68,7 @@ describe.each(wanted ? ['Strapi in its image'] : [])('%s', () => {
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(1);
     expect(() => container.exec(image.stage.healthCheck)).not.toThrow();
-    expect((await fetch(`${url}/admin/`)).status).toBe(panel ? 200 : 404);
+    expect((await fetch(`${url}/admin/`)).status).toBe(200);
   });
 
   test('what must survive is in its volume', () => {

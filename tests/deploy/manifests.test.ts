@@ -10,7 +10,6 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig, settings as settingsOfSite } from '../../server/config.ts';
 import { secretNames } from '../../server/setting-names.ts';
 import { postgresInstalled, startPostgres } from '../services/postgres.ts';
-import { varnishInstalled } from '../services/varnish.ts';
 import { readContainerfile } from './containerfile.ts';
 import {
   type Resource,
@@ -294,22 +293,6 @@ describe('Varnish between nginx and the sites', () => {
     const own = (image?.entrypoint ?? []).slice(1).join(' ');
     expect(own.replaceAll('0.0.0.0', '127.0.0.1')).toBe(`${options} -n /tmp/varnish -T none`);
     expect([image?.exposed, image?.user]).toEqual([['6081', '6082'], '1000:1000']);
-  });
-
-  test.skipIf(!varnishInstalled())('Varnish accepts each list of sites', () => {
-    const place = mkdtempSync(join(tmpdir(), 'bf-vcl-'));
-    try {
-      writeFileSync(join(place, 'default.vcl'), vcl('default.vcl'));
-      for (const name of ['backends.vcl', 'compose.vcl', 'kubernetes.vcl']) {
-        // Only a cluster knows the name of the service.
-        writeFileSync(join(place, 'backends.vcl'), vcl(name).replace('"site"', '"127.0.0.1"'));
-        const parameters = ['-j', 'none', '-C', '-f', join(place, 'default.vcl'), '-n', join(place, 'run')];
-        const { status, stderr } = spawnSync('/usr/sbin/varnishd', parameters);
-        expect([name, status], stderr.toString().slice(-500)).toEqual([name, 0]);
-      }
-    } finally {
-      rmSync(place, { recursive: true, force: true });
-    }
   });
 
   test('Kubernetes: each of them is purged by a name of its own, at ports that its service has', () => {

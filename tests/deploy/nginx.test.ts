@@ -14,7 +14,8 @@ import { until } from '../until.ts';
 type Asked = Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> };
 const webhookSecret = 'a-secret-of-the-tests';
 
-describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
+// In the last tests the sites go away one after the other.
+describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false }, () => {
   let folder: string;
   let ca: Buffer;
   let ports: { http: number; https: number; internal: number };

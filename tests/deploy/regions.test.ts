@@ -1,4 +1,7 @@
-/** The play of `npm run bench -- regions` in short: three regions, publishes, the end of the primary database. */
+/**
+ * The play of `npm run bench -- regions` in short: three regions, publishes, the end of the primary database.
+ * @module-tag exhaustive
+ */
 import { expect, test } from 'vitest';
 import { playRegions } from '../../tools/bench/regions/play.ts';
 import { valkeyInstalled } from '../../tools/testing/valkey.ts';

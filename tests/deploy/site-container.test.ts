@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 import serverProcess from '../../tools/server-process.json' with { type: 'json' };
+import { exhaustive } from '../sampled.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readContainerfile } from './containerfile.ts';
@@ -27,10 +28,8 @@ test('the file starts Node as npm start does, and names the Node of package.json
   expect(set).toMatchObject(serverProcess.environment);
 });
 
-/** Its packages are installed anew, which takes a minute without a cache: with `ALL_IMAGES=1`. */
-const wanted = canIsolate && process.env['ALL_IMAGES'] === '1';
-
-describe.each(wanted ? ['built and run'] : [])('%s', () => {
+// Its stop is its last test.
+describe.skipIf(!canIsolate)('built and run', { ...exhaustive, shuffle: false }, () => {
   let image: BuiltStage;
   let container: NativeContainer;
   let data: string;

@@ -1,5 +1,10 @@
-/** `deploy/varnish/` with the real Varnish in front of a real site: what is kept, for whom, until when, and what happens when no site answers. */
+/**
+ * `deploy/varnish/` with the real Varnish in front of a real site: what is kept, for whom, until when, and what happens when no site answers.
+ * @module-tag exhaustive
+ */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -9,7 +14,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
 import { nginxInstalled, startNginx, writeConfiguration } from '../services/nginx.ts';
-import { type Varnish, startVarnish, varnishInstalled, varnishPorts } from '../services/varnish.ts';
+import { type Varnish, deployed, startVarnish, varnishInstalled, varnishPorts } from '../services/varnish.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { consentCookieValue } from '../visitor-browser.ts';
@@ -236,4 +241,20 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     }
     expect((await ask('/contact', {}, 'POST')).status).toBe(503);
   });
+});
+
+test.skipIf(!varnishInstalled())('Varnish accepts each list of sites', () => {
+  const place = mkdtempSync(join(tmpdir(), 'bf-vcl-'));
+  try {
+    writeFileSync(join(place, 'default.vcl'), deployed('default.vcl'));
+    for (const name of ['backends.vcl', 'compose.vcl', 'kubernetes.vcl']) {
+      // Only a cluster knows the name of the service.
+      writeFileSync(join(place, 'backends.vcl'), deployed(name).replace('"site"', '"127.0.0.1"'));
+      const parameters = ['-j', 'none', '-C', '-f', join(place, 'default.vcl'), '-n', join(place, 'run')];
+      const { status, stderr } = spawnSync('/usr/sbin/varnishd', parameters);
+      expect([name, status], stderr.toString().slice(-500)).toEqual([name, 0]);
+    }
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
 });

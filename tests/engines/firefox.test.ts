@@ -1,4 +1,7 @@
-/** The journeys that matter, in Firefox. */
+/**
+ * The journeys that matter, in Firefox.
+ * @module-tag exhaustive
+ */
 import { describe } from 'vitest';
 import { firefoxPath } from '../../tools/testing/other-engines.ts';
 import { launchFirefox } from './firefox.ts';

@@ -1,4 +1,7 @@
-/** The journeys that matter, in WebKitGTK. */
+/**
+ * The journeys that matter, in WebKitGTK.
+ * @module-tag exhaustive
+ */
 import { describe } from 'vitest';
 import { webKitPrograms } from '../../tools/testing/other-engines.ts';
 import { describeJourneys } from './journeys.ts';

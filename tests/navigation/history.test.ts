@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, markDocument, openPage } from '../browser.ts';
+import { exhaustive } from '../sampled.ts';
 import { addLinks, isPayload, openPath } from './navigation-links.ts';
 
 let browser: Browser;
@@ -186,7 +187,7 @@ describe('what was typed into a form', () => {
 });
 
 /** Safari and older Chromium change the address immediately, before the page is there. */
-describe('where an address changes before its page is there', () => {
+describe('where an address changes before its page is there', exhaustive, () => {
   async function clickAndHold(): Promise<{ page: Page; release: () => void }> {
     const { page } = await openPage(browser);
     await page.addInitScript(() => {

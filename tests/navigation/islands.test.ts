@@ -1,7 +1,7 @@
 /** The islands runtime in a real browser: nothing is loaded before it is needed, and no event is lost meanwhile. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, openPage, saveData } from '../browser.ts';
+import { launchChromium, openPage, saveData, settled } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
@@ -23,7 +23,8 @@ function recordScripts(page: Page): string[] {
 test('a page without islands never loads React', async () => {
   const { page, faults, close } = await openPage(browser);
   const scripts = recordScripts(page);
-  await page.goto(`${siteUrl}/about`, { waitUntil: 'networkidle' });
+  await page.goto(`${siteUrl}/about`);
+  await settled(page);
   expect(scripts.filter((name) => !/\/(?:entry|page-scripts|rolldown-runtime)-/.test(name))).toEqual([]);
   expect(faults()).toEqual([]);
   await close();
@@ -74,7 +75,8 @@ test('React is prefetched at idle where an island waits, unless the visitor save
   const saving = await openPage(browser);
   const scripts = recordScripts(saving.page);
   await saveData(saving.page);
-  await saving.page.goto(`${siteUrl}${article}`, { waitUntil: 'networkidle' });
+  await saving.page.goto(`${siteUrl}${article}`);
+  await settled(saving.page);
   await saving.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(scripts.some((name) => name.includes('react-runtime'))).toBe(false);
   await saving.close();

@@ -2,7 +2,8 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { swapTo } from '../../tools/bench/swap-times.ts';
-import { launchChromium, openPage, saveData } from '../browser.ts';
+import { launchChromium, openPage, saveData, settled } from '../browser.ts';
+import { isExhaustive } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
@@ -15,11 +16,31 @@ afterAll(async () => {
   await browser.close();
 });
 
-async function heapAfterCollection(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.collectGarbage');
-  await session.send('HeapProfiler.collectGarbage');
-  return (await session.send('Runtime.getHeapUsage')).usedSize;
+interface Memory {
+  heap: number;
+  listeners: number;
 }
+
+/** What one collection sets free, such as the listeners of an element, only the next one collects. */
+async function memoryAfterCollection(session: CDPSession): Promise<Memory> {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  return {
+    heap: (await session.send('Runtime.getHeapUsage')).usedSize,
+    listeners: (await session.send('Memory.getDOMCounters')).jsEventListeners,
+  };
+}
+
+/** Collects until nothing more goes. */
+async function leastMemory(session: CDPSession): Promise<Memory> {
+  for (let before = await memoryAfterCollection(session); ;) {
+    const now = await memoryAfterCollection(session);
+    if (now.listeners >= before.listeners) return before;
+    before = now;
+  }
+}
+
+const swaps = isExhaustive ? 200 : 60;
 
 /**
  * Runs in the page before its scripts. Counts React roots: React reports every commit to its developer tools, in production too, and a root
@@ -57,7 +78,7 @@ describe('a swap', () => {
     await saveData(page);
     await page.goto(`${siteUrl}/`);
     await page.waitForSelector('link[rel=stylesheet][href*="/style-"]', { state: 'attached' });
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     // Only requests that begin from here on: the page before may still be loading on a busy machine.
@@ -77,7 +98,7 @@ describe('a swap', () => {
       (window as unknown as { shift: number }).shift = 0;
     });
     await swapTo(page, article);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
     // Pictures further below load when a reader comes near them, and on a busy machine they may have come already.
@@ -96,49 +117,52 @@ describe('a swap', () => {
     await page.context().close();
   });
 
-  test('200 of them: no listener twice, no root left, heap within 10 % of the 20th', { timeout: 180_000 }, async () => {
-    const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
-    await page.addInitScript(countRoots);
-    await page.goto(`${siteUrl}/glossary`);
-    await page.waitForLoadState('networkidle');
-    const session = await page.context().newCDPSession(page);
-    // Among these are two pages with islands and one with a carousel.
-    const round = [article, '/glossary', '/about', '/'];
-    let early = 0;
-    let listeners = 0;
-    for (let count = 1; count <= 200; count += 1) {
-      await swapTo(page, round[count % round.length] ?? '/');
-      if ([article, '/'].includes(round[count % round.length] ?? '')) {
-        // A pointer event hydrates the island, so that there is a React root that the next swap must end; and its code, which the
-        // page otherwise loads when it is idle, is in the first measurement as in the last.
-        await page.evaluate(() =>
-          document
-            .querySelector('is-land :is(button, input)')
-            ?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
-        );
-        // Not `waitForSelector`: its handle would keep the element alive.
-        await page.waitForFunction(() => document.querySelector('is-land[data-state=live]') !== null);
+  test(
+    'many of them: no listener twice, no root left, heap within 10 % of the 20th',
+    { timeout: 180_000 },
+    async () => {
+      const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
+      await page.addInitScript(countRoots);
+      await page.goto(`${siteUrl}/glossary`);
+      await settled(page);
+      const session = await page.context().newCDPSession(page);
+      // Among these are two pages with islands and one with a carousel.
+      const round = [article, '/glossary', '/about', '/'];
+      let early: Memory = { heap: 0, listeners: 0 };
+      for (let count = 1; count <= swaps; count += 1) {
+        await swapTo(page, round[count % round.length] ?? '/');
+        if ([article, '/'].includes(round[count % round.length] ?? '')) {
+          // A pointer event hydrates the island, so that there is a React root that the next swap must end; and its code, which the
+          // page otherwise loads when it is idle, is in the first measurement as in the last.
+          await page.evaluate(() =>
+            document
+              .querySelector('is-land :is(button, input)')
+              ?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+          );
+          // Not `waitForSelector`: its handle would keep the element alive.
+          await page.waitForFunction(() => document.querySelector('is-land[data-state=live]') !== null);
+        }
+        if (count === 20) early = await leastMemory(session);
       }
-      if (count === 20) {
-        early = await heapAfterCollection(session);
-        listeners = (await session.send('Memory.getDOMCounters')).jsEventListeners;
-      }
-    }
-    const late = await heapAfterCollection(session);
-    const counters = await session.send('Memory.getDOMCounters');
-    expect(late).toBeLessThan(early * 1.1);
-    expect(counters.jsEventListeners).toBeLessThanOrEqual(listeners + 5);
-    const roots = await page.evaluate(() => [
-      (window as unknown as { counted: { roots: number } }).counted.roots,
-      document.querySelectorAll('is-land[data-state=live]').length,
-    ]);
-    expect(roots).toEqual([1, 1]);
-    // After 200 swaps the glossary's filter still works, without errors.
-    await swapTo(page, '/glossary');
-    await page.locator('#terms').waitFor();
-    await page.locator('is-land input').fill('pip');
-    await page.waitForFunction(() => document.querySelectorAll('#terms [data-term]:not([hidden])').length < 10);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+      // On a busy machine a page that was left goes some time later.
+      await expect
+        .poll(async () => {
+          const late = await memoryAfterCollection(session);
+          return late.heap < early.heap * 1.1 && late.listeners <= early.listeners + 5 ? 'as before' : { early, late };
+        })
+        .toBe('as before');
+      const roots = await page.evaluate(() => [
+        (window as unknown as { counted: { roots: number } }).counted.roots,
+        document.querySelectorAll('is-land[data-state=live]').length,
+      ]);
+      expect(roots).toEqual([1, 1]);
+      // After all these swaps the glossary's filter still works, without errors.
+      await swapTo(page, '/glossary');
+      await page.locator('#terms').waitFor();
+      await page.locator('is-land input').fill('pip');
+      await page.waitForFunction(() => document.querySelectorAll('#terms [data-term]:not([hidden])').length < 10);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
 });

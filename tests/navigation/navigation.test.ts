@@ -4,7 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium, markDocument, openPage, saveData } from '../browser.ts';
+import { launchChromium, markDocument, openPage, saveData, settled } from '../browser.ts';
 import { addLinks, isPayload, openPath } from './navigation-links.ts';
 
 let browser: Browser;
@@ -205,7 +205,7 @@ describe('preloading', () => {
     await openPath(page);
     await addLinks(page, ['/forex']);
     await page.hover('#test-links a');
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect(asked).toEqual([]);
     await page.click('#test-links a');
     await page.waitForURL('**/forex');

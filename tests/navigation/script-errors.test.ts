@@ -1,6 +1,6 @@
 /** Errors of the site's scripts in a real Chromium: reported by class and place, and with nothing about the visitor. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rm } from 'node:fs/promises';
 import { launchChromium } from '../browser.ts';
 import { newSiteData } from '../site-data.ts';
@@ -13,11 +13,14 @@ let dataDir: string;
 
 beforeAll(async () => {
   browser = await launchChromium();
+});
+afterAll(() => browser.close());
+// A site counts a limited number of builds and reports.
+beforeEach(async () => {
   dataDir = await newSiteData('script-errors');
   site = await startBuiltSite({ DATA_DIR: dataDir });
 });
-afterAll(async () => {
-  await browser.close();
+afterEach(async () => {
   await site.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -89,6 +92,8 @@ test('four page views of five report nothing', async () => {
 });
 
 test('the log has place and browser family, and nothing that a sender makes up', async () => {
+  const { page } = await visit(0);
+  await page.close();
   const made = { name: 'anna@example.com', class: '<b>', place: '/assets/x.js?q=anna:1:1', build: 'x'.repeat(100) };
   await fetch(`${site.url}/api/reports`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 /** `/cfd-asset-list/{symbol}` as a visitor without a script gets it, and how it follows the content. */
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -165,6 +165,7 @@ function set(type: DocumentType, id: string, fields: object): Promise<void> {
 }
 
 test('a change of its figures, days, calendar or text is on the page at once', async () => {
+  onTestFinished(() => site.reset());
   const before = await get(path);
   await set('instrument', 'xauusd', { swapLong: -41.5 });
   expect((await get(path)).text).toContain('USD −41.50 a lot and night');
@@ -179,6 +180,7 @@ test('a change of its figures, days, calendar or text is on the page at once', a
 });
 
 test('without its days or its calendar the page stands without them', async () => {
+  onTestFinished(() => site.reset());
   await set('instrument', 'xagusd', { calendar: 'none' });
   await site.edit((content) => {
     content.documents = content.documents.filter(

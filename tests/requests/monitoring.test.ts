@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
-import { boardFigures, isOfStrapi } from '../services/prometheus.ts';
+import { boardFigures, isOfStrapi } from '../services/monitoring-board.ts';
 import { metricsToken } from '../start-built-site.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');

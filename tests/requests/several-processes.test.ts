@@ -53,7 +53,7 @@ test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as o
       () => 0,
     );
 
-  await until(async () => (await both()).every((count) => count !== null), 'both processes');
+  await until(async () => (await both()).every((count) => count !== null), 'both processes', 60_000);
   const before = await both();
   for (let request = 0; request < 20; request += 1) expect(await visit()).toBe(200);
   await until(
@@ -77,7 +77,7 @@ test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as o
   for (let request = 0; request < 10; request += 1) expect(await visit()).toBe(200);
   await until(() => childrenOf(site.process.pid ?? 0).length === 2, 'another process in its place');
   expect(childrenOf(site.process.pid ?? 0)).toContain(second);
-  await until(async () => (await both()).every((count) => count !== null), 'both processes again');
+  await until(async () => (await both()).every((count) => count !== null), 'both processes again', 60_000);
 
   await site.stop();
   expect([site.process.exitCode, await visit()]).toEqual([0, 0]);

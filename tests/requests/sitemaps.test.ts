@@ -29,7 +29,12 @@ beforeAll(async () => {
   site = await startEditedSite();
 });
 afterAll(() => site.stop());
-beforeEach(() => {
+beforeEach(async () => {
+  // A change of every language, so that no sitemap is kept from another test.
+  await site.edit(({ documents }) => {
+    for (const { wire } of documents) Object.assign(wire as object, { updatedAt: new Date().toISOString() });
+  });
+  await site.reset();
   made.length = 0;
 });
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { headers });

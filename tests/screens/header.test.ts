@@ -1,9 +1,11 @@
 /** The header from phone to desktop (R21): up to 768 px a toggle, above that the whole menu, in every language and without JavaScript. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
+import { translator } from '../../site/i18n/translate.ts';
 import { launchChromium, openPage } from '../browser.ts';
+import { isExhaustive } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -46,6 +48,11 @@ function misplaced(): string[] {
   return found;
 }
 
+const wide = [769, 800, 900, 1024, 1199, 1200, 1344, 1440];
+/** Every width in one language, and the tightest in all. */
+const widthsIn = (locale: Locale) =>
+  isExhaustive ? wide : wide.filter((_, index) => index === 0 || index % locales.length === locales.indexOf(locale));
+
 test.each(locales)(
   '%s: from 769 px on the whole menu and every submenu have their place',
   { timeout: 180_000 },
@@ -55,7 +62,7 @@ test.each(locales)(
       viewport: { width: 1440, height: 700 },
     });
     const found: string[] = [];
-    for (const width of [769, 800, 900, 1024, 1199, 1200, 1344, 1440]) {
+    for (const width of widthsIn(locale)) {
       const look = async (what: string) =>
         found.push(...(await page.evaluate(misplaced)).map((fault) => `${width} px, ${what}: ${fault}`));
       await page.setViewportSize({ width, height: 700 });
@@ -125,4 +132,42 @@ test('a telephone on its side keeps its screen: the header of two rows scrolls a
   await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
   expect((await page.locator('[data-header]').boundingBox())?.y).toBeLessThan(-100);
   await close();
+});
+
+describe('the menu at 768 px', () => {
+  test.each([
+    [
+      'a link of a submenu',
+      async (page: Page) => {
+        await page.locator('#site-menu summary').first().click();
+        const link = page.locator('#site-menu details[open] a').first();
+        const target = await link.getAttribute('href');
+        await link.click();
+        return target;
+      },
+    ],
+    [
+      'the sign-up button',
+      async (page: Page) => {
+        await page.locator('#site-menu a.button[href="/register"]').click();
+        return '/register';
+      },
+    ],
+  ])('is opened and closed by its button; %s closes it and leads on', async (_name, choose) => {
+    const { page, close } = await openPage(browser, { viewport: { width: 768, height: 900 } });
+    await page.goto(`${siteUrl}/about`);
+    const menu = page.locator('#site-menu');
+    expect(await menu.isVisible()).toBe(false);
+    const button = page.locator('button[popovertarget=site-menu]');
+    await page.getByRole('button', { name: translator('en')('layout.openMenu'), exact: true }).click();
+    expect(await menu.isVisible()).toBe(true);
+    await button.click();
+    expect(await menu.isVisible()).toBe(false);
+    await button.click();
+    expect(await menu.isVisible()).toBe(true);
+    const target = await choose(page);
+    await page.waitForURL(`**${target}`);
+    expect(await menu.isVisible()).toBe(false);
+    await close();
+  });
 });

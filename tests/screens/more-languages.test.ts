@@ -1,6 +1,7 @@
 /**
  * A language is a record, a file of messages and content (docs/adding-a-language.md). Adds two more, one of them right-to-left, in a copy
  * of the project.
+ * @module-tag exhaustive
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
  * How pages are composed (issue “break the skeleton”): none is longer than people scroll, no drawing is on two pages, and no page repeats one
  * shape of section more than twice. What does not hold yet is listed here, and what is listed must really break its rule: the lists only shrink.
+ * @module-tag exhaustive
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -17,6 +17,7 @@ import { translator } from '../../site/i18n/translate.ts';
 import { footerColumns } from '../../site/layout/footer/footer-columns.ts';
 import { launchChromium, openPage } from '../browser.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
+import { inTurn } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -53,99 +54,109 @@ describe.each(locales)('in %s', (locale) => {
   const read = () => replica.reader();
   const address = (url: string) => (url.startsWith('http') ? url : localePath(url, locale));
 
-  test('the header: logo, menu by position with its groups and columns, languages, account buttons with the words of the content', () =>
-    open('/about', locale, async (page) => {
-      expect(await page.locator('[data-header] a:has(img)').first().getAttribute('href')).toBe(localePath('/', locale));
-      const items = read().list('header-nav-item', locale);
-      expect(items.map(({ menuPosition }) => menuPosition)).toEqual(
-        items.map(({ menuPosition }) => menuPosition).toSorted((a, b) => a - b),
-      );
-      expect(await texts(page, '[data-header] nav summary')).toEqual(items.map((item) => item.name));
-      const links = items.flatMap(({ content }) => content.flatMap((block) => block.links));
-      expect(
-        await page
-          .locator('[data-header] nav details a')
-          .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('target')])),
-      ).toEqual(links.map((link) => [address(link.url), link.openInNewTab ? '_blank' : null]));
-      const columns = items.flatMap(({ content }) =>
-        content.filter((block) => block.component === 'header.nav-column'),
-      );
-      expect(columns.length).toBeGreaterThan(0);
-      expect(await texts(page, '[data-header] nav details p')).toEqual(columns.map((column) => name(column.name)));
-      expect(await page.locator('[data-header] nav details p svg').count()).toBe(
-        columns.filter((column) => column.icon).length,
-      );
-      const header = read().single('header', locale);
-      const shown = (path: string) => page.locator(`[data-header] a[href="${localePath(path, locale)}"]:visible`);
-      expect([await shown('/login').textContent(), await shown('/register').textContent()]).toEqual([
-        header?.loginButtonText,
-        header?.signupButtonText,
-      ]);
-      const switcher = page.locator('[data-header] details:has([data-language])');
-      expect(await switcher.locator('summary').textContent()).toMatch(new RegExp(`^${locale.toUpperCase()} `));
-      // The flag, and the arrow of the dropdown.
-      expect(await switcher.locator('summary svg').count()).toBe(2);
-      expect(await page.locator('a[data-language] svg').count()).toBe(locales.length);
-      expect(await texts(page, 'a[data-language]')).toEqual(locales.map((each) => localeRecords[each].name));
-    }));
-
-  test('the footer: logo, badges, contact, columns, socials, payments, additional links, disclaimer', () =>
-    open('/about', locale, async (page) => {
-      const footer = read().single('footer', locale);
-      if (!footer) throw new Error('the demonstration has no footer');
-      expect(await page.locator('footer a:has(img)').first().getAttribute('href')).toBe(localePath('/', locale));
-      const images = (items: readonly { name: string; link: string }[]) =>
-        items.map((item) => [item.name, address(item.link)]);
-      for (const items of [footer.downloads, footer.socialsItems]) {
-        const [first] = items;
-        const list = page.locator(`footer ul:has(img[alt="${first?.name}"])`).last();
-        expect(
-          await list
-            .locator('a')
-            .evaluateAll((all) => all.map((link) => [link.querySelector('img')?.alt, link.getAttribute('href')])),
-        ).toEqual(images(items));
-      }
-      const contact = page.locator('#contact-page');
-      const lines =
-        footer.contact?.links.map(({ phone, name: words, url }) =>
-          [phone, words && url ? words : null].filter(Boolean).join(''),
-        ) ?? [];
-      expect(await contact.locator('ul').first().locator('li').allTextContents()).toEqual(lines);
-      expect(await contact.textContent()).toContain(footer.contact?.name);
-      const columns = footerColumns(read().list('footer-links', locale));
-      expect(
-        await page
-          .locator(`footer nav[aria-label="${t('layout.footerMenu')}"] a`)
-          .evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
-      ).toEqual(columns.flat().flatMap((group) => group.links.map((link) => address(link.url))));
-      const sizes = columns.map((groups) => groups.reduce((sum, group) => sum + group.links.length, 0));
-      expect(sizes[0]).toBe(Math.max(...sizes));
-      for (const heading of [
-        ...columns
-          .flat()
-          .map((group) => group.name)
-          .filter(Boolean),
-        footer.socialsTitle ?? t('layout.followUs'),
-        t('layout.paymentMethods'),
-      ])
-        expect(await texts(page, 'footer p')).toContain(heading);
-      const payments = page.locator('footer').getByText(t('layout.paymentMethods'), { exact: true }).locator('..');
-      expect(footer.paymentMethodsItems.length).toBeGreaterThan(0);
-      expect(await payments.locator('img').evaluateAll((all) => all.map((image) => image.getAttribute('alt')))).toEqual(
-        footer.paymentMethodsItems.map(({ alt }) => alt),
-      );
-      for (const link of footer.additionalLinks)
+  test(
+    'the header: logo, menu by position with its groups and columns, languages, account buttons with the words of the content',
+    inTurn(locales, locale, 0),
+    () =>
+      open('/about', locale, async (page) => {
+        expect(await page.locator('[data-header] a:has(img)').first().getAttribute('href')).toBe(
+          localePath('/', locale),
+        );
+        const items = read().list('header-nav-item', locale);
+        expect(items.map(({ menuPosition }) => menuPosition)).toEqual(
+          items.map(({ menuPosition }) => menuPosition).toSorted((a, b) => a - b),
+        );
+        expect(await texts(page, '[data-header] nav summary')).toEqual(items.map((item) => item.name));
+        const links = items.flatMap(({ content }) => content.flatMap((block) => block.links));
         expect(
           await page
-            .locator(`footer nav[aria-label="${t('layout.legalMenu')}"] a[href="${address(link.url)}"]`)
-            .textContent(),
-        ).toContain(link.name);
-      expect((await texts(page, 'footer div')).join(' ')).toContain(
-        plainText(footer.text).replace(/\s+/g, ' ').trim().slice(0, 200),
-      );
-    }));
+            .locator('[data-header] nav details a')
+            .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('target')])),
+        ).toEqual(links.map((link) => [address(link.url), link.openInNewTab ? '_blank' : null]));
+        const columns = items.flatMap(({ content }) =>
+          content.filter((block) => block.component === 'header.nav-column'),
+        );
+        expect(columns.length).toBeGreaterThan(0);
+        expect(await texts(page, '[data-header] nav details p')).toEqual(columns.map((column) => name(column.name)));
+        expect(await page.locator('[data-header] nav details p svg').count()).toBe(
+          columns.filter((column) => column.icon).length,
+        );
+        const header = read().single('header', locale);
+        const shown = (path: string) => page.locator(`[data-header] a[href="${localePath(path, locale)}"]:visible`);
+        expect([await shown('/login').textContent(), await shown('/register').textContent()]).toEqual([
+          header?.loginButtonText,
+          header?.signupButtonText,
+        ]);
+        const switcher = page.locator('[data-header] details:has([data-language])');
+        expect(await switcher.locator('summary').textContent()).toMatch(new RegExp(`^${locale.toUpperCase()} `));
+        // The flag, and the arrow of the dropdown.
+        expect(await switcher.locator('summary svg').count()).toBe(2);
+        expect(await page.locator('a[data-language] svg').count()).toBe(locales.length);
+        expect(await texts(page, 'a[data-language]')).toEqual(locales.map((each) => localeRecords[each].name));
+      }),
+  );
 
-  test('the error screen: its title, heading, words, picture and button', () =>
+  test(
+    'the footer: logo, badges, contact, columns, socials, payments, additional links, disclaimer',
+    inTurn(locales, locale, 1),
+    () =>
+      open('/about', locale, async (page) => {
+        const footer = read().single('footer', locale);
+        if (!footer) throw new Error('the demonstration has no footer');
+        expect(await page.locator('footer a:has(img)').first().getAttribute('href')).toBe(localePath('/', locale));
+        const images = (items: readonly { name: string; link: string }[]) =>
+          items.map((item) => [item.name, address(item.link)]);
+        for (const items of [footer.downloads, footer.socialsItems]) {
+          const [first] = items;
+          const list = page.locator(`footer ul:has(img[alt="${first?.name}"])`).last();
+          expect(
+            await list
+              .locator('a')
+              .evaluateAll((all) => all.map((link) => [link.querySelector('img')?.alt, link.getAttribute('href')])),
+          ).toEqual(images(items));
+        }
+        const contact = page.locator('#contact-page');
+        const lines =
+          footer.contact?.links.map(({ phone, name: words, url }) =>
+            [phone, words && url ? words : null].filter(Boolean).join(''),
+          ) ?? [];
+        expect(await contact.locator('ul').first().locator('li').allTextContents()).toEqual(lines);
+        expect(await contact.textContent()).toContain(footer.contact?.name);
+        const columns = footerColumns(read().list('footer-links', locale));
+        expect(
+          await page
+            .locator(`footer nav[aria-label="${t('layout.footerMenu')}"] a`)
+            .evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+        ).toEqual(columns.flat().flatMap((group) => group.links.map((link) => address(link.url))));
+        const sizes = columns.map((groups) => groups.reduce((sum, group) => sum + group.links.length, 0));
+        expect(sizes[0]).toBe(Math.max(...sizes));
+        for (const heading of [
+          ...columns
+            .flat()
+            .map((group) => group.name)
+            .filter(Boolean),
+          footer.socialsTitle ?? t('layout.followUs'),
+          t('layout.paymentMethods'),
+        ])
+          expect(await texts(page, 'footer p')).toContain(heading);
+        const payments = page.locator('footer').getByText(t('layout.paymentMethods'), { exact: true }).locator('..');
+        expect(footer.paymentMethodsItems.length).toBeGreaterThan(0);
+        expect(
+          await payments.locator('img').evaluateAll((all) => all.map((image) => image.getAttribute('alt'))),
+        ).toEqual(footer.paymentMethodsItems.map(({ alt }) => alt));
+        for (const link of footer.additionalLinks)
+          expect(
+            await page
+              .locator(`footer nav[aria-label="${t('layout.legalMenu')}"] a[href="${address(link.url)}"]`)
+              .textContent(),
+          ).toContain(link.name);
+        expect((await texts(page, 'footer div')).join(' ')).toContain(
+          plainText(footer.text).replace(/\s+/g, ' ').trim().slice(0, 200),
+        );
+      }),
+  );
+
+  test('the error screen: its title, heading, words, picture and button', inTurn(locales, locale, 2), () =>
     open('/no-such-page', locale, async (page) => {
       expect(await page.title()).toBe(
         `${t('notFound.pageTitle')} | ${read().single('common-datum', locale)?.siteName}`,
@@ -163,142 +174,161 @@ describe.each(locales)('in %s', (locale) => {
           .getByRole('link', { name: t('notFound.button') })
           .getAttribute('href'),
       ).toBe(localePath('/', locale));
-    }));
+    }),
+  );
 
-  test('registration: both steps by name, the fields of the first, and of both at the old address', async () => {
-    await open('/register', locale, async (page) => {
-      expect(await texts(page, 'main ol:has([aria-current=step]) li')).toEqual([
-        t('register.accountInfo'),
-        t('register.personalDetails'),
-      ]);
-      expect(await page.locator('main ol li[aria-current=step]').textContent()).toBe(t('register.accountInfo'));
-      expect(await page.locator('main input:visible').evaluateAll((all) => all.map((field) => field.id))).toEqual(
-        expect.arrayContaining(['email', 'password']),
-      );
-      expect(await page.locator('#firstName').count()).toBe(0);
-    });
-    await open('/old-register', locale, async (page) => {
-      for (const field of 'email password firstName lastName country phone promoCode terms'.split(' '))
-        expect([field, await page.locator(`main #${field}`).count()]).toEqual([field, 1]);
-      expect(await page.locator('label[for=promoCode]').textContent()).toContain(t('forms.optional'));
-      expect(
-        await page.locator('main label a').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
-      ).toEqual(['/legal/terms-of-service', '/privacy-policy'].map(address));
-    });
-  });
+  test(
+    'registration: both steps by name, the fields of the first, and of both at the old address',
+    inTurn(locales, locale, 3),
+    async () => {
+      await open('/register', locale, async (page) => {
+        expect(await texts(page, 'main ol:has([aria-current=step]) li')).toEqual([
+          t('register.accountInfo'),
+          t('register.personalDetails'),
+        ]);
+        expect(await page.locator('main ol li[aria-current=step]').textContent()).toBe(t('register.accountInfo'));
+        expect(await page.locator('main input:visible').evaluateAll((all) => all.map((field) => field.id))).toEqual(
+          expect.arrayContaining(['email', 'password']),
+        );
+        expect(await page.locator('#firstName').count()).toBe(0);
+      });
+      await open('/old-register', locale, async (page) => {
+        for (const field of 'email password firstName lastName country phone promoCode terms'.split(' '))
+          expect([field, await page.locator(`main #${field}`).count()]).toEqual([field, 1]);
+        expect(await page.locator('label[for=promoCode]').textContent()).toContain(t('forms.optional'));
+        expect(
+          await page.locator('main label a').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+        ).toEqual(['/legal/terms-of-service', '/privacy-policy'].map(address));
+      });
+    },
+  );
 
-  test('news: its title, latest, view all, categories with All, news of the week, tags; an article can be shared', async () => {
-    await open('/news-center', locale, async (page) => {
-      const specified: Partial<Record<Locale, string>> = {
-        en: 'News Updates',
-        es: 'Actualidad del mercado',
-        it: 'Notizie dai mercati',
-      };
-      const hero = read()
-        .get('page', 'news-center', locale)
-        ?.blocks.find((block) => block.component === 'blocks.hero');
-      expect(await page.locator('h1').textContent()).toBe(specified[locale] ?? hero?.heading);
-      expect(await texts(page, 'main h2')).toEqual(
-        expect.arrayContaining([t('news.latest'), t('news.newsOfTheWeek'), t('news.categories'), t('news.tags')]),
-      );
-      expect(
-        await page
-          .getByRole('main')
-          .getByRole('link', { name: t('news.viewAll') })
-          .first()
-          .getAttribute('href'),
-      ).toBe(localePath('/news-center/news', locale));
-      const categories = await texts(page, 'section[aria-labelledby=categories] a');
-      expect(categories[0]).toBe(t('news.all'));
-      expect(categories.slice(1)).toEqual(
-        expect.arrayContaining(
-          read()
-            .list('news-category', locale)
-            .map((category) => category.name),
-        ),
-      );
-      const [week] = read().list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 });
-      expect((await texts(page, 'section[aria-labelledby=week]')).join(' ')).toContain(
-        week?.title.replaceAll('\u00a0', ' '),
-      );
-      expect(await page.locator('section[aria-labelledby=tags] a[href*="/news-tags/"]').count()).toBeGreaterThan(0);
-    });
-    const article = read().list('news-article', locale)[0];
-    await open(`/news/${article?.slug}`, locale, async (page) => {
-      expect(await page.locator('is-land').textContent()).toContain(t('article.copyLink'));
-    });
-  });
+  test(
+    'news: its title, latest, view all, categories with All, news of the week, tags; an article can be shared',
+    inTurn(locales, locale, 4),
+    async () => {
+      await open('/news-center', locale, async (page) => {
+        const specified: Partial<Record<Locale, string>> = {
+          en: 'News Updates',
+          es: 'Actualidad del mercado',
+          it: 'Notizie dai mercati',
+        };
+        const hero = read()
+          .get('page', 'news-center', locale)
+          ?.blocks.find((block) => block.component === 'blocks.hero');
+        expect(await page.locator('h1').textContent()).toBe(specified[locale] ?? hero?.heading);
+        expect(await texts(page, 'main h2')).toEqual(
+          expect.arrayContaining([t('news.latest'), t('news.newsOfTheWeek'), t('news.categories'), t('news.tags')]),
+        );
+        expect(
+          await page
+            .getByRole('main')
+            .getByRole('link', { name: t('news.viewAll') })
+            .first()
+            .getAttribute('href'),
+        ).toBe(localePath('/news-center/news', locale));
+        const categories = await texts(page, 'section[aria-labelledby=categories] a');
+        expect(categories[0]).toBe(t('news.all'));
+        expect(categories.slice(1)).toEqual(
+          expect.arrayContaining(
+            read()
+              .list('news-category', locale)
+              .map((category) => category.name),
+          ),
+        );
+        const [week] = read().list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 });
+        expect((await texts(page, 'section[aria-labelledby=week]')).join(' ')).toContain(
+          week?.title.replaceAll('\u00a0', ' '),
+        );
+        expect(await page.locator('section[aria-labelledby=tags] a[href*="/news-tags/"]').count()).toBeGreaterThan(0);
+      });
+      const article = read().list('news-article', locale)[0];
+      await open(`/news/${article?.slug}`, locale, async (page) => {
+        expect(await page.locator('is-land').textContent()).toContain(t('article.copyLink'));
+      });
+    },
+  );
 
-  test('careers: a table of title, location and department; apply, attach, send and clear', () =>
-    open('/careers', locale, async (page) => {
-      const [title, location, department] = [t('careers.jobTitle'), t('careers.location'), t('careers.department')];
-      expect((await texts(page, '[aria-labelledby=positions] thead th')).slice(0, 3)).toEqual([
-        title,
-        location,
-        department,
-      ]);
-      const jobs = read().list('job', locale);
-      expect(jobs.length).toBeGreaterThan(0);
-      expect(
-        await page
-          .locator('[aria-labelledby=positions] tbody tr')
-          .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent))),
-      ).toEqual(jobs.map((job) => [job.title, job.location, job.department]));
-      expect(await texts(page, '[aria-labelledby=positions] tbody td:last-child a')).toEqual(
-        jobs.map(() => t('careers.apply')),
-      );
-      expect(await page.locator('input#cv[type=file]').count()).toBe(1);
-      expect(await page.locator('label[for=cv]').textContent()).toContain(t('application.attach'));
-      expect(await texts(page, 'main form button:visible')).toEqual([t('application.send'), t('application.clear')]);
-      await page.locator('#name').fill('Anna Rossi');
-      await page.getByRole('button', { name: t('application.clear'), exact: true }).click();
-      await expect.poll(() => page.locator('#name').inputValue(), { timeout: 15_000 }).toBe('');
-    }));
+  test(
+    'careers: a table of title, location and department; apply, attach, send and clear',
+    inTurn(locales, locale, 5),
+    () =>
+      open('/careers', locale, async (page) => {
+        const [title, location, department] = [t('careers.jobTitle'), t('careers.location'), t('careers.department')];
+        expect((await texts(page, '[aria-labelledby=positions] thead th')).slice(0, 3)).toEqual([
+          title,
+          location,
+          department,
+        ]);
+        const jobs = read().list('job', locale);
+        expect(jobs.length).toBeGreaterThan(0);
+        expect(
+          await page
+            .locator('[aria-labelledby=positions] tbody tr')
+            .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent))),
+        ).toEqual(jobs.map((job) => [job.title, job.location, job.department]));
+        expect(await texts(page, '[aria-labelledby=positions] tbody td:last-child a')).toEqual(
+          jobs.map(() => t('careers.apply')),
+        );
+        expect(await page.locator('input#cv[type=file]').count()).toBe(1);
+        expect(await page.locator('label[for=cv]').textContent()).toContain(t('application.attach'));
+        expect(await texts(page, 'main form button:visible')).toEqual([t('application.send'), t('application.clear')]);
+        await page.locator('#name').fill('Anna Rossi');
+        await page.getByRole('button', { name: t('application.clear'), exact: true }).click();
+        await expect.poll(() => page.locator('#name').inputValue(), { timeout: 15_000 }).toBe('');
+      }),
+  );
 
-  test('account types: Discovery, Prime and Master side by side over the sixteen features, and the note on Silver', () =>
-    open('/account-types', locale, async (page) => {
-      const accounts = read().list('account-type', locale);
-      expect(accounts.map((account) => account.name)).toEqual(['Discovery', 'Prime', 'Master']);
-      expect(accountFeatureKeys).toEqual([
-        'minimumDeposit',
-        'pammMam',
-        'tradesInsurance',
-        'negativeBalance',
-        'prioritySupport',
-        'bonus',
-        'dynamicLeverage',
-        'spreads',
-        'stopOut',
-        'mt5Access',
-        'marketReviews',
-        'oneToOneEducation',
-        'demoCoaching',
-        'accountRepMeetings',
-        'swapFreeDays',
-        'availableCurrencies',
-      ]);
-      const table = page
-        .locator('main table')
-        .filter({ has: page.getByText(t('accountFeatures.stopOut'), { exact: true }) })
-        .first();
-      expect((await table.locator('thead th').allTextContents()).join(' ')).toMatch(/Discovery.*Prime.*Master/);
-      expect((await table.locator('tbody th').allTextContents()).map((text) => text.trim())).toEqual(
-        accountFeatureKeys.map((key) => t(`accountFeatures.${key}`)),
-      );
-      // The text that a screen reader reads for a cell: a tick and a dash have words.
-      const said = (cell: Cell) =>
-        typeof cell === 'boolean'
-          ? t(cell ? 'blocks.yes' : 'blocks.no')
-          : typeof cell === 'number'
-            ? new Intl.NumberFormat(localeRecords[locale].tag).format(cell)
-            : name(String(cell));
-      const cells = (await table.locator('tbody td').allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
-      expect(cells).toEqual(
-        accountFeatureKeys.flatMap((key) => accounts.map((account) => said(account.features[key]))),
-      );
-      for (const currencies of cells.slice(-accounts.length)) expect(currencies).toMatch(/EUR.*USD/);
-      expect(await page.locator('main').textContent()).toMatch(/Silver/);
-    }));
+  test(
+    'account types: Discovery, Prime and Master side by side over the sixteen features, and the note on Silver',
+    inTurn(locales, locale, 6),
+    () =>
+      open('/account-types', locale, async (page) => {
+        const accounts = read().list('account-type', locale);
+        expect(accounts.map((account) => account.name)).toEqual(['Discovery', 'Prime', 'Master']);
+        expect(accountFeatureKeys).toEqual([
+          'minimumDeposit',
+          'pammMam',
+          'tradesInsurance',
+          'negativeBalance',
+          'prioritySupport',
+          'bonus',
+          'dynamicLeverage',
+          'spreads',
+          'stopOut',
+          'mt5Access',
+          'marketReviews',
+          'oneToOneEducation',
+          'demoCoaching',
+          'accountRepMeetings',
+          'swapFreeDays',
+          'availableCurrencies',
+        ]);
+        const table = page
+          .locator('main table')
+          .filter({ has: page.getByText(t('accountFeatures.stopOut'), { exact: true }) })
+          .first();
+        expect((await table.locator('thead th').allTextContents()).join(' ')).toMatch(/Discovery.*Prime.*Master/);
+        expect((await table.locator('tbody th').allTextContents()).map((text) => text.trim())).toEqual(
+          accountFeatureKeys.map((key) => t(`accountFeatures.${key}`)),
+        );
+        // The text that a screen reader reads for a cell: a tick and a dash have words.
+        const said = (cell: Cell) =>
+          typeof cell === 'boolean'
+            ? t(cell ? 'blocks.yes' : 'blocks.no')
+            : typeof cell === 'number'
+              ? new Intl.NumberFormat(localeRecords[locale].tag).format(cell)
+              : name(String(cell));
+        const cells = (await table.locator('tbody td').allTextContents()).map((text) =>
+          text.replace(/\s+/g, ' ').trim(),
+        );
+        expect(cells).toEqual(
+          accountFeatureKeys.flatMap((key) => accounts.map((account) => said(account.features[key]))),
+        );
+        for (const currencies of cells.slice(-accounts.length)) expect(currencies).toMatch(/EUR.*USD/);
+        expect(await page.locator('main').textContent()).toMatch(/Silver/);
+      }),
+  );
 });
 
 test('the notice on Silver stands where accounts are described and opened, in every language', async () => {
@@ -347,44 +377,6 @@ test('every topic of the specification has a page in every language, with a head
       headings.add(`${locale} ${/<h1[^>]*>(.*?)<\/h1>/s.exec(main)?.[1]}`);
     }
   expect(headings.size).toBe(topics.length * locales.length);
-});
-
-describe('the menu at 768 px', () => {
-  test.each([
-    [
-      'a link of a submenu',
-      async (page: Page) => {
-        await page.locator('#site-menu summary').first().click();
-        const link = page.locator('#site-menu details[open] a').first();
-        const target = await link.getAttribute('href');
-        await link.click();
-        return target;
-      },
-    ],
-    [
-      'the sign-up button',
-      async (page: Page) => {
-        await page.locator('#site-menu a.button[href="/register"]').click();
-        return '/register';
-      },
-    ],
-  ])('is opened and closed by its button; %s closes it and leads on', async (_name, choose) => {
-    const { page, close } = await openPage(browser, { viewport: { width: 768, height: 900 } });
-    await page.goto(`${siteUrl}/about`);
-    const menu = page.locator('#site-menu');
-    expect(await menu.isVisible()).toBe(false);
-    const button = page.locator('button[popovertarget=site-menu]');
-    await page.getByRole('button', { name: translator('en')('layout.openMenu'), exact: true }).click();
-    expect(await menu.isVisible()).toBe(true);
-    await button.click();
-    expect(await menu.isVisible()).toBe(false);
-    await button.click();
-    expect(await menu.isVisible()).toBe(true);
-    const target = await choose(page);
-    await page.waitForURL(`**${target}`);
-    expect(await menu.isVisible()).toBe(false);
-    await close();
-  });
 });
 
 test('the English words are the specified ones', () => {

@@ -146,14 +146,3 @@ export function testRules(folder: string, tests: object): string {
   writeFileSync(file, JSON.stringify({ rule_files: [alertRules], ...tests }));
   return execFileSync(prometheusPath('promtool') ?? 'promtool', ['test', 'rules', file], { stdio: 'pipe' }).toString();
 }
-
-/** Figures of the board, by their title. */
-export function boardFigures(): { title: string; expr: string }[] {
-  const board = JSON.parse(readFileSync(join(projectRoot, 'deploy/monitoring/board.json'), 'utf8')) as {
-    panels: { title: string; targets: { expr: string }[] }[];
-  };
-  return board.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
-}
-
-/** Strapi's figures need a Strapi. */
-export const isOfStrapi = (expression: string) => /\bcms_/.test(expression);

@@ -23,7 +23,8 @@ export interface Varnish {
   stop: () => Promise<void>;
 }
 
-const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy/varnish', name), 'utf8');
+/** A file of `deploy/varnish/`. */
+export const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy/varnish', name), 'utf8');
 
 /** @throws when the text is not there: then the test would try something else than what is deployed. */
 function replaced(given: string, changes: readonly (readonly [string, string])[]): string {

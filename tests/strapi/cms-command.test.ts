@@ -1,4 +1,7 @@
-/** `npm run cms` as an operator runs it: it starts Strapi and the site, and a signal to npm ends both in order. */
+/**
+ * `npm run cms` as an operator runs it: it starts Strapi and the site, and a signal to npm ends both in order.
+ * @module-tag exhaustive
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

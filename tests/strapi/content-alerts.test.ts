@@ -1,6 +1,7 @@
 /**
  * The alerts of the content, and of Strapi itself: a real Prometheus, a site in its own process, and a real Strapi that goes away. The alerts of its
  * database: `postgresql.test.ts`. The others: `tests/deploy/alerts.test.ts`.
+ * @module-tag exhaustive
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { boardFigures, isOfStrapi, prometheusInstalled, startPrometheus } from '../services/prometheus.ts';
+import { boardFigures, isOfStrapi } from '../services/monitoring-board.ts';
+import { prometheusInstalled, startPrometheus } from '../services/prometheus.ts';
 import { metricsToken, startBuiltSite } from '../start-built-site.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { StrapiEditor } from './strapi-editor.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { withSetNumbers } from '../../content/parse/number-typesetting.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import type { RunningSite } from '../../server/site.ts';
@@ -11,18 +11,19 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readySiteFromStrapi, siteOrigin, siteWith } from './site-from-strapi.ts';
-import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let fromFiles: RunningSite;
 let fromStrapi: RunningSite;
 let proxy: FaultProxy;
 let fromOlderShape: RunningSite;
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-contract-'));
-  strapi = await startStrapi();
+  strapi = shared;
+  await strapi.seedAgain();
   fromFiles = await siteWith({ DATA_DIR: join(folder, 'files') });
   fromStrapi = await readySiteFromStrapi(strapi.url, join(folder, 'strapi'));
   proxy = await startFaultProxy(strapi.url);
@@ -36,11 +37,9 @@ afterAll(async () => {
     older?: RunningSite;
     other?: RunningSite;
     proxy?: FaultProxy;
-    strapi?: RunningStrapi;
-  } = { site: fromFiles, other: fromStrapi, older: fromOlderShape, proxy, strapi };
+  } = { site: fromFiles, other: fromStrapi, older: fromOlderShape, proxy };
   await Promise.all([started.site?.stop(), started.other?.stop(), started.older?.stop()]);
   await started.proxy?.close();
-  await started.strapi?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -62,6 +61,7 @@ async function paths(): Promise<string[]> {
 }
 
 test('the whole demonstration content is the same from files and from Strapi', async () => {
+  expect(fromStrapi.replica.size()).toBe(fromFiles.replica.size());
   const compared = await paths();
   expect(compared.length).toBeGreaterThan(240);
   const different: string[] = [];

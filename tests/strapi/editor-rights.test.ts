@@ -5,19 +5,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
 import type { Locale } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { legalDocumentTests } from './legal-document-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor, type StrapiEntry, refused, sentBack } from './strapi-editor.ts';
-import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { type StrapiEditor, type StrapiEntry, refused, sentBack } from './strapi-editor.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let site: RunningSite;
 let admin: StrapiEditor;
 let editor: StrapiEditor;
@@ -25,19 +24,18 @@ let publisher: StrapiEditor;
 /** May publish in Spanish and in no other language. */
 let spanish: StrapiEditor;
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-rights-'));
-  const port = await freePort();
-  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
-  admin = await StrapiEditor.login(strapi.url);
+  strapi = shared;
+  await strapi.seedAgain();
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: strapi.sitePort });
+  admin = strapi.admin;
   editor = await admin.colleague('editor', ['Editor, English', 'Editor, Spanish', 'Editor, Italian']);
   publisher = await admin.colleague('publisher', ['Publisher, English', 'Publisher, Spanish', 'Publisher, Italian']);
   spanish = await admin.colleague('spanish', ['Publisher, Spanish']);
 }, 400_000);
 afterAll(async () => {
   await site.stop();
-  await strapi.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

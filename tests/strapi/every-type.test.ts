@@ -1,27 +1,26 @@
 /**
  * Every type in every language: edited, unpublished, published and deleted in Strapi. Each change appears immediately, on the pages that
  * show it and on no others.
+ * @module-tag exhaustive
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { addressLocale } from '../../site/i18n/locale-path.ts';
-import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
-import { readySiteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
-import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
+import type { StrapiEditor, StrapiEntry } from './strapi-editor.ts';
 
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 let pages: ShownPages;
@@ -29,13 +28,13 @@ let few: ShownPages | undefined;
 /** Milliseconds from Strapi's answer until the site's replica has the change. */
 const times = { edit: [] as number[], unpublish: [] as number[], publish: [] as number[], delete: [] as number[] };
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-every-type-'));
-  const port = await freePort();
-  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  strapi = shared;
+  await strapi.seedAgain();
   // Polling is off in these tests: every change arrives by webhook.
-  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
-  editor = await StrapiEditor.login(strapi.url);
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: strapi.sitePort });
+  editor = strapi.admin;
   // Watch the pages of the tested documents, and a third of the many other articles.
   const tried = new Set(
     cases
@@ -53,7 +52,6 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await site.stop();
-  await strapi.stop();
   await rm(folder, { recursive: true, force: true });
   // Only reported: a test that fails by the clock would fail on busy machines.
   const all = Object.values(times)
@@ -69,10 +67,9 @@ afterAll(async () => {
   await writeFile(join(projectRoot, '.cache/publishing-times.json'), JSON.stringify(figures));
 });
 
-test('the demonstration of Strapi and of the files name the same documents, and every page is as a cold render', async () => {
-  expect(site.replica.size()).toBe((await filesFeed(join(projectRoot, 'demo')).snapshot()).documents.length);
-  expect(pages.size).toBeGreaterThan(200);
-  expect(await pages.look()).toEqual({ changed: [], kept: [], wrong: [], inVain: [] });
+/** What a test deletes is there again for the next one. */
+beforeEach(async () => {
+  await seedBoth(strapi, site);
 });
 
 const newText = 'Words that a test has written';
@@ -112,7 +109,7 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
 
 /** Registrations refer to these documents, so Strapi refuses to unpublish or delete them. */
 const agreedTo = new Set(['terms-of-service', 'privacy-policy']);
-/** Every page shows these types. They are tested last, on a part of the pages, because each change affects all of them. */
+/** Every page shows these types. They are tested on a part of the pages, because each change affects all of them. */
 const everywhere = new Set<DocumentType>([
   'header',
   'header-nav-item',
@@ -135,17 +132,17 @@ const pointing: { [Type in DocumentType]?: readonly DocumentType[] } = {
   'glossary-term': ['glossary-term', 'instrument-guide'],
 };
 /** What each test changes at a time: a type in one language, or in all of them, which shows the same in a third of the looks at all pages. */
-const cases = strapiTypes
-  .toSorted((one, other) => Number(everywhere.has(one.type)) - Number(everywhere.has(other.type)))
-  .flatMap(({ type, localized, single }): { type: DocumentType; languages: readonly Locale[] }[] => {
+const cases = strapiTypes.flatMap(
+  ({ type, localized, single }): { type: DocumentType; languages: readonly Locale[] }[] => {
     if (!localized) return [{ type, languages: ['en'] }];
     // The site refuses to take down a single type in all languages at once.
     return single || alone.has(type)
       ? locales.map((locale) => ({ type, languages: [locale] }))
       : [{ type, languages: locales }];
-  });
+  },
+);
 
-/** Of hundreds of instruments, a page shows the first few; what the test of the one has deleted cannot show the other. */
+/** Of hundreds of instruments, a page shows the first few. */
 const onAPage: { [Type in DocumentType]?: string } = { instrument: 'eurusd', 'price-history': 'gbpusd' };
 
 interface Changing {
@@ -156,7 +153,7 @@ interface Changing {
   pointers: number;
 }
 
-/** A different document for each language, so that what one test leaves behind does not affect the next. */
+/** A different document for each language. */
 function documentOf(type: DocumentType, locale: Locale): string {
   const shown = onAPage[type];
   if (shown !== undefined) return shown;
@@ -170,7 +167,8 @@ test.each(cases)('$type in $languages', async ({ type, languages }) => {
   const { single, localized } = strapiTypes.find((one) => one.type === type) ?? { single: false, localized: true };
   const name = type === 'footer-links' ? 'footer-link' : type;
   if (everywhere.has(type)) few ??= await ShownPages.open(site, strapi.url, (_, index) => index % 6 === 0);
-  const watched = few ?? pages;
+  const watched = everywhere.has(type) && few ? few : pages;
+  await watched.look();
   const changing = await Promise.all(
     languages.map(async (locale) => {
       const id = documentOf(type, locale);
@@ -183,7 +181,7 @@ test.each(cases)('$type in $languages', async ({ type, languages }) => {
 
   /**
    * The languages in which the lists of a type change with a document: its own, and for an English text also those where it stands in for
-   * a translation that an earlier test deleted. A type without languages appears and disappears in all of them: a broken link looks for a
+   * a translation that is missing. A type without languages appears and disappears in all of them: a broken link looks for a
    * redirect in its own language.
    */
   function languagesOf(other: DocumentType, locale: Locale): readonly Locale[] {

@@ -1,6 +1,7 @@
 /**
  * Two instances share one `DATA_DIR`, and a webhook reaches only one of them: both show what was published, and each reports its version
  * and since when.
+ * @module-tag exhaustive
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

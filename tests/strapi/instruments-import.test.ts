@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
@@ -10,32 +10,36 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { type ImportTarget, assetList, comparable, importMany, runInstruments } from './import-cases.ts';
-import { readySiteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor, refusalOf } from './strapi-editor.ts';
-import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
+import { type StrapiEditor, refusalOf } from './strapi-editor.ts';
 import { type WebhookRelay, startWebhookRelay } from './webhook-relay.ts';
 
 let folder: string;
 let relay: WebhookRelay;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 let target: ImportTarget;
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-import-'));
   const port = await freePort();
-  relay = await startWebhookRelay([`http://127.0.0.1:${port}/api/content/webhook`]);
-  strapi = await startStrapi({ environment: { SITE_WEBHOOK_URL: relay.url } });
+  strapi = shared;
+  await strapi.seedAgain();
+  relay = await startWebhookRelay([`http://127.0.0.1:${port}/api/content/webhook`], Number(strapi.sitePort));
   // Polling is off: every change arrives by webhook.
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
-  editor = await StrapiEditor.login(strapi.url);
+  editor = strapi.admin;
+}, 300_000);
+beforeEach(async () => {
+  await seedBoth(strapi, site);
   const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
   target = { folder, strapiUrl: strapi.url, siteUrl: site.url, editor, token };
-}, 300_000);
+  relay.set('at once');
+});
 afterAll(async () => {
   await site.stop();
-  await strapi.stop();
   await relay.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -100,7 +104,6 @@ test('the panel refuses figures that contradict each other, in a sentence', asyn
 });
 
 test('800 rows are one step: all of them or none', { timeout: 240_000 }, async () => {
-  relay.set('at once');
   expect(await importMany(target, 800)).toBe(800);
   const said = relay
     .bodies()

@@ -1,6 +1,7 @@
 /**
  * On PostgreSQL, with secrets in files: Strapi seeds it, the site shows the content, and publishing reaches the pages, which requires every
  * secret. `strapi-process.ts` says how to run the other tests on it.
+ * @module-tag exhaustive
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -3,35 +3,41 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
 import { type PreviewTarget, signLink } from '../../server/preview/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../content/locales.ts';
-import { freePort, startBuiltSite } from '../start-built-site.ts';
+import { startBuiltSite } from '../start-built-site.ts';
+import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor } from './strapi-editor.ts';
+import type { StrapiEditor } from './strapi-editor.ts';
 import { bar, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
-import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
+import { administrator, apiToken, webhookSecret } from './strapi-process.ts';
 
 /** The address where editors reach Strapi. The site reads Strapi at another one, which must stay private. */
 const panel = 'https://cms.broker.example';
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-preview-'));
-  const port = await freePort();
-  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), {}, { PORT: String(port), CMS_PUBLIC_URL: panel });
-  editor = await StrapiEditor.login(strapi.url);
+  strapi = shared;
+  await strapi.seedAgain();
+  site = await readySiteFromStrapi(
+    strapi.url,
+    join(folder, 'site'),
+    {},
+    { PORT: strapi.sitePort, CMS_PUBLIC_URL: panel },
+  );
+  editor = strapi.admin;
 }, 300_000);
 afterAll(async () => {
   await site.stop();
-  await strapi.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -180,7 +186,8 @@ test('a preview is the editor’s: no question of consent, no notice and no redi
     await shown.first().waitFor({ state: 'visible' });
     await guest.context.addCookies([{ name, value, url: built.url }]);
     const loaded = guest.page.waitForResponse((response) => /\/assets\/consent-[^.]+\.js$/.test(response.url()));
-    await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+    await guest.page.goto('/forex');
+    await settled(guest.page);
     await loaded;
     expect(await guest.page.locator('[data-preview]').count()).toBe(1);
     expect(await shown.count()).toBe(0);

@@ -1,36 +1,37 @@
 /** Each change by an editor in Strapi appears on the pages that show it, and on no other page, shortly after Strapi's answer. */
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
-import { readySiteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor, type StrapiEntry, refusalOf } from './strapi-editor.ts';
-import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { readySiteFromStrapi, versions } from './site-from-strapi.ts';
+import { type StrapiEditor, type StrapiEntry, refusalOf } from './strapi-editor.ts';
+import { webhookSecret } from './strapi-process.ts';
+import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 
 let folder: string;
-let strapi: RunningStrapi;
+let strapi: SharedStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 let pages: ShownPages;
 
-beforeAll(async () => {
+withStrapi.beforeAll(async ({ strapi: shared }) => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-publishing-'));
-  const port = await freePort();
-  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  strapi = shared;
+  await strapi.seedAgain();
   // Polling is off in these tests: every change arrives by webhook.
-  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
-  editor = await StrapiEditor.login(strapi.url);
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: strapi.sitePort });
+  editor = strapi.admin;
   pages = await ShownPages.open(site, strapi.url, (_, index) => index % 3 === 0);
 }, 300_000);
 afterAll(async () => {
   await site.stop();
-  await strapi.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -255,4 +256,38 @@ test('a page may leave its search texts to the default ones, which may not be em
     400,
     expect.stringContaining('The default description stands in for every page that has none of its own: write one.'),
   ]);
+});
+
+describe('a request to the webhook', () => {
+  const address = () => `${site.url}/api/content/webhook`;
+  const secret = { 'x-webhook-secret': webhookSecret };
+  const valid = JSON.stringify({ event: 'entry.publish', model: 'page', entry: { key: 'forex', locale: 'en' } });
+
+  test.each<[name: string, body: string, headers: Record<string, string>, status: number]>([
+    ['no secret', valid, {}, 401],
+    ['a wrong secret', valid, { 'x-webhook-secret': `${webhookSecret}x` }, 401],
+    ['no JSON', '{', secret, 400],
+    ['an unknown type', JSON.stringify({ model: 'invoice', entry: { key: 'a' } }), secret, 202],
+    ['a list', '[]', secret, 202],
+    ['a key that is no text', JSON.stringify({ model: 'page', entry: { key: { $ne: '' } } }), secret, 202],
+    ['a replay', valid, secret, 202],
+  ])('%s', async (_name, body, headers, status) => {
+    const before = versions(site.replica);
+    const answer = await fetch(address(), {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    expect(answer.status).toBe(status);
+    expect(versions(site.replica)).toEqual(before);
+  });
+
+  test('too much is refused by its length, before it is sent', async () => {
+    const headers = { ...secret, 'content-type': 'application/json', 'content-length': 5 * 1024 * 1024 };
+    const sent = request(address(), { method: 'POST', headers });
+    sent.flushHeaders();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(413);
+    sent.destroy();
+  });
 });

@@ -1,28 +1,14 @@
 /** A site in this process that reads from a Strapi, with the build's renderer and no browser files. */
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
-import { type RunningSite, startSite } from '../../server/site.ts';
+import type { Replica } from '../../content/replica/replica.ts';
+import type { RunningSite } from '../../server/site.ts';
+import { startSite } from '../../server/site.ts';
 import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
-import { vi } from 'vitest';
 import { until } from '../until.ts';
 import { builtRenderer } from '../built-renderer.ts';
+import type { SharedStrapi } from './shared-strapi.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
-
-/**
- * Compressing thousands of pages would take a core for minutes, and no test here checks it: the final compression fails, the first one uses
- * the fastest level.
- */
-vi.mock('node:zlib', async (original) => {
-  const zlib = await original<typeof import('node:zlib')>();
-  return {
-    ...zlib,
-    brotliCompressSync: (bytes: Buffer) =>
-      zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 0 } }),
-    gzipSync: (bytes: Buffer) => zlib.gzipSync(bytes, { level: 0 }),
-    brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) =>
-      setImmediate(done, new Error('left out in tests')),
-  };
-});
 
 export const siteOrigin = 'http://site.test';
 export const buildId = 'test';
@@ -61,3 +47,23 @@ export async function readySiteFromStrapi(...parameters: Parameters<typeof siteF
   await until(() => site.replica.size() > 0, 'the first sync', 120_000);
   return site;
 }
+
+/** Strapi and the site have the seeded content again, whatever a test has added or removed. */
+export async function seedBoth(strapi: SharedStrapi, site: RunningSite): Promise<void> {
+  await strapi.seedAgain();
+  await site.sync();
+  // The site keeps many documents that are gone until somebody confirms it.
+  await fetch(`${site.url}/api/content/confirm-removal`, {
+    method: 'POST',
+    headers: { 'x-webhook-secret': webhookSecret },
+  });
+}
+
+/** Every document with its version. */
+export const versions = (replica: Replica) =>
+  replica
+    .rows('SELECT type, id, locale, taken_down, hash FROM documents', [])
+    .map(({ type, id, locale, taken_down, hash }) =>
+      [String(type), String(id), String(locale), taken_down === 0 ? String(hash) : 'taken down'].join(' '),
+    )
+    .sort();

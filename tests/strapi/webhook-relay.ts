@@ -1,11 +1,9 @@
 /** A relay between Strapi's webhook and the site that delivers as a network may: never, twice, out of order, or late. */
 import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 export type Delivery = 'at once' | 'dropped' | 'doubled' | 'reordered' | 'late';
 
 export interface WebhookRelay {
-  url: string;
   set: (delivery: Delivery) => void;
   /** Sends the messages kept while the delivery was `reordered`, newest first, and those that Strapi has yet to send as they come. */
   release: () => Promise<void>;
@@ -23,8 +21,11 @@ interface Message {
   secret: string;
 }
 
-/** @param targets addresses of the sites' webhooks; each gets every message. @param lateBy milliseconds. */
-export async function startWebhookRelay(targets: readonly string[], lateBy = 10_000): Promise<WebhookRelay> {
+/** How long (ms) a webhook is late. */
+const lateBy = 10_000;
+
+/** @param targets addresses of the sites' webhooks; each gets every message. @param port where Strapi sends its webhooks. */
+export async function startWebhookRelay(targets: readonly string[], port: number): Promise<WebhookRelay> {
   let delivery: Delivery = 'at once';
   let bodies: string[] = [];
   let kept: Message[] = [];
@@ -77,9 +78,8 @@ export async function startWebhookRelay(targets: readonly string[], lateBy = 10_
       void deliver({ body, secret: String(request.headers['x-webhook-secret']) });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     set(next) {
       delivery = next;
       bodies = [];

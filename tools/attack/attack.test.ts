@@ -1,4 +1,7 @@
-/** A short `npm run attack`: a fixed seed, all generators, a few kills and faults. The verdict does not depend on how fast the machine is. */
+/**
+ * A short `npm run attack`: a fixed seed, all generators, a few kills and faults. The verdict does not depend on how fast the machine is.
+ * @module-tag exhaustive
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What counts as a pause of the attacked server: a process of its own with the probe in it. */
+/**
+ * What counts as a pause of the attacked server: a process of its own with the probe in it.
+ * @module-tag exhaustive
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

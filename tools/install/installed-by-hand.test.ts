@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { installedByHand } from './installed-by-hand.mjs';
 
 const root = mkdtempSync(join(tmpdir(), 'brokerfront-install-'));
@@ -16,8 +16,12 @@ function write(file: string, packages: object): void {
   writeFileSync(join(root, file), JSON.stringify({ packages }));
 }
 
-test('what npm ci installed is accepted, without the packages of other machines', () => {
+beforeEach(() => {
+  rmSync(join(root, 'node_modules'), { recursive: true, force: true });
   write('package-lock.json', { ...own, 'node_modules/hono': hono, 'node_modules/for-windows': elsewhere });
+});
+
+test('what npm ci installed is accepted, without the packages of other machines', () => {
   expect(installedByHand(root)).toBe(false);
   write('node_modules/.package-lock.json', { 'node_modules/hono': hono });
   expect(installedByHand(root)).toBe(true);
@@ -27,7 +31,7 @@ test.each([
   ['a missing package', {}],
   ['another version', { 'node_modules/hono': { ...hono, version: '4.13.18' } }],
   ['another content', { 'node_modules/hono': { ...hono, integrity: 'sha512-c' } }],
-])('%s is installed anew', (_case, installed) => {
+])('%s is installed again', (_case, installed) => {
   write('node_modules/.package-lock.json', installed);
   expect(installedByHand(root)).toBe(false);
 });

@@ -1,4 +1,7 @@
-/** Runs `npm run new` in a copy of the tree, then compiles, builds, tests and requests what it created. */
+/**
+ * Runs `npm run new` in a copy of the tree, then compiles, builds, tests and requests what it created.
+ * @module-tag exhaustive
+ */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesByProject, long, needsOf, projectOf, testFiles } from './test-projects.ts';
+import { usualPrograms } from '../install/test-programs.mjs';
+import { projectRoot } from '../project-root.ts';
+import { filesByProject, isExhaustive, long, needsOf, projectOf, testFiles } from './test-projects.ts';
 
 test('every file is in one project, and every project has files', () => {
   const projects = filesByProject();
@@ -17,13 +21,13 @@ function named(name: string): string {
 test.each([
   ['own-path', 'unit'],
   ['test-projects', 'unit'],
-  ['sizes', 'http'],
-  ['retention', 'http'],
+  ['sizes', 'site'],
+  ['retention', 'site'],
   ['sitemaps', 'apart'],
   ['enumeration', 'apart'],
-  ['linear-time', 'http'],
-  ['header', 'browser'],
-  ['consent', 'browser'],
+  ['linear-time', 'site'],
+  ['header', 'site'],
+  ['consent', 'site'],
   ['preview', 'strapi'],
 ] as const)('%s is of the project %s', (name, project) => {
   expect(projectOf(named(name))).toBe(project);
@@ -38,4 +42,21 @@ test('what a file needs is what any of its imports needs', () => {
   expect([...needsOf(named('account-limits'))]).toContain('valkey');
   expect([...needsOf(named('cv-quarantine'))]).toContain('clamd');
   expect([...needsOf(named('own-path'))]).toEqual([]);
+});
+
+test('a whole `npm test` needs the programs that the first step installs for it', () => {
+  const needs = new Set(
+    testFiles()
+      .filter((file) => !isExhaustive(file))
+      .flatMap((file) => [...needsOf(file)]),
+  );
+  needs.delete('processes');
+  expect([...needs].sort()).toEqual([...usualPrograms].sort());
+});
+
+test('tests/README.md says of each file that only `npm run test:exhaustive` runs which fault could slip past', () => {
+  const text = readFileSync(join(projectRoot, 'tests/README.md'), 'utf8');
+  const files = testFiles().filter(isExhaustive);
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => !text.includes(`\`${file}\``))).toEqual([]);
 });

@@ -1,25 +1,17 @@
 /**
- * Derives from the imports of a test file to which of the five vitest projects it belongs and what it needs on the machine, so that no list of
- * names can become stale: only files that start a browser wait for one, and only files that request the built site make it start.
+ * Derives from the imports of a test file to which vitest project it belongs and what it needs on the machine, so that no list of names can
+ * become stale: only files that request the built site make it start.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ProgramName } from '../install/test-programs.mjs';
 import { projectRoot } from '../project-root.ts';
+import { testBrowserPath } from './chromium.ts';
 
-export type ProjectName = 'unit' | 'http' | 'apart' | 'browser' | 'strapi';
+export type ProjectName = 'unit' | 'site' | 'apart' | 'strapi';
 
 /** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
-export type Need =
-  | 'browser'
-  | 'firefox'
-  | 'webkit'
-  | 'processes'
-  | 'postgres'
-  | 'valkey'
-  | 'clamd'
-  | 'nginx'
-  | 'varnish'
-  | 'prometheus';
+export type Need = ProgramName | 'processes';
 
 /** Files that only need time, but more than all unit tests together: with them, nobody would run the unit tests after each change. */
 export const long: ReadonlySet<string> = new Set([
@@ -46,6 +38,18 @@ const byImport = new Map<string, Need>([
   ['tests/services/prometheus.ts', 'prometheus'],
 ]);
 
+const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+
+/** What a file imports at run time: paths relative to the project, and names of packages. */
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(importPattern)].map(([, atTop, inside]) => {
+    const name = atTop ?? inside ?? '';
+    return name.startsWith('.') ? join(dirname(file), name) : name;
+  });
+}
+
+const isFollowed = (path: string) => followed.test(path) && existsSync(join(projectRoot, path));
+
 const needsByFile = new Map<string, Set<Need>>();
 
 /** Includes the needs of imported files. @param file relative to the project. */
@@ -55,58 +59,49 @@ export function needsOf(file: string): ReadonlySet<Need> {
   const needs = new Set<Need>();
   // Set before following the imports, because modules may import each other.
   needsByFile.set(file, needs);
-  const source = readFileSync(join(projectRoot, file), 'utf8');
-  if (/\binject\('siteUrl'\)/.test(source)) needs.add('processes');
-  for (const [, atTop, inside] of source.matchAll(importPattern)) {
-    const name = atTop ?? inside ?? '';
-    const path = name.startsWith('.') ? join(dirname(file), name) : name;
+  if (/\binject\('siteUrl'\)/.test(read(file))) needs.add('processes');
+  for (const path of importsOf(file)) {
     const need = byImport.get(path);
     if (need) needs.add(need);
-    if (followed.test(path) && existsSync(join(projectRoot, path)))
-      for (const further of needsOf(path)) needs.add(further);
+    if (isFollowed(path)) for (const further of needsOf(path)) needs.add(further);
   }
   return needs;
+}
+
+/** Whether a file, or what it imports from the tests, replaces modules: it cannot share a worker with files that have loaded them. */
+function replacesModules(file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  if (/^vi\.mock\(/m.test(read(file))) return true;
+  return importsOf(file).some((path) => isFollowed(path) && replacesModules(path, seen));
 }
 
 /** @param file relative to the project. */
 export function projectOf(file: string): ProjectName {
   if (file.startsWith('tests/strapi/')) return 'strapi';
-  const needs = needsOf(file);
-  if (needs.has('browser') || needs.has('firefox') || needs.has('webkit')) return 'browser';
   if (replacesModules(file)) return 'apart';
   // Files in `tests/` test the whole site, some of them a site in the test's own process.
-  return needs.size > 0 || file.startsWith('tests/') || long.has(file) ? 'http' : 'unit';
+  return needsOf(file).size > 0 || file.startsWith('tests/') || long.has(file) ? 'site' : 'unit';
 }
-
-/**
- * Only with `ALL_ENGINES=1`, before a release: on two busy cores Firefox and WebKitGTK do not always answer their drivers in time, and a test
- * that fails by that says nothing about a change.
- */
-const otherEngines = 'tests/engines/';
 
 /** Every test file, relative to the project. */
 export function testFiles(): string[] {
-  return globSync('{site,content,server,accounts,tools,tests}/**/*.test.{ts,tsx}', { cwd: projectRoot })
-    .filter((file) => !file.startsWith(otherEngines) || process.env['ALL_ENGINES'] === '1')
-    .sort();
+  return globSync('{site,content,server,accounts,tools,tests}/**/*.test.{ts,tsx}', { cwd: projectRoot }).sort();
 }
 
-/** Whether a file, or what it imports from the tests, replaces modules: it cannot share a worker with files that have loaded them. */
-export function replacesModules(file: string, seen = new Set<string>()): boolean {
-  if (seen.has(file)) return false;
-  seen.add(file);
-  const source = readFileSync(join(projectRoot, file), 'utf8');
-  if (/^vi\.mock\(/m.test(source)) return true;
-  return [...source.matchAll(importPattern)].some(([, atTop, inside]) => {
-    const name = atTop ?? inside ?? '';
-    const path = name.startsWith('.') ? join(dirname(file), name) : name;
-    return followed.test(path) && existsSync(join(projectRoot, path)) && replacesModules(path, seen);
-  });
+/** Whether only `npm run test:exhaustive` runs the file: its first comment has vitest's tag for a whole file. */
+export function isExhaustive(file: string): boolean {
+  return /^ \* @module-tag exhaustive$/m.test(read(file));
+}
+
+/** Files skip the tests whose program is missing, except that nothing in a file for a browser could run without one. */
+export function lacksBrowser(file: string): boolean {
+  return needsOf(file).has('browser') && testBrowserPath() === null;
 }
 
 /** The files of each project. Each file is in one of them. */
 export function filesByProject(files = testFiles()): Record<ProjectName, string[]> {
-  const found: Record<ProjectName, string[]> = { unit: [], http: [], apart: [], browser: [], strapi: [] };
+  const found: Record<ProjectName, string[]> = { unit: [], site: [], apart: [], strapi: [] };
   for (const file of files) found[projectOf(file)].push(file);
   return found;
 }

@@ -1,7 +1,6 @@
-/** Finds and starts Valkey (or Redis, which has the same protocol) for tests, and installs it on Debian when that is allowed. */
+/** Finds and starts Valkey (or Redis, which has the same protocol) for tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { installFromDebian } from './debian-packages.ts';
 
 const places = [
   '/usr/bin/valkey-server',
@@ -17,18 +16,10 @@ export function valkeyPath(): string | null {
 /** For tests that skip instead of failing when Valkey is missing. */
 export const valkeyInstalled = () => valkeyPath() !== null;
 
-/** @returns the path of the server. @throws with instructions when it is missing and cannot be installed. */
-export function ensureValkey(): string {
-  installFromDebian(['valkey-server', 'redis-server'], valkeyInstalled);
-  const found = valkeyPath();
-  if (!found) throw new Error('This test needs Valkey. Install it (Debian: apt-get install redis-server).');
-  return found;
-}
-
 /** Starts a Valkey that stores nothing on disk, and waits until it is ready. @throws when there is none, or it exits before. */
 export async function startValkey(port: number): Promise<ChildProcess> {
   const child = spawn(
-    ensureValkey(),
+    valkeyPath() ?? 'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     // Had it this process's own stderr, one that a failed test leaves behind would keep the whole run from its end.
     { stdio: ['ignore', 'pipe', 'pipe'] },

@@ -1,0 +1,89 @@
+/**
+ * What `npm test` tries of many similar cases. `npm run test:exhaustive` tries all: those that are not chosen have the tag `exhaustive`. The
+ * same cases give the same choice.
+ */
+import { createHash } from 'node:crypto';
+import { type TestOptions, describe, test } from 'vitest';
+
+export interface Sample<Case> {
+  chosen: Case[];
+  others: Case[];
+}
+
+type Combination<Values extends Record<string, readonly unknown[]>> = {
+  [Name in keyof Values]: Values[Name][number];
+};
+
+/** Only for loops inside of a test; everything else says it with the tag. */
+export const isExhaustive = process.env['TEST_SCOPE'] === 'exhaustive';
+
+/** Tags a test, or a `describe`, that only `npm run test:exhaustive` runs. */
+export const exhaustive: TestOptions = { tags: ['exhaustive'] };
+
+/** Of all combinations of some values, so few that each two values of different names occur together. */
+export function pairwise<Values extends Record<string, readonly unknown[]>>(
+  values: Values,
+): Sample<Combination<Values>> {
+  const names = Object.keys(values);
+  const pairsOf = (combination: Record<string, unknown>) =>
+    names.flatMap((one, index) =>
+      names.slice(index + 1).map((other) => JSON.stringify([one, combination[one], other, combination[other]])),
+    );
+  let others = names.reduce<Record<string, unknown>[]>(
+    (all, name) => all.flatMap((so) => (values[name] ?? []).map((value) => ({ ...so, [name]: value }))),
+    [{}],
+  );
+  const missing = new Set(others.flatMap(pairsOf));
+  const chosen: typeof others = [];
+  const gain = (combination: Record<string, unknown>) =>
+    pairsOf(combination).filter((pair) => missing.has(pair)).length;
+  while (missing.size > 0) {
+    const best = others.reduce((one, other) => (gain(other) > gain(one) ? other : one));
+    chosen.push(best);
+    others = others.filter((combination) => combination !== best);
+    for (const pair of pairsOf(best)) missing.delete(pair);
+  }
+  return { chosen, others } as Sample<Combination<Values>>;
+}
+
+/** One of several variants, chosen by the hash of a text: of what the variants show, so that a change of it may try another one. */
+export function byHash<Variant>(variants: readonly Variant[], text: string): Variant {
+  const place = createHash('sha256').update(text).digest().readUInt32BE() % variants.length;
+  return variants[place] as Variant;
+}
+
+/** Splits cases into those that `npm test` tries and the others. */
+export function sample<Case>(cases: readonly Case[], isChosen: (one: Case, index: number) => boolean): Sample<Case> {
+  return {
+    chosen: cases.filter(isChosen),
+    others: cases.filter((one, index) => !isChosen(one, index)),
+  };
+}
+
+/** For tests that exist in several variants: the n-th of them runs in one variant, the next one in the next. */
+export function inTurn<Variant>(variants: readonly Variant[], variant: Variant, index: number): TestOptions {
+  return variants.indexOf(variant) === index % variants.length ? {} : exhaustive;
+}
+
+/** Like `test.for`: the cases outside of the sample have the tag. */
+export function testSample<Case>(
+  { chosen, others }: Sample<Case>,
+  name: string,
+  run: (one: Case) => void | Promise<void>,
+  options: TestOptions = {},
+): void {
+  /* oxlint-disable vitest/expect-expect, vitest/valid-title -- who calls this has both */
+  test.for(chosen)(name, options, run);
+  test.for(others)(name, { ...options, ...exhaustive }, run);
+}
+
+/** Like `describe.for`, for a sample. */
+export function describeSample<Case>(
+  { chosen, others }: Sample<Case>,
+  name: string,
+  declare: (one: Case) => void,
+): void {
+  /* oxlint-disable vitest/valid-title, vitest/valid-describe-callback -- who calls this has both */
+  describe.for(chosen)(name, declare);
+  describe.for(others)(name, exhaustive, declare);
+}

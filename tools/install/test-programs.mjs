@@ -1,0 +1,98 @@
+/**
+ * The programs that tests need besides Node, and how Debian installs them. Plain JavaScript without dependencies: `bootstrap.mjs` runs it
+ * while `npm ci` installs the packages.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+/** By need (`tools/testing/test-projects.ts`). A program is there when one file of each list is. */
+export const testPrograms = {
+  browser: {
+    name: 'Chromium’s headless shell with a font like Arial',
+    packages: ['chromium-headless-shell', 'fonts-liberation'],
+    files: [['/usr/bin/chromium-headless-shell'], ['/usr/share/fonts/truetype/liberation']],
+  },
+  postgres: { name: 'PostgreSQL', packages: ['postgresql'], files: [['/usr/lib/postgresql']] },
+  valkey: {
+    name: 'Valkey or Redis',
+    packages: ['redis-server'],
+    files: [['/usr/bin/valkey-server', '/usr/bin/redis-server', '/usr/local/bin/valkey-server']],
+  },
+  nginx: { name: 'nginx', packages: ['nginx-light'], files: [['/usr/sbin/nginx']] },
+  varnish: { name: 'Varnish', packages: ['varnish', 'varnish-modules'], files: [['/usr/sbin/varnishd']] },
+  prometheus: { name: 'Prometheus', packages: ['prometheus'], files: [['/usr/bin/prometheus']] },
+  clamd: { name: 'ClamAV', packages: ['clamav-daemon'], files: [['/usr/sbin/clamd']] },
+  firefox: { name: 'Firefox', packages: ['firefox-esr'], files: [['/usr/bin/firefox-esr']] },
+  webkit: {
+    name: 'WebKitGTK with a screen in memory',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    files: [['/usr/bin/WebKitWebDriver'], ['/usr/bin/Xvfb']],
+  },
+};
+
+/** What a whole `npm test` needs. The others serve only `npm run test:exhaustive`. */
+export const usualPrograms = ['browser', 'postgres', 'valkey', 'nginx'];
+
+function isThere(need) {
+  if (need === 'browser' && process.env.CHROMIUM_PATH) return true;
+  return testPrograms[need].files.every((places) => places.some((file) => existsSync(file)));
+}
+
+export function missingPrograms(needs) {
+  return needs.filter((need) => !isThere(need));
+}
+
+/** On a machine of its own, the first process is an init system. */
+function isContainer() {
+  return !/^(?:systemd|init|runit|openrc)/.test(readFileSync('/proc/1/comm', 'utf8'));
+}
+
+/** Only root on Debian can install; without being asked, only where nobody else uses the machine. */
+export function mayInstall(parameters) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  return parameters.includes('--install') || process.env.CI === 'true' || isContainer();
+}
+
+const packagesOf = (needs) => needs.flatMap((need) => testPrograms[need].packages);
+
+export function installCommand(needs) {
+  return `apt-get install ${packagesOf(needs).join(' ')}`;
+}
+
+/**
+ * Packages of Debian start their services, and enable them for the next start of the machine, unless these two files forbid it. Where a
+ * machine has a policy already, its owner has decided.
+ */
+const installation = `
+policy=/usr/sbin/policy-rc.d
+presets=/run/systemd/system-preset
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy $presets/00-none.preset' EXIT
+  trap 'exit 130' INT TERM HUP
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod 755 $policy
+  mkdir -p $presets
+  echo 'disable *' > $presets/00-none.preset
+fi
+apt-get update -qq && apt-get install -y -qq "$@"`;
+
+/** Installs programs in one call, and starts none of them. Prints what apt says only when it fails; tests then say what is missing. */
+export function installPrograms(needs) {
+  console.log(`  Installing from Debian: ${packagesOf(needs).join(', ')}`);
+  return new Promise((resolve) => {
+    const apt = spawn('sh', ['-c', installation, 'sh', ...packagesOf(needs)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    let output = '';
+    for (const stream of [apt.stdout, apt.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    apt.once('error', () => resolve());
+    apt.once('close', (status) => {
+      if (status !== 0) console.error(output);
+      resolve();
+    });
+  });
+}
