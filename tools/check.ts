@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkBudgets } from './bench/check-budgets.ts';
+import { checkBudgets } from './bench/page-weight.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale, sourceDigest, sourceId } from './build.ts';
 import { checkProvenance } from './bundles/provenance.ts';

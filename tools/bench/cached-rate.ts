@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type BuiltSite, freePort } from '../../tests/start-built-site.ts';
 import { median } from './machine.ts';
+import { type TimedAnswer, timedGet } from './timed-get.ts';
 
 /** Many short rounds: on a shared machine a rate changes by a third within a minute, so only neighbouring measurements can be compared. */
 const rounds = 8;
@@ -54,41 +55,28 @@ async function load(url: string, duration: number): Promise<number> {
 }
 
 /** The page with its final bytes: the cache compresses the first answer quickly, and replaces it later by a smaller one. */
-async function finalAnswer(url: string): Promise<{ bytes: Uint8Array; headers: [string, string][] }> {
-  const { stdout: first } = await run('curl', ['-s', '-H', 'Accept-Encoding: br', url], { encoding: 'buffer' });
+async function finalAnswer(url: string): Promise<TimedAnswer> {
+  const first = await timedGet(url);
   for (let attempt = 0; attempt < 400; attempt += 1) {
-    const { stdout } = await run('curl', ['-s', '-D', '-', '-H', 'Accept-Encoding: br', url], { encoding: 'buffer' });
-    const end = stdout.indexOf('\r\n\r\n');
-    const bytes = stdout.subarray(end + 4);
-    if (bytes.length < first.length || attempt === 399) {
-      const lines = stdout.subarray(0, end).toString().split('\r\n').slice(1);
-      return {
-        bytes,
-        headers: lines.map((line): [string, string] => [
-          line.slice(0, line.indexOf(':')),
-          line.slice(line.indexOf(':') + 2),
-        ]),
-      };
-    }
+    const answer = await timedGet(url);
+    if (answer.body.length < first.body.length) return answer;
     await pause(50);
   }
-  throw new Error(`${url} did not settle`);
+  return first;
 }
 
 /** Headers that nginx writes itself. */
 const ownHeaders = new Set(['content-length', 'content-type', 'date', 'connection', 'keep-alive', 'etag']);
 
-async function startNginx(
-  folder: string,
-  port: number,
-  { bytes, headers }: Awaited<ReturnType<typeof finalAnswer>>,
-): Promise<ChildProcess> {
+async function startNginx(folder: string, port: number, { body, rawHeaders }: TimedAnswer): Promise<ChildProcess> {
   // nginx's worker drops its privileges, so everybody must be able to read the folder.
   await chmod(folder, 0o755);
-  await writeFile(join(folder, 'page'), bytes);
-  const added = headers
-    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
-    .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
+  await writeFile(join(folder, 'page'), body);
+  const added = rawHeaders.flatMap((name, index) =>
+    index % 2 === 1 || ownHeaders.has(name.toLowerCase())
+      ? []
+      : [`add_header ${name} "${rawHeaders[index + 1]?.replaceAll('"', '\\"')}";`],
+  );
   await writeFile(
     join(folder, 'nginx.conf'),
     `
@@ -138,7 +126,7 @@ export async function measureCached(sites: readonly BuiltSite[], path: string): 
     const ratio = (some: typeof all) => median(some.map(({ ours, nginx: theirs }) => ours / theirs));
     return {
       path,
-      bytes: answer.bytes.length,
+      bytes: answer.body.length,
       ours: median(all.map(({ ours }) => ours)),
       nginx: median(all.map((pair) => pair.nginx)),
       ratio: ratio(all),

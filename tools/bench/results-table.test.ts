@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { median } from './machine.ts';
-import { type Results, resultsPage, targetsOf } from './results-table.ts';
+import { type Results, formatResults, judgeTargets } from './results-table.ts';
 
 const scores = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
 const good: Results = {
   date: '2026-11-21',
-  machine: [['Node', 'v24']],
+  machine: { Node: 'v24' },
   cached: [{ path: '/', bytes: 8000, ours: 61, nginx: 100, ratio: 0.6, ratios: [0.58, 0.6, 0.7] }],
   rates: { renders: 1000, answers: 400 },
   loads: [
@@ -24,8 +24,7 @@ const good: Results = {
     { after: 'the swaps', megabytes: 240 },
   ],
   swaps: { from: '/', to: '/x', median: 99, times: [98, 99, 130] },
-  sizes: [{ name: 'entry', own: 5500, added: null }],
-  content: '## Content from Strapi\n',
+  sizes: [{ name: 'entry', own: 5500, added: 5500 }],
   registrations: [
     {
       engine: 'sqlite',
@@ -39,7 +38,7 @@ const good: Results = {
   ],
 };
 const missed = (results: Results) =>
-  targetsOf(results)
+  judgeTargets(results)
     .filter(({ met }) => !met)
     .map(({ name }) => name);
 
@@ -61,7 +60,7 @@ test('targets are met at their limit and missed just beyond it', () => {
 });
 
 test('the page names the machine, the ratio and the missed targets', () => {
-  const page = resultsPage({ ...good, rates: { renders: 900, answers: 1 } });
+  const page = formatResults({ ...good, rates: { renders: 900, answers: 1 } });
   expect(page).toContain('# Bench results, 2026-11-21');
   expect(page).toContain('| Node | v24 |');
   expect(page).toContain('| / | 8,000 | 61 | 100 | 0.60 | 0.58, 0.60, 0.70 |');

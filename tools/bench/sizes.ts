@@ -5,7 +5,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { build } from 'vite';
 import { projectRoot } from '../project-root.ts';
 
 interface Chunk {
@@ -14,7 +13,8 @@ interface Chunk {
   imports?: string[];
 }
 
-export interface Size {
+export interface PartSize {
+  /** The source of the chunk, or what the part is. */
   name: string;
   /** Bytes of the file alone. */
   own: number;
@@ -41,17 +41,17 @@ function closure(manifest: Record<string, Chunk>, key: string, found = new Set<s
   return found;
 }
 
-const sizeOf = (files: Iterable<string>) =>
+const sumSizes = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + bytes(readFileSync(join(browserFolder, file))), 0);
 
 /** The scripts that every page loads at first: the entry and its static imports. */
 export function firstLoadBytes(): number {
-  return sizeOf(closure(readManifest(), 'site/browser/entry.ts'));
+  return sumSizes(closure(readManifest(), 'site/browser/entry.ts'));
 }
 
 /** The whole stylesheet, which a page loads when it is idle or needs more than its own style; those of consent and videos are loaded when they are needed. */
 export function stylesBytes(): number {
-  return sizeOf(
+  return sumSizes(
     readdirSync(join(browserFolder, 'assets'))
       .filter((name) => /^style-.*\.css$/.test(name))
       .map((name) => `assets/${name}`),
@@ -59,7 +59,7 @@ export function stylesBytes(): number {
 }
 
 /** Every script that is loaded later, by its source. */
-export function lazySizes(): Size[] {
+export function lazySizes(): PartSize[] {
   const manifest = readManifest();
   const first = closure(manifest, 'site/browser/entry.ts');
   const lazy = Object.entries(manifest).filter(
@@ -71,59 +71,17 @@ export function lazySizes(): Size[] {
   );
   return lazy.map(([key, chunk]) => ({
     name: key,
-    own: sizeOf([chunk.file]),
-    added: sizeOf([...closure(manifest, key)].filter((file) => !first.has(file))),
+    own: sumSizes([chunk.file]),
+    added: sumSizes([...closure(manifest, key)].filter((file) => !first.has(file))),
   }));
 }
 
-/** The navigator with preloading, built alone: in the build it is a part of the entry. */
-export async function navigatorBytes(): Promise<number> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: projectRoot,
-    build: {
-      write: false,
-      modulePreload: false,
-      rolldownOptions: {
-        input: 'site/browser/navigation/link-intent.ts',
-        external: [/hydrate-islands/],
-        preserveEntrySignatures: 'strict',
-      },
-    },
-  });
-  const alone = await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: projectRoot,
-    build: {
-      write: false,
-      modulePreload: false,
-      rolldownOptions: {
-        input: 'site/browser/navigation/navigator.ts',
-        external: [/hydrate-islands/, /swap-page/, /page-preload/, /page-addresses/],
-        preserveEntrySignatures: 'strict',
-      },
-    },
-  });
-  return [built, alone]
-    .flat()
-    .reduce(
-      (sum, result) =>
-        sum +
-        ('output' in result
-          ? result.output.reduce((all, part) => all + (part.type === 'chunk' ? bytes(part.code) : 0), 0)
-          : 0),
-      0,
-    );
-}
-
 /** All of the above, in the order in which a visitor loads it. */
-export async function partSizes(): Promise<{ name: string; own: number; added: number | null }[]> {
+export function partSizes(): PartSize[] {
+  const [first, styles] = [firstLoadBytes(), stylesBytes()];
   return [
-    { name: 'first load of every page: entry with navigator', own: firstLoadBytes(), added: null },
-    { name: 'of that: navigator and preloading, built alone', own: await navigatorBytes(), added: null },
-    { name: 'the whole stylesheet', own: stylesBytes(), added: null },
+    { name: 'first load of every page: entry with navigator', own: first, added: first },
+    { name: 'the whole stylesheet', own: styles, added: styles },
     ...lazySizes(),
   ];
 }

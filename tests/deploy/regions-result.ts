@@ -1,7 +1,7 @@
-/** What the play of the regions has shown, by region and by event, and the table that is printed of it. */
-import type { VisitorsResult } from '../releases/steady-visitors.ts';
-import { median } from '../machine.ts';
-import type { PublishTimes } from './acts.ts';
+/** Summarizes the play of the regions, by region and by event. */
+import type { VisitorsResult } from './steady-visitors.ts';
+import { median } from '../../tools/bench/machine.ts';
+import type { PublishTimes } from './region-acts.ts';
 
 interface Seen {
   events: { name: string; at: number }[];
@@ -17,7 +17,7 @@ interface Seen {
 
 export interface RegionResult {
   region: string;
-  /** Milliseconds from the begin of a publish until the page is new here, and until the purge has its receipt. */
+  /** Milliseconds from the start of a publish until the page is new here, and until the purge has its receipt. */
   visible: { median: number; longest: number };
   receipt: { median: number; longest: number };
   views: number;
@@ -60,7 +60,7 @@ function longestGap(moments: readonly number[], from: number, to: number): numbe
   return Number((longest(edges.slice(1).map((at, place) => at - (edges[place] ?? at))) / 1000).toFixed(1));
 }
 
-export function resultOf({ events, endedAt, publishes, visitors, stored, seenAfterCut, assets }: Seen): RegionsResult {
+export function summarize({ events, endedAt, publishes, visitors, stored, seenAfterCut, assets }: Seen): RegionsResult {
   const byRegion = <Value>(value: (met: VisitorsResult) => Value) =>
     Object.fromEntries([...visitors].map(([name, met]) => [name, value(met)]));
   return {
@@ -93,52 +93,4 @@ export function resultOf({ events, endedAt, publishes, visitors, stored, seenAft
     seenAfterCut,
     assets,
   };
-}
-
-const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
-
-/** As Markdown. */
-export function regionsTable({ regions, byEvent, ...all }: RegionsResult): string {
-  const names = regions.map(({ region }) => region);
-  const ofEach = (values: Record<string, number>) => names.map((name) => values[name] ?? '').join(' / ');
-  return [
-    row(
-      'region',
-      'publish visible, median / longest',
-      'receipt',
-      'views',
-      'failed',
-      'forms',
-      'a form',
-      'refused',
-      'lost',
-      'twice',
-    ),
-    row(...Array<string>(10).fill('---')),
-    ...regions.map((one) =>
-      row(
-        one.region,
-        `${one.visible.median} / ${one.visible.longest} ms`,
-        `${one.receipt.median} / ${one.receipt.longest} ms`,
-        one.views,
-        one.failedViews,
-        one.confirmed,
-        `${one.formMedian} ms`,
-        one.refused,
-        one.lost + one.givenUp,
-        one.twice,
-      ),
-    ),
-    '',
-    row('event', 'seconds', `failed views ${names.join(' / ')}`, `longest without a form ${names.join(' / ')}, s`),
-    row(...Array<string>(4).fill('---')),
-    ...byEvent.map((one) => row(one.event, one.seconds, ofEach(one.failedViews), ofEach(one.withoutForms))),
-    '',
-    `Strapi answered after ${all.strapiAnswered} ms (median). Old pages after a receipt: ${all.oldAfterReceipt}.`,
-    ...(all.seenAfterCut === null ? [] : [`After the cut, its publish was visible within ${all.seenAfterCut} ms.`]),
-    ...(all.assets
-      ? [`Assets of both builds: ${all.assets.asked} asked, missing: ${all.assets.missing.join('; ') || 'none'}.`]
-      : []),
-    ...regions.map(({ region, failures }) => `${region}: ${JSON.stringify(failures)}`),
-  ].join('\n');
 }

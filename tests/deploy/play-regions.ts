@@ -1,22 +1,22 @@
 /**
- * Three regions on this machine, each with nginx, Varnish, sites, Valkey and a PostgreSQL, one Strapi, and a delay between them; visitors and forms go on while
- * an editor publishes, a link is cut, a release goes round, the primary database dies, and then a whole region (`docs/regions.md`).
- * `npm run bench -- regions [sites] [views a second] [forms a second] [publishes] [milliseconds one way]`.
+ * Three regions on this machine, each with nginx, Varnish, sites, Valkey and a PostgreSQL, one Strapi, and a delay between them. Visitors and
+ * forms go on while an editor publishes, a link is cut, a release goes round, the primary database dies, and then a whole region
+ * (`docs/regions.md`).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeNextRelease } from '../../../tests/next-release.ts';
-import { freePort } from '../../../tests/start-built-site.ts';
-import { StrapiEditor } from '../../../tests/strapi/strapi-editor.ts';
-import { startStrapi } from '../../../tests/strapi/strapi-process.ts';
-import { until } from '../../../tests/until.ts';
-import { type Visitors, storedForms, visit } from '../releases/visitors.ts';
-import { type PublishTimes, cutOff, promote, publish, release } from './acts.ts';
-import { type Entrance, openEntrance } from './entrance.ts';
+import { makeNextRelease } from '../next-release.ts';
+import { freePort } from '../start-built-site.ts';
+import { StrapiEditor } from '../strapi/strapi-editor.ts';
+import { startStrapi } from '../strapi/strapi-process.ts';
+import { until } from '../until.ts';
+import { type PublishTimes, cutOff, promote, publish, release } from './region-acts.ts';
+import { type Entrance, openEntrance } from './region-entrance.ts';
 import { Region, host } from './region.ts';
-import { type RegionsResult, resultOf } from './regions-result.ts';
+import { type RegionsResult, summarize } from './regions-result.ts';
+import { type Visitors, countStoredForms, sendVisitors } from './steady-visitors.ts';
 
 export interface RegionsPlan {
   /** In each region. */
@@ -36,8 +36,8 @@ const paths = ['/forex', '/about', '/contact', '/account-types', '/faqs', '/glos
 const published = ['forex', 'about', 'contact', 'account-types', 'stocks', 'indices'];
 const calmSeconds = 2;
 
-/** @param say gets a line for each event. @throws when a part does not start, or an event has no end. */
-export async function playRegions(plan: RegionsPlan, say: (line: string) => void): Promise<RegionsResult> {
+/** @throws when a part does not start, or an event does not end. */
+export async function playRegions(plan: RegionsPlan): Promise<RegionsResult> {
   const folder = await mkdtemp(join(tmpdir(), 'bf-regions-'));
   // PostgreSQL is another user when this is root.
   await chmod(folder, 0o711);
@@ -73,8 +73,7 @@ export async function playRegions(plan: RegionsPlan, say: (line: string) => void
       const order = [...regions.slice(place), ...regions.slice(0, place)];
       entrances.set(region, await openEntrance(region, order));
     }
-    say('three regions are ready');
-    return await play({ ...plan, regions: [a, b, c], entrances, folder, strapiUrl: strapi.url }, say);
+    return await play({ ...plan, regions: [a, b, c], entrances, folder, strapiUrl: strapi.url });
   } finally {
     for (const entrance of entrances.values()) entrance.stop();
     await Promise.all(regions.map((region) => region.stop().catch(() => undefined)));
@@ -91,26 +90,23 @@ interface Stage extends RegionsPlan {
   strapiUrl: string;
 }
 
-async function play({ regions, entrances, folder, strapiUrl, ...plan }: Stage, say: (line: string) => void) {
+async function play({ regions, entrances, folder, strapiUrl, ...plan }: Stage): Promise<RegionsResult> {
   const [a, b, c] = regions;
   const next = await makeNextRelease(folder);
   const certificate = regions.map((region) => region.certificate).join('\n');
   const visitors = new Map<Region, Visitors>();
-  const began = Date.now();
-  const tell = (event: string) => say(`${((Date.now() - began) / 1000).toFixed(0)} s: ${event}`);
   const events: RegionsResult['events'] = [];
-  /** Plays an act; what visitors met in the meantime is counted from its begin to the next one's. */
+  /** Plays an act; what visitors experience is counted from its start to the start of the next one. */
   async function act<Result>(name: string, action: () => Promise<Result>): Promise<Result> {
     events.push({ name, at: Date.now() });
     const result = await action();
     await wait(calmSeconds * 1000);
-    tell(name);
     return result;
   }
   for (const region of regions)
     visitors.set(
       region,
-      visit({
+      sendVisitors({
         port: entrances.get(region)?.port ?? 0,
         host,
         certificate,
@@ -136,7 +132,7 @@ async function play({ regions, entrances, folder, strapiUrl, ...plan }: Stage, s
         release(regions, {
           next,
           entrances,
-          onFirst: () => visitors.forEach((one) => one.askFor([next.chunk.before, next.chunk.after])),
+          onFirst: () => visitors.forEach((one) => one.requestAssets([next.chunk.before, next.chunk.after])),
         }),
       )
     : null;
@@ -163,6 +159,6 @@ async function play({ regions, entrances, folder, strapiUrl, ...plan }: Stage, s
     publishes.push(await publish(editor, regions, 'forex', 'After everything'));
   }
   const met = await Promise.all([...visitors].map(async ([region, one]) => [region.name, await one.end()] as const));
-  const stored = await storedForms(`postgres://postgres@127.0.0.1:${primary.ports.database}/postgres`);
-  return resultOf({ events, endedAt: Date.now(), publishes, seenAfterCut, assets, visitors: new Map(met), stored });
+  const stored = await countStoredForms(`postgres://postgres@127.0.0.1:${primary.ports.database}/postgres`);
+  return summarize({ events, endedAt: Date.now(), publishes, seenAfterCut, assets, visitors: new Map(met), stored });
 }

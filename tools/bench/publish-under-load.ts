@@ -1,18 +1,15 @@
-/** The header, which every page shows, is published while visitors ask for 500 pages at a steady rate: what they wait, and until when a page is old. */
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** Publishes the header, which every page shows, while visitors request 500 pages at a steady rate: how long they wait, and how long a page stays old. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { projectRoot } from '../../project-root.ts';
-import { locales } from '../../../content/locales.ts';
-import { freePort, startBuiltSite } from '../../../tests/start-built-site.ts';
-import { StrapiEditor } from '../../../tests/strapi/strapi-editor.ts';
-import { apiToken, startStrapi, webhookSecret } from '../../../tests/strapi/strapi-process.ts';
-import { pin } from '../cached-rate.ts';
-import { fillApart } from './fill-replica.ts';
-import type { SteadyLoad } from './steady-load.ts';
+import { locales } from '../../content/locales.ts';
+import { freePort, startBuiltSite } from '../../tests/start-built-site.ts';
+import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
+import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
+import { pin } from './cached-rate.ts';
+import { fillReplica } from './fill-replica.ts';
+import { type SteadyLoad, sendSteadyLoad } from './steady-load.ts';
 
 export interface PublishUnderLoad extends SteadyLoad {
   texts: number;
@@ -30,13 +27,13 @@ const otherCore = '1';
 const newLabel = 'Open an account under load';
 
 /**
- * @param texts how many the replica holds; those beyond the demonstration are not in Strapi, so that the site asks whether they may go, and keeps them.
- * @throws when a page is old after a minute.
+ * @param texts how many the replica holds; those beyond the demonstration are not in Strapi, so the site holds their removal back.
+ * @throws when a page is still old after a minute.
  */
 export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-publish-'));
   await mkdir(join(folder, 'site'));
-  if (texts > 0) await fillApart(join(folder, 'site/mirror-strapi.sqlite'), texts);
+  if (texts > 0) await fillReplica(join(folder, 'site/mirror-strapi.sqlite'), texts);
   const port = String(await freePort());
   const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
   const site = await startBuiltSite({
@@ -57,25 +54,15 @@ export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
       paths.push(...all.filter((path) => path !== '/').slice(0, perLocale));
     }
     for (const path of paths) await page(path);
-    // As visitors ask: not one language after the other.
+    // The languages are mixed, as those of visitors are.
     const mixed = paths.toSorted((one, other) => (paths.indexOf(one) % perLocale) - (paths.indexOf(other) % perLocale));
-    await writeFile(join(folder, 'paths'), mixed.join('\n'));
-    // Until everything is compressed finally, and the replica is compared with Strapi.
+    // By then every page is compressed for good, and the replica is compared with Strapi.
     await wait(30_000);
     if (strapi.process.pid) pin(strapi.process.pid, otherCore);
-    // Strapi would be another machine: what it computes must not hold up those who ask, with whom it shares a core here.
+    // Strapi would run on another machine: here it shares a core with the visitors, whom it must not slow down.
     setPriority(strapi.process.pid ?? 0, constants.priority.PRIORITY_LOW);
     const editor = await StrapiEditor.login(strapi.url);
-    const loading = promisify(execFile)('taskset', [
-      '-c',
-      otherCore,
-      process.execPath,
-      join(projectRoot, 'tools/bench/content/steady-load.ts'),
-      site.url,
-      String(perSecond),
-      String(seconds),
-      join(folder, 'paths'),
-    ]);
+    const loading = sendSteadyLoad({ url: site.url, perSecond, seconds, paths: mixed }, ['taskset', '-c', otherCore]);
     pin(process.pid, otherCore);
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     await wait(publishAfterMs);
@@ -89,8 +76,7 @@ export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
       }
     }
     const allNewMs = performance.now() - published;
-    const load = JSON.parse((await loading).stdout) as SteadyLoad;
-    return { texts, pages: paths.length, allNewMs, ...load };
+    return { texts, pages: paths.length, allNewMs, ...(await loading) };
   } finally {
     await site.stop();
     await strapi.stop();

@@ -1,19 +1,17 @@
-/** An import of 5 000 instruments into a real Strapi: until it is written, until visitors see it, and what visitors wait meanwhile. */
-import { execFile } from 'node:child_process';
+/** Imports 5 000 instruments into a real Strapi: when they are written, when visitors see them, and how long visitors wait meanwhile. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { instrumentsCommand } from '../../instruments/instruments-command.ts';
-import { projectRoot } from '../../project-root.ts';
-import { type Locale, locales } from '../../../content/locales.ts';
-import { localePath } from '../../../site/i18n/locale-path.ts';
-import { AttackedSite } from '../../attack/attacked-site.ts';
-import { freePort } from '../../../tests/start-built-site.ts';
-import { StrapiEditor } from '../../../tests/strapi/strapi-editor.ts';
-import { apiToken, startStrapi, webhookSecret } from '../../../tests/strapi/strapi-process.ts';
-import type { SteadyLoad } from './steady-load.ts';
+import { instrumentsCommand } from '../instruments/instruments-command.ts';
+import { projectRoot } from '../project-root.ts';
+import { type Locale, locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { AttackedSite } from '../attack/attacked-site.ts';
+import { freePort } from '../../tests/start-built-site.ts';
+import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
+import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
+import { type SteadyLoad, sendSteadyLoad } from './steady-load.ts';
 
 export interface ImportTimes {
   instruments: number;
@@ -21,20 +19,19 @@ export interface ImportTimes {
   writtenMs: number;
   /** Milliseconds from then until the list shows it in every language. */
   liveMs: number;
-  /** The longest time, in milliseconds, in which the site answered nobody, without what the machine gave to others; and how much of it it computed. */
+  /** The longest time in which the site answered nobody, without the time that the machine gave to others, and how much of it the site computed. */
   pause: { ms: number; computingMs: number };
   /** Milliseconds of processor time that the site used. */
   processorMs: number;
-  /** Who asks for cached pages and for ones that are rendered for each. */
+  /** Visitors of cached pages, and of pages that are rendered for each request. */
   visitors: SteadyLoad;
 }
 
 const perSecond = 30;
 const seconds = 20;
 const importAfterMs = 2000;
-/** Each look is a visitor more. */
 const lookEveryMs = 20;
-const asked = [
+const visitedPaths = [
   '/privacy-policy',
   '/',
   '/cfd-asset-list?q=eur',
@@ -72,7 +69,7 @@ export async function measureImport(): Promise<ImportTimes> {
     },
   });
   const tags = new Map<string, string>();
-  /** The page at an address; null while it is as it was: whoever reads and unpacks it every 20 ms takes a tenth of the machine. */
+  /** The page at an address; null while it has not changed: to read and unpack it every 20 ms would take a tenth of the machine. */
   const changedPage = async (path: string) => {
     const response = await fetch(`${site.url}${path}`, {
       headers: { 'user-agent': 'bench', 'if-none-match': tags.get(path) ?? '' },
@@ -88,16 +85,8 @@ export async function measureImport(): Promise<ImportTimes> {
     const editor = await StrapiEditor.login(strapi.url);
     const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
     const file = await importFile(folder);
-    for (const path of asked) await changedPage(path);
-    await writeFile(join(folder, 'paths'), asked.join('\n'));
-    const program = join(projectRoot, 'tools/bench/content/steady-load.ts');
-    const loading = promisify(execFile)(process.execPath, [
-      program,
-      site.url,
-      String(perSecond),
-      String(seconds),
-      join(folder, 'paths'),
-    ]);
+    for (const path of visitedPaths) await changedPage(path);
+    const loading = sendSteadyLoad({ url: site.url, perSecond, seconds, paths: visitedPaths });
     await setTimeout(importAfterMs);
     await site.longestPause();
     const processor = site.processorMs();
@@ -120,14 +109,13 @@ export async function measureImport(): Promise<ImportTimes> {
     const live = performance.now();
     const processorMs = site.processorMs() - processor;
     const { milliseconds, computing } = await site.longestPause();
-    const visitors = JSON.parse((await loading).stdout) as SteadyLoad;
     return {
       instruments: wanted,
       writtenMs: written - start,
       liveMs: live - written,
       pause: { ms: milliseconds, computingMs: computing },
       processorMs,
-      visitors,
+      visitors: await loading,
     };
   } finally {
     await site.end('SIGTERM');

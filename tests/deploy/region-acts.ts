@@ -1,9 +1,9 @@
 /** What happens in the play of the regions: publishes, a cut link, a release, the end of the database and of a whole region. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StrapiEditor } from '../../../tests/strapi/strapi-editor.ts';
-import type { NextRelease } from '../../../tests/next-release.ts';
-import { until } from '../../../tests/until.ts';
-import type { Entrance } from './entrance.ts';
+import type { StrapiEditor } from '../strapi/strapi-editor.ts';
+import type { NextRelease } from '../next-release.ts';
+import { until } from '../until.ts';
+import type { Entrance } from './region-entrance.ts';
 import type { Region } from './region.ts';
 
 /** On a busy machine everything takes long; what it took is what is reported. */

@@ -1,19 +1,19 @@
-/** Fills a replica with so many texts as a site would have after years: copies of the demonstration's articles, in three languages. */
+/** Fills a replica with as many texts as a site has after years: copies of the demonstration's articles, in three languages. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { filesFeed } from '../../../content/feed/files/files-feed.ts';
-import type { WireDocument } from '../../../content/feed/feed.ts';
-import { type Replica, openReplica } from '../../../content/replica/replica.ts';
-import { fillIn } from '../../../site/figures/fill-in.ts';
-import { projectRoot } from '../../project-root.ts';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import type { WireDocument } from '../../content/feed/feed.ts';
+import { openReplica } from '../../content/replica/replica.ts';
+import { fillIn } from '../../site/figures/fill-in.ts';
+import { projectRoot } from '../project-root.ts';
 
 /** Documents that are written at once while the replica is filled. */
 const writtenAtOnce = 500;
 const dayMs = 86_400_000;
 
 /** A copy under another id and slug, published on another day. */
-function copyOf(document: WireDocument, number: number): WireDocument {
+function copyDocument(document: WireDocument, number: number): WireDocument {
   const wire = document.wire as { id: string; slug?: string; title: string; publishedOn: string };
   return {
     ...document,
@@ -51,24 +51,20 @@ async function fill(file: string, texts: number): Promise<string[]> {
   const articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
   const paths: string[] = [];
   for (let number = 2; left > 0; number += 1) {
-    const copies = articles.slice(0, left).map((article) => copyOf(article, number));
+    const copies = articles.slice(0, left).map((article) => copyDocument(article, number));
     left -= copies.length;
     for (let from = 0; from < copies.length; from += writtenAtOnce)
       replica.change({ documents: copies.slice(from, from + writtenAtOnce), removed: [], media: [] });
     const news = copies.find(({ type, locale }) => type === 'news-article' && locale === 'en');
     if (news && paths.length < 20) paths.push(`/news/${(news.wire as { slug: string }).slug}`);
   }
-  takeFiguresIn(replica);
+  while (replica.fillTexts(25));
   replica.close();
   return paths.length > 0 ? paths : ['/news/gold-when-nothing-happens', '/news/triple-swap-wednesday'];
 }
 
-function takeFiguresIn(replica: Replica): void {
-  while (replica.fillTexts(25));
-}
-
-/** As `fill`, in a process of its own: the garbage of 100 000 texts would hold up whoever measures afterwards. @throws when that process fails. */
-export async function fillApart(file: string, texts: number): Promise<string[]> {
+/** As `fill`, in a process of its own, because the garbage of 100 000 texts would slow down what is measured next. @throws when that process fails. */
+export async function fillReplica(file: string, texts: number): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, file, String(texts)]);
   return JSON.parse(stdout) as string[];
 }

@@ -1,20 +1,19 @@
 /**
- * Rolling releases and failovers under load: `npm run bench -- releases [releases] [failovers] [views a second] [forms a second]`. The real nginx with
- * `deploy/nginx/`, two sites, PostgreSQL and Valkey, all on this machine. Nothing is waited for but the states that an operator waits for.
+ * Rolling releases and failovers under load: the real nginx with `deploy/nginx/`, two sites, PostgreSQL and Valkey, all on this machine. It
+ * waits only for the states that an operator waits for.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startValkey } from '../../testing/valkey.ts';
-import { type NextRelease, makeNextRelease } from '../../../tests/next-release.ts';
-import { startNginx, writeConfiguration } from '../../../tests/services/nginx.ts';
-import { startPostgres } from '../../../tests/services/postgres.ts';
-import { newSiteData } from '../../../tests/site-data.ts';
-import { type BuiltSite, freePort, startBuiltSite } from '../../../tests/start-built-site.ts';
-import type { VisitorsResult } from './steady-visitors.ts';
-import { storedForms, visit } from './visitors.ts';
+import { startValkey } from '../../tools/testing/valkey.ts';
+import { makeNextRelease } from '../next-release.ts';
+import { startNginx, writeConfiguration } from '../services/nginx.ts';
+import { startPostgres } from '../services/postgres.ts';
+import { newSiteData } from '../site-data.ts';
+import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+import { type VisitorsResult, countStoredForms, sendVisitors } from './steady-visitors.ts';
 
 /** Longer than `keepalive_timeout` of upstreams.conf, as in deploy/. */
 const drainSeconds = 3;
@@ -30,7 +29,7 @@ export interface ReleasesResult extends Omit<VisitorsResult, 'confirmed' | 'conf
   confirmed: number;
   /** Of these, those that are not in the database afterwards. */
   lost: number;
-  /** Forms that are in the database more than once, because an answer was lost and the visitor sent them again. */
+  /** Forms that are in the database more than once, because an answer was lost and the visitor repeated the form. */
   twice: number;
 }
 
@@ -42,17 +41,13 @@ export interface ReleasesPlan {
   formsPerSecond: number;
 }
 
-/** What is killed without warning and started again. */
-interface Fall {
-  name: string;
-  fall: () => Promise<void>;
-}
-
-/** @param say gets a line for each event. @throws when a part does not start. */
-export async function measureReleases(
-  { releases, failovers, viewsPerSecond, formsPerSecond }: ReleasesPlan,
-  say: (line: string) => void,
-): Promise<ReleasesResult> {
+/** @throws when a part does not start. */
+export async function playReleases({
+  releases,
+  failovers,
+  viewsPerSecond,
+  formsPerSecond,
+}: ReleasesPlan): Promise<ReleasesResult> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-releases-'));
   const dataDir = await newSiteData('releases');
   const database = await startPostgres();
@@ -87,27 +82,22 @@ export async function measureReleases(
       'cms:1337': `127.0.0.1:${ports[0]}`,
     });
     nginx = await startNginx(folder);
-    const falls: Fall[] = [
-      { name: 'site 1', fall: () => killSite(0) },
-      {
-        name: 'PostgreSQL',
-        async fall() {
-          // An immediate shutdown: it recovers from its log, as after a crash.
-          await database.halt();
-          await wait(calmSeconds * 1000);
-          await database.resume();
-        },
+    /** Each kills a part without warning and starts it again. */
+    const failures: (() => Promise<void>)[] = [
+      () => killSite(0),
+      async () => {
+        // An immediate shutdown: PostgreSQL recovers from its log, as after a crash.
+        await database.halt();
+        await wait(calmSeconds * 1000);
+        await database.resume();
       },
-      { name: 'site 2', fall: () => killSite(1) },
-      {
-        name: 'Valkey',
-        async fall() {
-          const ended = once(valkey.process, 'exit');
-          valkey.process.kill('SIGKILL');
-          await ended;
-          await wait(calmSeconds * 1000);
-          valkey.process = await startValkey(valkeyPort);
-        },
+      () => killSite(1),
+      async () => {
+        const ended = once(valkey.process, 'exit');
+        valkey.process.kill('SIGKILL');
+        await ended;
+        await wait(calmSeconds * 1000);
+        valkey.process = await startValkey(valkeyPort);
       },
     ];
     let running: 'this' | 'next' = 'this';
@@ -119,17 +109,17 @@ export async function measureReleases(
       await ended;
       sites[place] = await start(place, running);
     }
-    const visitors = visit({
+    const visitors = sendVisitors({
       port: front.https,
       host: 'broker.example',
       certificate: ca.toString(),
       viewsPerSecond,
       formsPerSecond,
       paths,
-      assets: await assetsOf(next, sites),
+      // The next build's chunk comes only with its first release.
+      assets: [next.chunk.before],
     });
     const began = performance.now();
-    const since = () => ((performance.now() - began) / 1000).toFixed(0);
     await wait(calmSeconds * 1000);
     const events = Math.max(releases, failovers);
     for (let event = 0; event < events; event += 1) {
@@ -140,18 +130,15 @@ export async function measureReleases(
           sites[place] = await start(place, running);
           await wait(calmSeconds * 1000);
         }
-        say(`${since()} s: release ${event + 1}`);
       }
-      const falling = falls[event % falls.length];
-      if (event < failovers && falling) {
-        await falling.fall();
+      if (event < failovers) {
+        await failures[event % failures.length]?.();
         await wait(calmSeconds * 1000);
-        say(`${since()} s: ${falling.name} fell and is back`);
       }
     }
     const { confirmed, confirmedAt: _at, formMs: _ms, failedAt: _failed, ...seen } = await visitors.end();
     const seconds = (performance.now() - began) / 1000;
-    const stored = await storedForms(database.url);
+    const stored = await countStoredForms(database.url);
     return {
       releases,
       failovers,
@@ -169,12 +156,4 @@ export async function measureReleases(
     await rm(folder, { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-/** Only those that a running build has: the next one's come with its first release. */
-async function assetsOf({ chunk }: NextRelease, sites: readonly BuiltSite[]): Promise<string[]> {
-  const [site] = sites;
-  const known = await fetch(`${site?.url}/assets/${chunk.before}`);
-  if (known.status !== 200) throw new Error(`${chunk.before} is not served`);
-  return [chunk.before];
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetFindings } from './check-budgets.ts';
-import { firstLoadOf } from './page-weight.ts';
+import { budgetFindings, readFirstLoad } from './page-weight.ts';
 
 const ranges = { document: [0, 300], html: [100, 200], js: [10, 20], css: [10, 20], fonts: [0, 50] } as const;
 const fine = { document: 165, html: 150, js: 15, css: 15, fonts: 0, thirdParty: [] };
@@ -18,7 +17,7 @@ test('a first load is what the HTML names, once each; links to elsewhere are no 
   const html = `<link rel="stylesheet" href="/assets/s.css"><link rel="preload" as="font" href="/assets/f.woff2"><link rel="modulepreload" href="/assets/e.js">
     <script type="module" src="/assets/e.js"></script><script type="application/ld+json">{}</script><link rel="canonical" href="https://site.example/">
     <a href="https://elsewhere.example/">a</a><img src="//img.example/x.png">`;
-  expect(firstLoadOf(html)).toEqual({
+  expect(readFirstLoad(html)).toEqual({
     js: ['/assets/e.js'],
     css: ['/assets/s.css'],
     fonts: ['/assets/f.woff2'],
