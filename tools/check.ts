@@ -16,6 +16,7 @@ import { checkRooms } from './checks/architecture/check-rooms.ts';
 import { pictureFindings } from './checks/architecture/room-picture.ts';
 import { checkContent } from './checks/content/check-content.ts';
 import { checkExpressions } from './checks/check-expressions.ts';
+import { checkWords } from './checks/check-words.ts';
 import { checkReferences } from './checks/documents/check-references.ts';
 import { checkRequirements } from './checks/documents/check-requirements.ts';
 import { checkThreats } from './checks/documents/check-threats.ts';
@@ -48,7 +49,7 @@ async function tool(script: string, parameters: string[], looked: string): Promi
 const launchList = new Map<string, Set<string>>();
 
 /** The quick ones first: a slip shows in a second. */
-const steps: Record<string, () => Promise<StepResult>> = {
+const steps: Record<string, () => StepResult | Promise<StepResult>> = {
   references: async () => {
     const { followed, findings } = checkReferences(projectRoot);
     return {
@@ -57,6 +58,11 @@ const steps: Record<string, () => Promise<StepResult>> = {
         .join(', '),
       findings,
     };
+  },
+  words: () => {
+    const { words, endInOf, fewer, findings } = checkWords(projectRoot);
+    const looked = `${words} refused words and ${endInOf} names in -Of are left${fewer > 0 ? `, ${fewer} fewer than allowed` : ''}`;
+    return { looked, findings };
   },
   requirements: async () => {
     const { rows, findings } = checkRequirements(
