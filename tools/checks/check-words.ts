@@ -4,8 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { commentsOf } from './documents/code-comments.ts';
-import { proseOf } from './documents/markdown-text.ts';
+import { readComments, removeFences } from './prose.ts';
 import { projectFiles } from './project-files.ts';
 
 interface RefusedWord {
@@ -78,9 +77,12 @@ function findIn(file: string, line: number, text: string, words: readonly Refuse
   });
 }
 
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ');
+}
+
 /** The code without comments and strings, with its line breaks. */
 function withoutProse(text: string): string {
-  const blank = (part: string) => part.replaceAll(/[^\n]/g, ' ');
   return text
     .replaceAll(/\/\*[^]*?\*\/|(?<=^|[\s;{(,])\/\/.*$/gm, blank)
     .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`/g, blank);
@@ -103,10 +105,10 @@ export function checkWords(root: string): WordReport {
     if (basename(file).startsWith('check-words.') || !(file.endsWith('.md') || source.test(file))) continue;
     const text = readFileSync(join(root, file), 'utf8');
     if (file.endsWith('.md')) {
-      found.push(...findIn(file, 1, proseOf(text), inProse));
+      found.push(...findIn(file, 1, removeFences(text), inProse));
       continue;
     }
-    for (const { text: comment, line } of commentsOf(file, text)) found.push(...findIn(file, line, comment, inProse));
+    for (const { text: comment, line } of readComments(file, text)) found.push(...findIn(file, line, comment, inProse));
     const code = file.endsWith('.css') ? '' : withoutProse(text);
     found.push(...findIn(file, 1, basename(file).replaceAll('-', ' '), inNames), ...findIn(file, 1, code, inNames));
     for (const { 1: name, 2: method, index } of code.matchAll(endsInOf))

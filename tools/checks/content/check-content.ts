@@ -20,11 +20,18 @@ import { fillIn } from '../../../site/figures/fill-in.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { staticPaths } from '../../../site/route-patterns.ts';
 import { startBuiltSite } from '../../../tests/start-built-site.ts';
-import { descriptionLength, duplicateFindings, lengthFinding, titleLength } from './content-seo-findings.ts';
-import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './content-text-findings.ts';
+import { drawingFindings, figureFindings, messageFileFindings } from './content-figure-findings.ts';
+import {
+  bannedWordsIn,
+  descriptionLength,
+  duplicateFindings,
+  imagesWithoutAlt,
+  lengthFinding,
+  placeholdersIn,
+  quotedTexts,
+  titleLength,
+} from './content-text-findings.ts';
 import { editorLimitFindings } from './editor-limits.ts';
-import { figureFindings, messageFileFindings } from './content-figure-findings.ts';
-import { drawingFindings } from './number-findings.ts';
 import { type Visited, crawlSite } from './crawl-site.ts';
 import { translationNotes } from './translation-notes.ts';
 

@@ -1,4 +1,4 @@
-/** Checks the text of a content file independently of how the site renders it: banned words, placeholders, quoted texts, images without an `alt`. */
+/** Checks texts of the content: banned words, placeholders, quoted texts, images without an `alt`, and titles and descriptions for search engines. */
 import type { Locale } from '../../../content/locales.ts';
 
 interface BannedWord {
@@ -120,4 +120,38 @@ export function imagesWithoutAlt(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('file' in value) return typeof (value as { alt?: unknown }).alt === 'string' ? [] : [path.replace(/^\./, '')];
   return Object.entries(value).flatMap(([key, item]) => imagesWithoutAlt(item, `${path}.${key}`));
+}
+
+/** Search results must show titles and descriptions in full. */
+export const titleLength = { min: 25, max: 60 };
+export const descriptionLength = { min: 70, max: 160 };
+
+const characters = new Intl.Segmenter();
+
+/** The length in characters as a reader counts them (graphemes). */
+function countCharacters(text: string): number {
+  return Array.from(characters.segment(text)).length;
+}
+
+/** @returns a sentence when a text is too short or too long. */
+export function lengthFinding(what: string, text: string, { min, max }: { min: number; max: number }): string[] {
+  const length = countCharacters(text);
+  return length < min || length > max ? [`${what} has ${length} characters, not ${min} to ${max}: “${text}”`] : [];
+}
+
+export interface PageHead {
+  locale: string;
+  path: string;
+  title: string;
+  description: string;
+}
+
+/** Titles and descriptions that several pages of one language share. */
+export function duplicateFindings(heads: readonly PageHead[]): string[] {
+  return (['title', 'description'] as const).flatMap((field) => {
+    const groups = Map.groupBy(heads, (head) => `${head.locale}\n${head[field]}`);
+    return [...groups.values()]
+      .filter((group) => group.length > 1)
+      .map((group) => `${group.map(({ path }) => path).join(', ')} share the ${field} “${group[0]?.[field] ?? ''}”`);
+  });
 }

@@ -1,5 +1,5 @@
 /** Crawls a running site: visits the given addresses and every address that a visited page links to. */
-import type { PageHead } from './content-seo-findings.ts';
+import type { PageHead } from './content-text-findings.ts';
 
 export interface Visited {
   status: number;

@@ -3,10 +3,68 @@
  * any language; and those that repeat them where a placeholder could stand. It reads texts as editors type them; what a placeholder fills in
  * cannot be wrong. Each rule looks for a way of writing that only such a figure has, so that the numbers of a made-up trade are no findings.
  */
-import type { Locale } from '../../../content/locales.ts';
+import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Instrument } from '../../../content/model.ts';
-import { instrumentNames } from './instrument-names.ts';
-import { unknownLanguage } from './number-findings.ts';
+
+/** Matches nothing: in a language without rules of its own, nothing is found. */
+export const unknownLanguage = /(?!)/g;
+
+/** An instrument that a text names: by symbol, or by a name that people use for the common ones. */
+interface NamedInstrument {
+  instrument: Instrument;
+  name: string;
+  /** Where the name ends in the text. */
+  end: number;
+}
+
+/** Names besides the symbols. */
+const common: Record<string, Partial<Record<Locale, string>>> = {
+  XAUUSD: { en: 'gold', es: 'oro', it: 'oro' },
+  XAGUSD: { en: 'silver', es: 'plata', it: 'argento' },
+  BRENT: { en: 'Brent', es: 'Brent', it: 'Brent' },
+  BTCUSD: { en: 'Bitcoin', es: 'Bitcoin', it: 'Bitcoin' },
+  ETHUSD: { en: 'Ether', es: 'Ether', it: 'Ether' },
+  US500: { en: 'US 500', es: 'US 500', it: 'US 500' },
+  DE40: { en: 'Germany 40', es: 'Alemania 40', it: 'Germania 40' },
+};
+
+interface Names {
+  pattern: RegExp;
+  bySpelling: Map<string, Instrument>;
+}
+
+const known = byLocale(() => new WeakMap<readonly Instrument[], Names>());
+
+function collectNames(locale: Locale, instruments: readonly Instrument[]): Names {
+  const made = known[locale].get(instruments);
+  if (made) return made;
+  const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
+  // Short symbols of shares are words as well: T, ALL, NOW.
+  const bySpelling = new Map([...bySymbol].filter(([symbol, one]) => one.assetClass !== 'stock' || symbol.length > 3));
+  for (const [symbol, { [locale]: name }] of Object.entries(common)) {
+    const one = bySymbol.get(symbol);
+    if (one && name)
+      for (const spelling of [name, name.charAt(0).toUpperCase() + name.slice(1)]) bySpelling.set(spelling, one);
+  }
+  const spellings = [...bySpelling.keys()].sort((a, b) => b.length - a.length);
+  const names = {
+    pattern: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${spellings.join('|')})(?![\p{L}\p{N}])`, 'gu'),
+    bySpelling,
+  };
+  known[locale].set(instruments, names);
+  return names;
+}
+
+/** In the order of the text. @param instruments the same list from call to call: names are collected once for it. */
+function instrumentNames(text: string, locale: Locale, instruments: readonly Instrument[]): NamedInstrument[] {
+  if (!locales.includes(locale) || instruments.length === 0) return [];
+  const { pattern, bySpelling } = collectNames(locale, instruments);
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const [name] = match;
+    const instrument = bySpelling.get(name);
+    return instrument ? [{ instrument, name, end: match.index + name.length }] : [];
+  });
+}
 
 export interface TypedFigure {
   /** What is typed, with the words around it. */
@@ -37,7 +95,7 @@ const placeholder = /\{\{[^{}]*\}\}/g;
 const number = String.raw`\d(?:[\d.,]*\d)?`;
 
 /** A number as it is written in a language. */
-export function numberOf(text: string, locale: Locale): number {
+export function readNumber(text: string, locale: Locale): number {
   return Number(locale === 'en' ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.'));
 }
 
@@ -53,60 +111,57 @@ function plain(text: string): string {
     .replaceAll(/[`*_]/g, '');
 }
 
-interface CountWords {
-  of: string;
-  word: RegExp;
-}
-
-/** The words after a count, by language, and what they count. */
-const counted: Partial<Record<Locale, CountWords[]>> = {
-  en: [
-    { of: '', word: /\b(\d{2,5}) (?:instruments|CFDs)\b/g },
-    { of: 'forex', word: /\b(\d{2,5}) (?:currency )?pairs\b/g },
-    { of: 'index', word: /\b(\d{2,5}) (?:stock )?indices\b/g },
-    { of: 'commodity', word: /\b(\d{2,5}) commodities\b/g },
-    { of: 'stock', word: /\b(\d{2,5}) stocks\b/g },
-    { of: 'crypto', word: /\b(\d{2,5}) (?:cryptocurrencies|coins)\b/g },
-  ],
-  es: [
-    { of: '', word: /\b(\d{2,5}) (?:instrumentos|CFD)\b/g },
-    { of: 'forex', word: /\b(\d{2,5}) pares\b/g },
-    { of: 'index', word: /\b(\d{2,5}) índices\b/g },
-    { of: 'commodity', word: /\b(\d{2,5}) materias primas\b/g },
-    { of: 'stock', word: /\b(\d{2,5}) acciones\b(?! de )/g },
-    { of: 'crypto', word: /\b(\d{2,5}) criptomonedas\b/g },
-  ],
-  it: [
-    { of: '', word: /\b(\d{2,5}) (?:strumenti|CFD)\b/g },
-    { of: 'forex', word: /\b(\d{2,5}) coppie\b/g },
-    { of: 'index', word: /\b(\d{2,5}) indici\b/g },
-    { of: 'commodity', word: /\b(\d{2,5}) materie prime\b/g },
-    { of: 'stock', word: /\b(\d{2,5}) azioni\b(?! di )/g },
-    { of: 'crypto', word: /\b(\d{2,5}) criptovalute\b/g },
-  ],
+/** What follows a count, by language and by the class of instruments that it counts. */
+const countedWords: Partial<Record<Locale, Record<string, string>>> = {
+  en: {
+    '': 'instruments|CFDs',
+    forex: '(?:currency )?pairs',
+    index: '(?:stock )?indices',
+    commodity: 'commodities',
+    stock: 'stocks',
+    crypto: 'cryptocurrencies|coins',
+  },
+  es: {
+    '': 'instrumentos|CFD',
+    forex: 'pares',
+    index: 'índices',
+    commodity: 'materias primas',
+    stock: String.raw`acciones\b(?! de )`,
+    crypto: 'criptomonedas',
+  },
+  it: {
+    '': 'strumenti|CFD',
+    forex: 'coppie',
+    index: 'indici',
+    commodity: 'materie prime',
+    stock: String.raw`azioni\b(?! di )`,
+    crypto: 'criptovalute',
+  },
 };
 
-function isOf(instrument: Instrument, chosen: string): boolean {
+function belongsTo(instrument: Instrument, chosen: string): boolean {
   return chosen === '' || instrument.assetClass === chosen || instrument.assetClass.startsWith(`${chosen}-`);
 }
 
 function countFindings(text: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
-  return (counted[locale] ?? []).flatMap(({ of, word }) => {
-    const count = instruments.filter((one) => isOf(one, of)).length;
-    return [...text.matchAll(word)].flatMap((match): TypedFigure[] => {
-      const typed = Number(match[1]);
-      const name = `count${of && `:${of}`}`;
-      if (typed === count) return [repetition(match[0], name)];
-      // A count that was right once is near; fifty shares in an example are not.
-      return Math.abs(typed - count) <= count * 0.2
-        ? [contradiction(match[0], `is wrong, there are ${count}: write {{${name}}}`)]
-        : [];
-    });
+  return Object.entries(countedWords[locale] ?? {}).flatMap(([counted, words]) => {
+    const count = instruments.filter((one) => belongsTo(one, counted)).length;
+    const name = `count${counted && `:${counted}`}`;
+    return [...text.matchAll(new RegExp(String.raw`\b(\d{2,5}) (?:${words})\b`, 'g'))].flatMap(
+      (match): TypedFigure[] => {
+        const typed = Number(match[1]);
+        if (typed === count) return [repetition(match[0], name)];
+        // A count that was right once is near; fifty shares in an example are not.
+        return Math.abs(typed - count) <= count * 0.2
+          ? [contradiction(match[0], `is wrong, there are ${count}: write {{${name}}}`)]
+          : [];
+      },
+    );
   });
 }
 
 /** The spread of an instrument in the unit in which it is written. */
-function spreadsOf({ assetClass, pipSize, terms }: Instrument): number[] {
+function listSpreads({ assetClass, pipSize, terms }: Instrument): number[] {
   const unit = assetClass.startsWith('forex') ? 1 : pipSize;
   return terms.flatMap(({ spread, minimumSpread }) => [spread * unit, minimumSpread * unit]);
 }
@@ -130,18 +185,18 @@ const spreadWords: Partial<Record<Locale, RegExp>> = {
 function spreadFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   if (about.length === 0) return [];
   return [...text.matchAll(spreadWords[locale] ?? unknownLanguage)].flatMap((match): TypedFigure[] => {
-    const typed = numberOf(match[1] ?? '', locale);
-    const right = about.find((one) => spreadsOf(one).some((spread) => closeTo(spread, typed)));
+    const typed = readNumber(match[1] ?? '', locale);
+    const right = about.find((one) => listSpreads(one).some((spread) => closeTo(spread, typed)));
     return right
       ? [repetition(match[0], `${right.symbol}.spread.…`)]
-      : [contradiction(match[0], `is no spread of ${symbolsOf(about)}`)];
+      : [contradiction(match[0], `is no spread of ${joinSymbols(about)}`)];
   });
 }
 
 /** How far a price of an example may be from the reference price, as a share of it: a day's move of its class, with room. */
 const farthest = { forex: 0.02, index: 0.05, commodity: 0.1, stock: 0.25, crypto: 0.15 };
 
-function farthestOf({ assetClass }: Instrument): number {
+function farthestShare({ assetClass }: Instrument): number {
   return assetClass.startsWith('forex') ? farthest.forex : farthest[assetClass as keyof typeof farthest];
 }
 
@@ -176,11 +231,11 @@ function priceFindings(text: string, locale: Locale, instruments: readonly Instr
         : (priceWords[locale] ?? unknownLanguage).exec(rest);
     if (!match) return [];
     const { symbol, referencePrice } = instrument;
-    const typed = numberOf(match[1] ?? '', locale);
+    const typed = readNumber(match[1] ?? '', locale);
     if (closeTo(typed, referencePrice)) return [repetition(`${name}${match[0]}`, `${symbol}.price`)];
     const share = Math.abs(typed / referencePrice - 1);
     // A number of another size is no price: “gold at 12 cents of spread”.
-    if (share <= farthestOf(instrument) || share > 0.6) return [];
+    if (share <= farthestShare(instrument) || share > 0.6) return [];
     return [
       contradiction(
         `${name}${match[0]}`,
@@ -221,22 +276,22 @@ const swapWords: Partial<Record<Locale, RegExp>> = {
 function swapFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   if (about.length !== 1) return [];
   return [...text.matchAll(swapWords[locale] ?? unknownLanguage)].flatMap((match): TypedFigure[] => {
-    const typed = numberOf(match[1] ?? '', locale);
+    const typed = readNumber(match[1] ?? '', locale);
     const right = about.some(({ swapLong, swapShort }) =>
       [swapLong, swapShort].some((one) => closeTo(Math.abs(one), typed)),
     );
     return right
-      ? [repetition(match[0], `${symbolsOf(about)}.swap…`)]
-      : [contradiction(match[0], `is no swap of ${symbolsOf(about)}`)];
+      ? [repetition(match[0], `${joinSymbols(about)}.swap…`)]
+      : [contradiction(match[0], `is no swap of ${joinSymbols(about)}`)];
   });
 }
 
-function symbolsOf(instruments: readonly Instrument[]): string {
+function joinSymbols(instruments: readonly Instrument[]): string {
   return [...new Set(instruments.map(({ symbol }) => symbol))].join(' or ');
 }
 
 /** The sentences of a text and the cells of its tables, each with the instruments that it is about. */
-function partsOf(text: string, locale: Locale, instruments: readonly Instrument[]): Part[] {
+function splitParts(text: string, locale: Locale, instruments: readonly Instrument[]): Part[] {
   return text.split(/\n+/).flatMap((line) => {
     let last: readonly Instrument[] = [];
     return line.split(/(?<=[.!?;])\s+|\|/).map((part): Part => {
@@ -253,7 +308,7 @@ export function typedFigures(typed: string, locale: Locale, instruments: readonl
   if (!/\d/.test(typed)) return [];
   // A letter stands for the placeholder, so that words around it stay apart.
   const text = plain(typed.replace(placeholder, 'x'));
-  const parts = partsOf(text, locale, instruments);
+  const parts = splitParts(text, locale, instruments);
   return [
     ...countFindings(text, locale, instruments),
     ...priceFindings(text, locale, instruments),

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsTitle } from './check-requirements.ts';
-import { anchorsOf } from './markdown-text.ts';
+import { readAnchors } from './prose.ts';
 import requirements from './asvs-requirements.json' with { type: 'json' };
 
 interface ThreatsReport {
@@ -33,7 +33,7 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
       sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
     return sources.get(path) ?? null;
   };
-  const anchors = anchorsOf(markdown);
+  const anchors = readAnchors(markdown);
 
   /** Records a finding for each broken reference of a line. @returns the number of valid references. */
   function references(line: string, where: string): number {

@@ -47,15 +47,13 @@ export function auditLicences(
       const exception = exceptions.find((one) => one.licence === licence && covers(one.package, name));
       if (exception) used.add(exception);
       else
-        findings.push(
-          `${file}: ${name} has the licence “${licence}”, which tools/checks/supply/accepted.ts does not accept`,
-        );
+        findings.push(`${file}: ${name} has the licence “${licence}”, which tools/checks/accepted.ts does not accept`);
     }
   }
   for (const exception of exceptions)
     if (!used.has(exception))
       findings.push(
-        `tools/checks/supply/accepted.ts: no package ${exception.package} has the licence “${exception.licence}” any more`,
+        `tools/checks/accepted.ts: no package ${exception.package} has the licence “${exception.licence}” any more`,
       );
   return { packages, findings };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
-import { projectFiles } from '../project-files.ts';
+import { projectFiles } from './project-files.ts';
 
 export interface Import {
   /** The path of a file of the project, `node:…`, or `node_modules/…`. */

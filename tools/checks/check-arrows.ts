@@ -1,22 +1,10 @@
-/** Checks the import graph against rules that forbid imports. Rules match paths by pattern; `reachable` also follows indirect imports. */
-import type { Import, ImportGraph } from './import-graph.ts';
-
-type Patterns = string | readonly string[];
-
-export interface ForbiddenRule {
-  name: string;
-  comment: string;
-  from: { path?: Patterns; pathNot?: Patterns };
-  to: {
-    path?: Patterns;
-    pathNot?: Patterns;
-    /** Forbids indirect imports too. */
-    reachable?: true;
-    /** Forbids imports that lead back to the file itself. */
-    circular?: true;
-    kinds?: readonly Import['kind'][];
-  };
-}
+/**
+ * Checks the imports between rooms against the rules of `architecture-arrows.ts`, which forbid imports by the patterns of their paths; `reachable`
+ * also follows indirect imports.
+ */
+import { projectRoot } from '../project-root.ts';
+import { type ForbiddenRule, type Patterns, roomRules, rooms, runtimeRules } from './architecture-arrows.ts';
+import { type Import, type ImportGraph, importGraph } from './import-graph.ts';
 
 function matcher(patterns: Patterns | undefined, without: boolean): (path: string) => boolean {
   if (patterns === undefined) return () => without;
@@ -25,7 +13,7 @@ function matcher(patterns: Patterns | undefined, without: boolean): (path: strin
 }
 
 /** The shortest import path from a file to one that `isAim` accepts; null when there is none. */
-function wayTo(graph: ImportGraph, start: string, isAim: (path: string) => boolean): string[] | null {
+function findWay(graph: ImportGraph, start: string, isAim: (path: string) => boolean): string[] | null {
   const cameFrom = new Map<string, string>();
   const next = [start];
   for (const file of next) {
@@ -46,7 +34,7 @@ function wayTo(graph: ImportGraph, start: string, isAim: (path: string) => boole
 }
 
 /** @returns each breach as `rule: from → … → to (why)`. */
-export function breachesOf(graph: ImportGraph, rules: readonly ForbiddenRule[]): string[] {
+function findBreaches(graph: ImportGraph, rules: readonly ForbiddenRule[]): string[] {
   return rules.flatMap(({ name, comment, from, to }) => {
     const [isFrom, isNotFrom, isTo, isNotTo] = [
       matcher(from.path, true),
@@ -63,7 +51,7 @@ export function breachesOf(graph: ImportGraph, rules: readonly ForbiddenRule[]):
       .flatMap(([file, imports]) => {
         const aim = to.circular ? (path: string) => path === file : (path: string) => isTo(path) && !isNotTo(path);
         if (to.circular ?? to.reachable) {
-          const way = wayTo(graph, file, aim);
+          const way = findWay(graph, file, aim);
           return way ? [breach(way)] : [];
         }
         return imports.filter(forbidden).map(({ to: target }) => breach([file, target]));
@@ -72,6 +60,24 @@ export function breachesOf(graph: ImportGraph, rules: readonly ForbiddenRule[]):
 }
 
 /** The graph without type-only imports, as it is at run time. */
-export function withoutTypes(graph: ImportGraph): ImportGraph {
+function withoutTypes(graph: ImportGraph): ImportGraph {
   return new Map([...graph].map(([file, imports]) => [file, imports.filter(({ typeOnly }) => !typeOnly)]));
+}
+
+/** A check that sees no files finds nothing wrong (trap P10); fewer files than this cannot be the whole project. */
+const fewestModules = 100;
+
+export interface ArrowReport {
+  modules: number;
+  findings: string[];
+}
+
+/** @param baseDir the folder of the project; tests of this check pass a small one. @throws when a source file cannot be parsed. */
+export function checkArrows(baseDir = projectRoot): ArrowReport {
+  const graph = importGraph(baseDir, rooms);
+  const blind = graph.size < fewestModules ? [`only ${graph.size} modules were looked at: the check is blind`] : [];
+  return {
+    modules: graph.size,
+    findings: [...blind, ...findBreaches(graph, roomRules), ...findBreaches(withoutTypes(graph), runtimeRules)],
+  };
 }

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '../../project-root.ts';
+import { projectRoot } from '../project-root.ts';
 import { judgeRooms } from './check-rooms.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
-import { drawing, pictureFindings, reduced, withPicture } from './room-picture.ts';
+import { drawPicture, pictureFindings, reduced, withPicture } from './room-picture.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'brokerfront-rooms-'));
 const record = 'docs/decisions/0006-words-shared-by-server-and-browser.md';
@@ -126,7 +126,7 @@ test('the picture shows rooms in their layers, arrows of types as dashes, and no
     ['b', 'c', true],
   ]);
   expect(
-    drawing(
+    drawPicture(
       graphOf({
         'site/pages/a/b.tsx': ['types site/ui/c.tsx', 'content/locales.ts'],
         'tools/d.ts': ['site/ui/c.tsx'],

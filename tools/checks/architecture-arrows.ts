@@ -1,5 +1,23 @@
 /** The rules for imports (“arrows”) between the rooms of the project. docs/architecture.md gives the reasons. */
-import type { ForbiddenRule } from './arrow-rules.ts';
+import type { Import } from './import-graph.ts';
+
+/** Regular expressions for paths. */
+export type Patterns = string | readonly string[];
+
+export interface ForbiddenRule {
+  name: string;
+  comment: string;
+  from: { path?: Patterns; pathNot?: Patterns };
+  to: {
+    path?: Patterns;
+    pathNot?: Patterns;
+    /** Forbids indirect imports too. */
+    reachable?: true;
+    /** Forbids imports that lead back to the file itself. */
+    circular?: true;
+    kinds?: readonly Import['kind'][];
+  };
+}
 
 export const rooms = ['site', 'content', 'accounts', 'server', 'tools', 'tests'];
 

@@ -43,7 +43,7 @@ export function reduced(arrows: Arrows): [from: string, to: string, typeOnly: bo
 const idOf = (node: string) => node.replaceAll(/\W/g, '_');
 
 /** @returns a flowchart for Mermaid. */
-export function drawing(graph: ImportGraph): string {
+export function drawPicture(graph: ImportGraph): string {
   const files = [...graph.keys()].filter((file) => !/\.test\.tsx?$/.test(file));
   const arrows = arrowsBetween(files, stepsOf(graph), nodeOf);
   const labelOf = (node: string) => {
@@ -80,7 +80,7 @@ export function withPicture(document: string, picture: string): string {
 /** Reports a picture that no longer matches the code. @param root the folder of the project. */
 export function pictureFindings(root: string): string[] {
   const document = readFileSync(join(root, pictureFile), 'utf8');
-  return withPicture(document, drawing(importGraph(root, roots))) === document
+  return withPicture(document, drawPicture(importGraph(root, roots))) === document
     ? []
     : [`${pictureFile}: the picture is not that of the code; \`npm run rooms -- draw\` draws it`];
 }

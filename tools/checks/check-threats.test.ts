@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asvsLevels, checkThreats } from './check-threats.ts';
-import { projectRoot } from '../../project-root.ts';
+import { projectRoot } from '../project-root.ts';
 
 const document = readFileSync(join(projectRoot, 'docs/threats.md'), 'utf8');
 
@@ -20,7 +20,7 @@ test('says that there is no second factor, and why', () => {
 const levels = new Map([['V1.2.1', 1]]);
 const row = (answer: string, state = 'met', id = 'V1.2.1', level = 1) =>
   `| ${id} | ${level} | in our words | ${state} | ${answer} |`;
-const good = '`tools/checks/documents/check-threats.test.ts` › says that there is no second factor, and why';
+const good = '`tools/checks/check-threats.test.ts` › says that there is no second factor, and why';
 
 test.each([
   ['a row that is missing', '', 'V1.2.1: is missing'],
@@ -35,13 +35,13 @@ test.each([
   ['a file of tests that is gone', row('`tests/gone.test.ts` › a title'), 'V1.2.1: tests/gone.test.ts does not exist'],
   [
     'a title that is gone',
-    row('`tools/checks/documents/check-threats.test.ts` › says that'),
-    'V1.2.1: tools/checks/documents/check-threats.test.ts has no test “says that”',
+    row('`tools/checks/check-threats.test.ts` › says that'),
+    'V1.2.1: tools/checks/check-threats.test.ts has no test “says that”',
   ],
   [
     'a title that is gone, behind another',
-    row(`${good}<br>\`tools/checks/documents/check-threats.test.ts\` › says nothing`),
-    'V1.2.1: tools/checks/documents/check-threats.test.ts has no test “says nothing”',
+    row(`${good}<br>\`tools/checks/check-threats.test.ts\` › says nothing`),
+    'V1.2.1: tools/checks/check-threats.test.ts has no test “says nothing”',
   ],
   ['a section that is gone', row('[there](#nowhere)'), 'V1.2.1: there is no section “nowhere”'],
   [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../project-root.ts';
+import { projectRoot } from '../project-root.ts';
 import { auditLicences } from './licence-audit.ts';
 
 const lockfile = (packages: Record<string, object>) =>

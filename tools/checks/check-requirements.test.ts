@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkRequirements } from './check-requirements.ts';
-import { projectRoot } from '../../project-root.ts';
+import { projectRoot } from '../project-root.ts';
 
 const document = readFileSync(join(projectRoot, 'docs/requirements.md'), 'utf8');
 
@@ -14,7 +14,7 @@ test('every statement of the specification has its row, and every row what shows
 
 const first = document.split('\n').find((line) => line.startsWith('| S001 ')) ?? '';
 const test1 =
-  '`tools/checks/documents/check-requirements.test.ts` › every statement of the specification has its row, and every row what shows it';
+  '`tools/checks/check-requirements.test.ts` › every statement of the specification has its row, and every row what shows it';
 const row = (number: string, proof: string, statement = `Statement ${number}`) =>
   `| ${number} | R01 | ${statement} | every page | ${proof} |`;
 
@@ -25,8 +25,8 @@ test.each([
   ['a file that is gone', row('S001', '`tests/gone.test.ts` › a title'), 'S001: tests/gone.test.ts does not exist'],
   [
     'a title that is gone',
-    row('S001', '`tools/checks/documents/check-requirements.test.ts` › every statement'),
-    'S001: tools/checks/documents/check-requirements.test.ts has no test “every statement”',
+    row('S001', '`tools/checks/check-requirements.test.ts` › every statement'),
+    'S001: tools/checks/check-requirements.test.ts has no test “every statement”',
   ],
   [
     'a decision that is gone',

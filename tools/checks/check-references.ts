@@ -4,9 +4,8 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { type CodeComment, commentsOf } from './code-comments.ts';
-import { anchorsOf, proseOf } from './markdown-text.ts';
-import { notOurs, projectFiles } from '../project-files.ts';
+import { type CodeComment, readAnchors, readComments, removeFences } from './prose.ts';
+import { notOurs, projectFiles } from './project-files.ts';
 
 export interface ReferencesReport {
   /** Number of references checked, by kind. */
@@ -126,7 +125,7 @@ export function checkReferences(root: string): ReferencesReport {
   function followDocument(file: string): void {
     const text = textOf(file);
     const folder = dirname(file);
-    for (const [index, line] of proseOf(text).split('\n').entries()) {
+    for (const [index, line] of removeFences(text).split('\n').entries()) {
       const where = `${file}:${index + 1}`;
       follow(
         where,
@@ -141,7 +140,7 @@ export function checkReferences(root: string): ReferencesReport {
         const aim = path ? posix.join(folder, path) : file;
         followed.links += 1;
         if (!existsSync(join(root, aim))) findings.push(`${where}: the link to ${target} leads nowhere`);
-        else if (anchor && aim.endsWith('.md') && !anchorsOf(textOf(aim)).has(anchor))
+        else if (anchor && aim.endsWith('.md') && !readAnchors(textOf(aim)).has(anchor))
           findings.push(`${where}: ${aim} has no section “${anchor}”`);
       }
     }
@@ -153,7 +152,7 @@ export function checkReferences(root: string): ReferencesReport {
     else if (/^[^/]+\.jsonc?$/.test(file) && file !== 'package-lock.json') followPathsInStrings(file);
     else if (/\.(?:tsx?|mts|mjs|js|css)$/.test(file)) {
       if (!/\.test\.tsx?$/.test(file)) followPathsInStrings(file);
-      for (const comment of commentsOf(file, textOf(file))) followComment(file, comment);
+      for (const comment of readComments(file, textOf(file))) followComment(file, comment);
       // Titles of tests contain marks too.
       if (/\.test\.tsx?$/.test(file))
         for (const [name] of textOf(file).matchAll(/(?<=\(|, )R\d\d(?=[,)])/g))

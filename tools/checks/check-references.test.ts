@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReferencesReport, checkReferences } from './check-references.ts';
-import { projectRoot } from '../../project-root.ts';
+import { projectRoot } from '../project-root.ts';
 
 test('everything that comments and documents point to is there', () => {
   const { followed, findings } = checkReferences(projectRoot);
