@@ -6,6 +6,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
+import { readTags } from '../checks/html-tags.ts';
 import budgets from './budgets.json' with { type: 'json' };
 
 /** `document` is what one answer brings: the page with its style. `html` is the page without it, and `css` the style alone. */
@@ -24,35 +25,23 @@ export interface FirstLoad {
   thirdParty: string[];
 }
 
-function attribute(tag: string, name: string): string {
-  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
-}
-
-function unique(found: { address: string }[]): string[] {
-  return [...new Set(found.map(({ address }) => address))];
-}
-
 /** The files, as named in the HTML, that a browser fetches for a page before the visitor does anything. */
 export function readFirstLoad(html: string): FirstLoad {
-  const tags = (html.match(/<(?:script|link|img|iframe|source)\b[^>]*>/g) ?? []).map((tag) => ({
-    kind: /^<(\w+)/.exec(tag)?.[1] ?? '',
-    rel: attribute(tag, 'rel'),
-    as: attribute(tag, 'as'),
-    address: attribute(tag, 'src') || attribute(tag, 'href'),
-  }));
-  const links = (rel: string, as?: string) =>
-    tags.filter((tag) => tag.kind === 'link' && tag.rel === rel && (as === undefined || tag.as === as));
-  const fetched = tags.filter(
-    (tag) =>
-      tag.address &&
-      (tag.kind !== 'link' ||
-        ['stylesheet', 'preload', 'modulepreload', 'icon', 'preconnect', 'dns-prefetch'].includes(tag.rel)),
-  );
+  const fetched = readTags(html).flatMap(({ name, attributes: { src, href, rel = '', as } }) => {
+    const address = src || href;
+    const isFetched =
+      /^(?:script|img|iframe|source)$/.test(name) ||
+      (name === 'link' && /^(?:stylesheet|preload|modulepreload|icon|preconnect|dns-prefetch)$/.test(rel));
+    return address && isFetched ? [{ address, kind: name === 'link' ? [rel, as].join(' ').trim() : name }] : [];
+  });
+  const choose = (kinds: RegExp) => [
+    ...new Set(fetched.filter(({ kind }) => kinds.test(kind)).map(({ address }) => address)),
+  ];
   return {
-    js: unique([...tags.filter((tag) => tag.kind === 'script' && tag.address), ...links('modulepreload')]),
-    css: unique(links('stylesheet')),
-    fonts: unique(links('preload', 'font')),
-    thirdParty: unique(fetched.filter(({ address }) => /^(?:https?:)?\/\//.test(address))),
+    js: choose(/^(?:script$|modulepreload)/),
+    css: choose(/^stylesheet/),
+    fonts: choose(/^preload font$/),
+    thirdParty: choose(/./).filter((address) => /^(?:https?:)?\/\//.test(address)),
   };
 }
 

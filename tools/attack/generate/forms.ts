@@ -1,11 +1,10 @@
-/** Generates submissions of every form of the site, with valid or absurd fields, sent as a browser would or not. */
-import { fieldsOf, type FormName } from '../../../site/forms/form-schemas.ts';
-import type { Input } from '../input.ts';
-import type { Random } from '../random.ts';
-import { cookieHeader } from './cookies.ts';
-
-/** The site is configured to trust this header for the client's address, so that an attack can use any number of addresses. */
-export const addressHeader = 'x-attack-address';
+/** Generates submissions of every form of the site, and files that only look like a CV: valid or absurd, sent as a browser would or not. */
+import * as fc from 'fast-check';
+import { acceptedFiles, pdf, refusedFiles } from '../../../accounts/submissions/cv-samples.ts';
+import { type FormName, fieldsOf } from '../../../site/forms/form-schemas.ts';
+import type { Input, InputKind } from './input.ts';
+import { addressHeader, clientAddress, cookieLine, originLines } from './endpoints.ts';
+import { anyOf, bytes, chance, damaged, lengths, mostly, text, word } from './text.ts';
 
 interface KnownForm {
   path: string;
@@ -14,7 +13,7 @@ interface KnownForm {
   file?: true;
 }
 
-export const knownForms: readonly KnownForm[] = [
+const knownForms: readonly KnownForm[] = [
   { path: '/register', intent: 'continue', schema: 'account' },
   { path: '/es/register', intent: 'create', schema: 'details' },
   { path: '/old-register', intent: 'create', schema: 'registration' },
@@ -33,127 +32,277 @@ export const knownForms: readonly KnownForm[] = [
   { path: '/es/job-post/senior-typescript-engineer-remote', intent: 'apply', schema: 'application', file: true },
 ];
 
-const right: Record<string, (random: Random) => string> = {
-  email: (random) => `fuzz-${random.below(50)}@example.com`,
-  password: () => 'Secret1!x',
-  firstName: () => 'Anna',
-  lastName: () => 'Rossi',
-  country: () => 'IT',
-  phone: () => '02 1234 5678',
-  promoCode: () => '',
-  terms: () => 'yes',
-  name: () => 'Anna Rossi',
-  topic: () => 'other',
-  message: () => 'A message that is long enough',
-  website: () => 'https://example.com/',
-  job: () => 'senior-typescript-engineer-remote',
+const rightValues: Record<string, string> = {
+  password: 'Secret1!x',
+  firstName: 'Anna',
+  lastName: 'Rossi',
+  country: 'IT',
+  phone: '02 1234 5678',
+  promoCode: '',
+  terms: 'yes',
+  name: 'Anna Rossi',
+  topic: 'other',
+  message: 'A message that is long enough',
+  website: 'https://example.com/',
+  job: 'senior-typescript-engineer-remote',
 };
 
-/** @returns names and values; a name may occur twice, or not belong to the form. */
-export function fields(random: Random, { intent, schema }: KnownForm): [string, string][] {
-  const pairs: [string, string][] = [
-    ['intent', random.chance(0.9) ? intent : random.text()],
-    ['elapsed', random.pick(['9000', '9000', '9000', '', '-1', '1e9', random.text()])],
-  ];
-  for (const name of schema ? fieldsOf(schema) : []) {
-    const wrong = random.chance(0.35);
-    // An acceptable password costs the site a hash, so most passwords here are random text.
-    if (!(wrong && random.chance(0.2)))
-      pairs.push([
-        name,
-        wrong || (name === 'password' && random.chance(0.8)) ? random.text() : (right[name]?.(random) ?? random.text()),
-      ]);
-    if (random.chance(0.03)) pairs.push([name, random.text()]);
-  }
-  if (!schema) pairs.push(['token', random.pick([random.bytes(24).toString('base64url'), random.text()])]);
-  if (random.chance(0.1)) pairs.push(['fax', random.text()]);
-  if (random.chance(0.1))
-    for (let more = random.pick([1, 5, 28, 31, 40, 400]); more > 0; more -= 1)
-      pairs.push([
-        random.pick(['__proto__', 'constructor[prototype][x]', 'email[]', 'email[$gt]', random.word(), random.text()]),
-        random.text().slice(0, 50),
-      ]);
-  return pairs;
+type Pair = [name: string, value: string];
+
+function field(name: string): fc.Arbitrary<Pair[]> {
+  const email = fc.nat(49).map((number) => `fuzz-${number}@example.com`);
+  const known = rightValues[name];
+  const right = name === 'email' ? email : known === undefined ? text : fc.constant(known);
+  // An acceptable password costs the site a hash, so most passwords here are random text.
+  const usual = name === 'password' ? mostly(20, right, text) : right;
+  return fc.oneof(
+    { weight: 62, arbitrary: usual.map((value): Pair[] => [[name, value]]) },
+    { weight: 28, arbitrary: text.map((value): Pair[] => [[name, value]]) },
+    { weight: 7, arbitrary: fc.constant<Pair[]>([]) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(usual, text).map((values): Pair[] => values.map((value): Pair => [name, value])),
+    },
+  );
 }
 
-/** Header lines that name the origin of a form: mostly this site, otherwise another site, none, or contradicting ones. */
-export function originLines(random: Random, host: string): string[] {
-  if (random.chance(0.8)) return [`Origin: http://${host}`];
-  return random.pick([
-    [],
-    ['Origin: https://evil.example'],
-    ['Origin: null'],
-    [`Origin: http://${host}`, 'Origin: https://evil.example'],
-    ['Sec-Fetch-Site: cross-site', `Origin: http://${host}`],
-    [`Referer: http://${host}/login`],
-    ['Referer: https://evil.example/'],
-    [`Origin: http://${host}.evil.example`],
-    ['Origin: http://localhost:1'],
+/** @returns names and values; a name may occur twice, or not belong to the form. */
+function fields({ intent, schema }: KnownForm): fc.Arbitrary<Pair[]> {
+  const token = mostly(
+    50,
+    bytes(24).map((value) => value.toString('base64url')),
+    text,
+  );
+  const names = fc.oneof(anyOf('__proto__ constructor[prototype][x] email[] email[$gt]'), word, text);
+  const more = fc.constantFrom(1, 5, 28, 31, 40, 400).chain((count) =>
+    fc.array(
+      fc.tuple(
+        names,
+        text.map((value) => value.slice(0, 50)),
+      ),
+      { minLength: count, maxLength: count },
+    ),
+  );
+  return fc
+    .tuple(
+      mostly(90, fc.constant(intent), text).map((value): Pair[] => [['intent', value]]),
+      mostly(85, anyOf('9000 -1 1e9 '), text).map((value): Pair[] => [['elapsed', value]]),
+      ...(schema ? fieldsOf(schema).map(field) : [token.map((value): Pair[] => [['token', value]])]),
+      mostly(
+        10,
+        text.map((value): Pair[] => [['fax', value]]),
+        fc.constant([]),
+      ),
+      mostly(10, more, fc.constant([])),
+    )
+    .map((all) => all.flat());
+}
+
+interface Post {
+  path: string;
+  contentType: string;
+  body: Buffer;
+}
+
+/** The request in one or two pieces, rarely with a wrong length or broken off. */
+function sendPost(kind: InputKind, host: string, { path, contentType, body }: Post): fc.Arbitrary<Input> {
+  return fc
+    .record({
+      length: mostly(
+        93,
+        fc.constant(body.length),
+        fc.constantFrom(0, Math.max(0, body.length - 3), body.length + 10, 25 * 1024 * 1024),
+      ),
+      address: clientAddress,
+      origin: originLines(host),
+      cookie: mostly(
+        20,
+        cookieLine.map((line) => [line]),
+        fc.constant([]),
+      ),
+      cut: mostly(90, fc.constant(null), fc.double({ min: 0, max: 1, noNaN: true })),
+      isBrokenOff: chance(50),
+    })
+    .map(({ length, address, origin, cookie, cut, isBrokenOff }): Input => {
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        `Host: ${host}`,
+        `${addressHeader}: ${address}`,
+        `Content-Type: ${contentType}`,
+        `Content-Length: ${length}`,
+        ...origin,
+        ...cookie,
+        'Connection: close',
+      ];
+      const all = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+      const place = cut === null ? all.length : 1 + Math.floor(cut * (all.length - 2));
+      const pieces = [all.subarray(0, place), ...(isBrokenOff ? [] : [all.subarray(place)])];
+      const complete = length <= body.length && (cut === null || !isBrokenOff);
+      return { kind, pieces: pieces.filter((piece) => piece.length > 0), mostAnswers: 2, complete };
+    });
+}
+
+const encode = (value: string) => encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+');
+const urlencoded = 'application/x-www-form-urlencoded';
+const formTypes = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(urlencoded) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      `${urlencoded}; charset=utf-8`,
+      `${urlencoded}; charset=utf-7`,
+      'text/plain',
+      'application/json',
+      'multipart/form-data',
+      '',
+    ),
+  },
+);
+
+export function form(host: string): fc.Arbitrary<Input> {
+  return fc.constantFrom(...knownForms).chain((known) => {
+    const right = fields(known).map((pairs) => Buffer.from(pairs.map((pair) => pair.map(encode).join('=')).join('&')));
+    return fc
+      .tuple(mostly(92, right, right.chain(damaged)), formTypes)
+      .chain(([body, contentType]) => sendPost('form', host, { path: known.path, contentType, body }));
+  });
+}
+
+interface Part {
+  head: string;
+  content: Buffer;
+}
+
+const fileNames = fc.oneof(
+  anyOf('cv.pdf cv.docx cv.doc cv.pdf.exe ../../cv.pdf <attack>.pdf CON .pdf '),
+  fc.constantFrom('cv\u0000.pdf', 'c'.repeat(500), 'cv.pdf"; name="email', 'cv.PDF '),
+);
+
+function fieldPart([name, value]: Pair, disposition?: string): Part {
+  const usual = `form-data; name="${name.replaceAll('"', '%22')}"`;
+  return { head: `Content-Disposition: ${disposition ?? usual}`, content: Buffer.from(value) };
+}
+
+function filePart(name: string, content: Buffer, type = 'application/pdf'): Part {
+  return { head: `Content-Disposition: form-data; name="cv"; filename="${name}"\r\nContent-Type: ${type}`, content };
+}
+
+const brokenDisposition = fc.oneof(
+  fc.constantFrom(
+    'form-data',
+    'form-data; name',
+    'attachment; name="email"',
+    `form-data; name="${'n'.repeat(200)}"`,
+    '',
+  ),
+  word.map((name) => `form-data; name*=utf-8''${name}`),
+);
+
+function joinParts(parts: readonly Part[], boundary: string): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(({ head, content }) => [
+      Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
   ]);
 }
 
-export function attackerAddress(random: Random): string {
-  return `10.66.${random.below(8)}.${random.between(1, 250)}`;
-}
+const boundaries = mostly(40, fc.constant('----attack'), fc.oneof(anyOf(`a - ${'x'.repeat(70)}`), word));
 
-/** @returns the pieces of the request, and whether they are complete by its `Content-Length`. */
-export function post(
-  random: Random,
+/** @param damage percentage of the bodies that are damaged. */
+function sendParts(
+  kind: InputKind,
   host: string,
   path: string,
-  contentType: string,
-  body: Buffer,
-  more: string[] = [],
-): { pieces: Buffer[]; complete: boolean } {
-  const length = random.chance(0.93)
-    ? body.length
-    : random.pick([0, Math.max(0, body.length - 3), body.length + 10, 25 * 1024 * 1024]);
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    `${addressHeader}: ${attackerAddress(random)}`,
-    `Content-Type: ${contentType}`,
-    `Content-Length: ${length}`,
-    ...originLines(random, host),
-    ...more,
-    'Connection: close',
-  ];
-  const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
-  const whole = length <= body.length;
-  if (random.chance(0.9) || bytes.length < 10) return { pieces: [bytes], complete: whole };
-  const cut = random.between(1, bytes.length - 1);
-  return random.chance(0.5)
-    ? { pieces: [bytes.subarray(0, cut), bytes.subarray(cut)], complete: whole }
-    : { pieces: [bytes.subarray(0, cut)], complete: false };
+  parts: readonly Part[],
+  damage: number,
+): fc.Arbitrary<Input> {
+  return boundaries.chain((boundary) => {
+    const body = joinParts(parts, boundary);
+    const types = mostly(
+      90,
+      fc.constant(`multipart/form-data; boundary=${boundary}`),
+      fc.constantFrom(
+        'multipart/form-data',
+        'multipart/form-data; boundary=',
+        `multipart/form-data; boundary="${boundary}`,
+        `multipart/form-data; boundary=${boundary}; boundary=other`,
+        `multipart/mixed; boundary=${boundary}`,
+        `MULTIPART/FORM-DATA; BOUNDARY=${'b'.repeat(300)}`,
+      ),
+    );
+    return fc
+      .tuple(mostly(100 - damage, fc.constant(body), damaged(body)), types)
+      .chain(([sent, contentType]) => sendPost(kind, host, { path, contentType, body: sent }));
+  });
 }
 
-function encoded(text: string): string {
-  return encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, '')).replaceAll('%20', '+');
-}
-
-export function form(random: Random, host: string): Input {
-  const known = random.pick(knownForms);
-  let body: Buffer = Buffer.from(
-    fields(random, known)
-      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-      .join('&'),
+export function multipart(host: string): fc.Arbitrary<Input> {
+  const files = fc.array(
+    fc
+      .tuple(
+        fileNames,
+        mostly(
+          30,
+          fc.constant(pdf),
+          lengths.chain((length) => bytes(length)),
+        ),
+        fc.oneof(anyOf('application/pdf text/html'), word),
+      )
+      .map(([name, content, type]) => filePart(name, content, type)),
+    { maxLength: 3 },
   );
-  if (random.chance(0.08)) body = random.damaged(body);
-  const type = random.pick([
-    'application/x-www-form-urlencoded',
-    'application/x-www-form-urlencoded',
-    'application/x-www-form-urlencoded',
-    'application/x-www-form-urlencoded; charset=utf-8',
-    'application/x-www-form-urlencoded; charset=utf-7',
-    'text/plain',
-    'application/json',
-    'multipart/form-data',
-    '',
-  ]);
-  return {
-    kind: 'form',
-    seed: random.seed,
-    ...post(random, host, known.path, type, body, random.chance(0.3) ? [cookieHeader(random)] : []),
-    mostAnswers: 2,
-  };
+  // These fields reach the limit of fields while the file is still in the same chunk.
+  const many = Array.from({ length: 31 }, (_, index) => fieldPart([`f${index}`, 'x']));
+  return mostly(60, fc.constantFrom(...knownForms.filter(({ file }) => file)), fc.constantFrom(...knownForms)).chain(
+    (known) =>
+      fc
+        .record({
+          pairs: fields(known),
+          disposition: mostly(80, fc.constant(undefined), brokenDisposition),
+          files,
+          isCrowded: chance(5),
+          areFilesFirst: chance(30),
+        })
+        .chain(({ pairs, disposition, files: uploads, isCrowded, areFilesFirst }) => {
+          const texts = pairs.map((pair, index) => fieldPart(pair, index === 2 ? disposition : undefined));
+          const parts = areFilesFirst ? [...uploads, ...texts] : [...texts, ...uploads];
+          return sendParts('multipart', host, known.path, isCrowded ? [...many, ...parts] : parts, 25);
+        }),
+  );
+}
+
+/** PDFs that are hard to parse; files with hostile content are among `refusedFiles`. */
+const deepFiles = ['['.repeat(1_000_000), '<<'.repeat(200_000), '/#4a'.repeat(200_000), 'stream\n'.repeat(50_000)].map(
+  // Inserted after the header line.
+  (extra): [string, Buffer] => ['cv.pdf', Buffer.concat([pdf.subarray(0, 9), Buffer.from(extra), pdf.subarray(9)])],
+);
+const anyFile = fc.constantFrom(
+  ...[...acceptedFiles, ...refusedFiles].map(([, name, content]): [string, Buffer] => [name, content]),
+  ...deepFiles,
+);
+
+export function cvFile(host: string): fc.Arbitrary<Input> {
+  return fc
+    .record({
+      file: anyFile,
+      isDamaged: chance(60),
+      sender: fc.nat(299),
+    })
+    .chain(({ file: [name, content], isDamaged, sender }) => {
+      const application = {
+        intent: 'apply',
+        elapsed: '9000',
+        name: 'Anna Rossi',
+        email: `cv-${sender}@example.com`,
+        job: 'senior-typescript-engineer-remote',
+        message: '',
+      };
+      const texts = Object.entries(application).map((pair) => fieldPart(pair));
+      return (isDamaged ? damaged(content) : fc.constant(content)).chain((sent) =>
+        sendParts('CV file', host, '/careers', [...texts, filePart(name, sent)], 0),
+      );
+    });
 }

@@ -4,11 +4,11 @@ import { locales } from '../../content/locales.ts';
 import { freePort } from '../../tests/start-built-site.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { Customers } from './customers.ts';
-import type { Findings } from './findings.ts';
-import { type Sample, growthOf, sampleOf } from './growth.ts';
+import { type Sample, findGrowth, takeSample } from './growth.ts';
 import { HealthyVisitor } from './healthy-visitor.ts';
-import { exchange, plainGet } from './raw-connection.ts';
-import { volley } from './volley.ts';
+import { get } from './raw-connection.ts';
+import type { Findings } from './report.ts';
+import { sendVolley } from './volley.ts';
 
 export interface Pace {
   /** Inputs a second. */
@@ -23,60 +23,44 @@ export interface Pace {
   formEvery: number;
 }
 
-export interface Standing {
+/** What each part of the attack gets. */
+export interface PartContext {
   findings: Findings;
   seed: string;
   dataDir: string;
   pace: Pace;
   /** Call when this part is ready. Resolves when every part of the attack is ready; the time counts from then. */
   ready: () => Promise<void>;
-  /** @param thrown the number of inputs sent so far. */
-  done: (thrown: number) => boolean;
+  /** @param sent the number of inputs sent so far. */
+  done: (sent: number) => boolean;
 }
 
 /** Requests every page of the sitemaps of all languages. */
 async function warmUp(site: AttackedSite): Promise<void> {
   for (const locale of locales) {
-    const {
-      answers: [map],
-    } = await exchange({
-      port: site.port,
-      from: '127.0.77.4',
-      pieces: [plainGet(`/sitemap-${locale}.xml`, site.port)],
-      patience: 10_000,
-    });
-    for (const [, path = '/'] of (map?.body ?? '').matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)) {
-      await exchange({
-        port: site.port,
-        from: '127.0.77.4',
-        pieces: [plainGet(path || '/', site.port)],
-        patience: 10_000,
-      });
-    }
+    const { answer } = await get(site, `/sitemap-${locale}.xml`, { from: '127.0.77.4' });
+    for (const [, path = ''] of (answer?.body ?? '').matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g))
+      await get(site, path || '/', { from: '127.0.77.4' });
   }
 }
 
-/** The share of the samples to ignore: during these the first inputs still fill caches and counters, and V8 still compiles. */
-const warmUpShare = 0.15;
+const name = 'running site';
 
-export async function attackStandingSite({ findings, seed, dataDir, pace, ready, done }: Standing): Promise<void> {
+export async function attackRunningSite({ findings, seed, dataDir, pace, ready, done }: PartContext): Promise<void> {
   const site = await AttackedSite.start({
     port: await freePort(),
     dataDir,
     // This many bad forms would make the site challenge every sender, which the customers here cannot answer. The challenge has tests of its own.
     environment: { CHALLENGE_AFTER: '999999' },
   });
-  const visitor = new HealthyVisitor({ name: 'standing site', site: () => site, findings, every: pace.viewEvery });
+  const visitor = new HealthyVisitor({ name, site: () => site, findings, every: pace.viewEvery });
   const customers = new Customers({ site: () => site, findings, dataDir, every: pace.formEvery });
   const samples: Sample[] = [];
-  const state = { over: false };
-  const over = () => state.over;
-  const measuring = async () => {
-    while (!over()) {
-      const { sample, longestPause } = await sampleOf(site, dataDir);
-      samples.push(sample);
-      findings.paused(longestPause, 'standing site');
-      for (let waited = 0; waited < pace.sampleEvery && !over(); waited += 100) await wait(100);
+  const ending = new AbortController();
+  const takeSamples = async () => {
+    while (!ending.signal.aborted) {
+      samples.push(await takeSample(site, dataDir, findings, name));
+      await wait(pace.sampleEvery, null, { signal: ending.signal }).catch(() => undefined);
     }
   };
   try {
@@ -87,30 +71,28 @@ export async function attackStandingSite({ findings, seed, dataDir, pace, ready,
     await site.longestPause();
     visitor.start();
     customers.start();
-    const sampling = measuring();
-    sampling.catch(() => {
-      state.over = true;
-    });
-    await volley({
+    const sampling = takeSamples();
+    sampling.catch(() => ending.abort());
+    await sendVolley({
       site,
       findings,
-      seed: `${seed}/standing`,
+      seed: `${seed}/running`,
       secret: '',
       concurrency: pace.concurrency,
       rate: pace.rate,
-      isAsEver: (path, body) => visitor.isAsEver(path, body),
+      isUnchanged: (path, body) => visitor.isUnchanged(path, body),
       done,
     });
-    state.over = true;
+    ending.abort();
     await Promise.all([sampling, visitor.stop(), customers.stop()]).catch((error: unknown) =>
-      findings.failedFault('standing site', String(error)),
+      findings.failedFault(name, String(error)),
     );
-    if (site.isGone()) findings.failedFault('standing site', `it ended: ${site.output.slice(-1500)}`);
-    else for (const wrong of await visitor.lookAtAll(site)) findings.failedView('standing site, at the end', wrong);
-    findings.growth.push(...growthOf(samples.slice(Math.ceil(samples.length * warmUpShare)), 'standing site'));
-    findings.lost.push(...customers.lost(), ...customers.lostFiles());
+    if (site.isGone()) findings.failedFault(name, `it ended: ${site.output.slice(-1500)}`);
+    else for (const wrong of await visitor.viewAll(site)) findings.failedView(`${name}, at the end`, wrong);
+    findings.failures.growth.push(...findGrowth(samples, name));
+    findings.failures.lostForms.push(...customers.findLost());
   } finally {
-    state.over = true;
+    ending.abort();
     await Promise.all([visitor.stop(), customers.stop()]);
     await site.end('SIGTERM');
   }
