@@ -47,7 +47,7 @@ export const sourceId = (digest = sourceDigest()) => digest.slice(0, 12);
 
 /** Says of `dist` what it was made from. Also after a build that was up to date: the same sources may have got a commit since. */
 async function stateProvenance(digest: string): Promise<void> {
-  const { commitOf, writeProvenance } = await import('./bundles/provenance.ts');
+  const { readCommit, writeProvenance } = await import('./bundles/provenance.ts');
   const { devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
   };
@@ -56,7 +56,7 @@ async function stateProvenance(digest: string): Promise<void> {
     dist: join(projectRoot, 'dist'),
     buildId: sourceId(digest),
     sourceDigest: digest,
-    commit: commitOf(projectRoot, sources, process.env),
+    commit: readCommit(projectRoot, sources, process.env),
     tools: Object.fromEntries(['vite', 'lightningcss'].map((name) => [name, devDependencies[name] ?? ''])),
   });
 }

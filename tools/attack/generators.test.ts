@@ -196,7 +196,7 @@ describe('findings', () => {
     const findings = new Findings(folder);
     const about = { seed: 's', minutes: 1, mostPause: 100 };
     expect(findings.report(about).ok).toBe(true);
-    findings.paused({ milliseconds: 150, computing: 90, majorFaults: 0, disk: 0 }, 'somewhere');
+    findings.paused({ milliseconds: 150, computing: 90 }, 'somewhere');
     expect(findings.report(about).failures.pauses).toEqual(['150 ms: somewhere']);
     expect(findings.report({ ...about, mostPause: null }).ok).toBe(true);
     findings.failedInput(

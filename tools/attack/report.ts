@@ -1,6 +1,7 @@
 /** Collects what an attack tried and every failure, writes failing inputs to files, and reports both. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { type Input, type InputKind, inputKinds } from './generate/input.ts';
 import type { Pause } from './probe.ts';
 
@@ -41,7 +42,7 @@ export class Findings {
   views = 0;
   forms = 0;
   acknowledged = 0;
-  longestPause: Report['longestPause'] = { milliseconds: 0, computing: 0, majorFaults: 0, disk: 0, during: '' };
+  longestPause: Report['longestPause'] = { milliseconds: 0, computing: 0, during: '' };
   readonly #folder: string;
   #kept = 0;
 
@@ -79,10 +80,9 @@ export class Findings {
     return name;
   }
 
-  paused({ milliseconds, computing, majorFaults, disk }: Pause, during: string): void {
-    if (milliseconds <= this.longestPause.milliseconds) return;
-    const [whole, own, waited] = [milliseconds, computing, disk].map(Math.round);
-    this.longestPause = { milliseconds: whole ?? 0, computing: own ?? 0, majorFaults, disk: waited ?? 0, during };
+  paused({ milliseconds, computing }: Pause, during: string): void {
+    if (milliseconds > this.longestPause.milliseconds)
+      this.longestPause = { milliseconds: Math.round(milliseconds), computing: Math.round(computing), during };
   }
 
   /** @param mostPause in milliseconds: from here on, a pause is a failure; null when pauses are not judged. */
@@ -108,36 +108,6 @@ export class Findings {
   }
 }
 
-function sum(counts: Record<string, number>): number {
-  return Object.values(counts).reduce((total, count) => total + count, 0);
-}
-
-function formatCounts(counts: Record<string, number>): string {
-  return `${sum(counts)} (${Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')})`;
-}
-
-export function formatReport({ failures, longestPause, leftOut, ...report }: Report): string {
-  const { milliseconds, computing, majorFaults, disk, during } = longestPause;
-  const rows: Record<string, string | number> = {
-    seed: report.seed,
-    minutes: report.minutes,
-    inputs: formatCounts(report.inputs),
-    kills: report.kills,
-    faults: formatCounts(report.faults),
-    'page views': report.pageViews,
-    'forms, accepted': `${report.forms}, ${report.acknowledged}`,
-    'longest pause': `${milliseconds} ms (${during || 'none'}; ${computing} ms of it computing, ${majorFaults} pages of memory read, ${disk} ms of the machine waiting for disks)`,
-    'left out': leftOut.join('; ') || 'nothing',
-    failures: Object.entries(failures)
-      .map(([kind, list]) => `${kind} ${list.length}`)
-      .join(', '),
-  };
-  const details = Object.entries(failures).flatMap(([kind, list]) => [
-    ...list.slice(0, mostShown).map((line) => `  ${kind}: ${line}`),
-    ...(list.length > mostShown ? [`  ${kind}: ${list.length - mostShown} more`] : []),
-  ]);
-  return [...Object.entries(rows).map(([name, value]) => `  ${name.padEnd(16)} ${value}`), ...details].join('\n');
+export function formatReport(report: Report): string {
+  return inspect(report, { depth: 4, maxArrayLength: mostShown, maxStringLength: 1000, breakLength: 120 });
 }

@@ -1,7 +1,6 @@
 /** Formats the results as a Markdown page, with a yes or a no for every target. */
 import type { BrowserLoad } from './browser-load.ts';
 import type { CachedRate } from './cached-rate.ts';
-import { type LighthouseScores, lighthouseRuns } from './lighthouse-scores.ts';
 import type { RegistrationLoad } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
 import type { PartSize } from './sizes.ts';
@@ -13,7 +12,6 @@ export interface Results {
   cached: CachedRate[];
   rates: RenderRates;
   loads: BrowserLoad[];
-  lighthouse: LighthouseScores[];
   /** Resident megabytes of the one measured server, in the order of the run: each reading depends on the steps before it. */
   memory: { after: string; megabytes: number }[];
   swaps: SwapTimes;
@@ -28,7 +26,7 @@ export interface Target {
 }
 
 /** The targets of the requirements. */
-export function judgeTargets({ cached, rates, lighthouse, memory, swaps, registrations }: Results): Target[] {
+export function judgeTargets({ cached, rates, memory, swaps, registrations }: Results): Target[] {
   const resident = Math.max(...memory.map(({ megabytes }) => megabytes));
   return [
     ...cached.map(({ path, ratio }) => ({
@@ -52,11 +50,6 @@ export function judgeTargets({ cached, rates, lighthouse, memory, swaps, registr
       met: failed === 0 && page.p99 < 20,
       measured: `${failed} failed, ${page.p99.toFixed(1)} ms`,
     })),
-    ...lighthouse.map(({ path, scores: { performance, ...others } }) => ({
-      name: `Lighthouse ${path}: performance at least 99, the rest 100`,
-      met: performance >= 99 && Object.values(others).every((score) => score === 100),
-      measured: [performance, ...Object.values(others)].join(' / '),
-    })),
   ];
 }
 
@@ -74,7 +67,7 @@ const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 const tenths = ({ p50, p99 }: { p50: number; p99: number }) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
 
 export function formatResults(results: Results): string {
-  const { date, machine, cached, rates, loads, lighthouse, memory, swaps, sizes, registrations } = results;
+  const { date, machine, cached, rates, loads, memory, swaps, sizes, registrations } = results;
   const sections: [title: string, note: string, rows: Row[]][] = [
     [
       'Targets',
@@ -110,19 +103,6 @@ export function formatResults(results: Results): string {
         ...Object.fromEntries(Object.entries(bytes).map(([kind, size]) => [kind, kilobytes(size)])),
         total: kilobytes(total),
         idle: kilobytes(afterLoad),
-      })),
-    ],
-    [
-      `Lighthouse, mobile, median of ${lighthouseRuns}`,
-      '',
-      lighthouse.map(({ path, scores, firstPaint, largestPaint, blocking, shift, failed }) => ({
-        page: path,
-        ...scores,
-        'FCP ms': whole(firstPaint),
-        'LCP ms': whole(largestPaint),
-        'TBT ms': whole(blocking),
-        CLS: shift.toFixed(3),
-        'did not pass': failed.join(', ') || '-',
       })),
     ],
     ['Memory', '', memory.map(({ after, megabytes }) => ({ after, 'resident MB': whole(megabytes) }))],

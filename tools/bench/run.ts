@@ -14,7 +14,6 @@ import { type BuiltSite, startBuiltSite } from '../../tests/start-built-site.ts'
 import { measureBrowserLoads } from './browser-load.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { type CachedRate, measureCached, pin, serverCore } from './cached-rate.ts';
-import { measureLighthouse } from './lighthouse-scores.ts';
 import { describeMachine, median, residentMegabytes } from './machine.ts';
 import { measureRegistrations } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
@@ -25,7 +24,6 @@ import { measureSwaps } from './swap-times.ts';
 const cachedPaths = ['/', '/forex'];
 const otherProcesses = 2;
 const renderProcesses = 3;
-const lighthousePaths = ['/', '/forex', '/account-types', '/news/gold-when-nothing-happens', '/faqs'];
 
 async function measureRendersOnce(): Promise<RenderRates> {
   const { stdout } = await promisify(execFile)(
@@ -86,9 +84,7 @@ export async function runBench(chromium: string, say: (line: string) => void): P
       site.url,
       Object.values(budgets.html).flatMap(({ paths }) => paths.slice(0, 1)),
     );
-    say('Lighthouse');
-    const lighthouse = await measureLighthouse(chromium, site.url, lighthousePaths, say);
-    readMemory('browsers and Lighthouse');
+    readMemory('first loads');
     // From here on the server has one core, because the ratio to nginx compares rates of one core.
     pin(pid);
     say('every page of the site');
@@ -117,7 +113,6 @@ export async function runBench(chromium: string, say: (line: string) => void): P
       cached,
       rates,
       loads,
-      lighthouse,
       memory,
       swaps,
       sizes: partSizes(),

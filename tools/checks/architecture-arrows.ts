@@ -191,30 +191,10 @@ export const roomRules: ForbiddenRule[] = [
   { name: 'resolvable', comment: 'an import that leads nowhere', from: {}, to: { kinds: ['missing'] } },
 ];
 
-const serverOnlyPackages = [
-  'markdown-it',
-  'sanitize-html',
-  'sharp',
-  'use-intl',
-  'icu-minify',
-  'pino',
-  'hono',
-  '@hono/node-server',
-  'lru-cache',
-  'prom-client',
-  'yaml',
-  'nodemailer',
-  'kysely',
-  'pg',
-  'better-auth',
-  '@node-rs/argon2',
-  'ioredis',
-  '@orama/stemmers',
-  'mmdb-lib',
-  'rate-limiter-flexible',
-  'libphonenumber-js',
-  '@react-email/render',
-];
+const serverOnlyPackages =
+  'markdown-it sanitize-html sharp use-intl icu-minify pino hono @hono/node-server lru-cache prom-client yaml nodemailer kysely pg better-auth @node-rs/argon2 ioredis @orama/stemmers mmdb-lib rate-limiter-flexible libphonenumber-js @react-email/render'.split(
+    ' ',
+  );
 const browserFiles = { path: ['^site/browser/', '^site/embed/', '\\.island\\.tsx$'], pathNot: test };
 
 /** Checked on run-time imports only, because types never reach the browser. */

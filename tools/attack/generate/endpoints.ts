@@ -9,22 +9,41 @@ export const addressHeader = 'x-attack-address';
 
 export const clientAddress = fc.integer({ min: 1, max: 2000 }).map((number) => `10.66.${number >> 8}.${number & 255}`);
 
-const consentRecord = fc
-  .record({
-    categories: fc.oneof(
-      fc.constantFrom<unknown>(['necessary'], ['necessary', 'analytics', 'ads'], [], 'necessary', { length: 1e9 }),
-      text.map((value) => [value]),
-    ),
-    revision: fc.constantFrom(0, 1, -1, '0', null, 1e308),
-    data: fc.oneof(fc.constantFrom(null, {}), text),
-    consentId: fc.oneof(fc.constantFrom('7d3f0a9e-0000-4000-8000-000000000001', 5), word, text),
-    consentTimestamp: fc.constantFrom('2023-11-14T22:13:20.000Z', 'never', -1),
-    lastConsentTimestamp: fc.oneof(fc.constant('2023-11-14T22:13:20.000Z'), text),
-    languageCode: fc.constantFrom('en', 'es', '<attack>', null),
-    services: fc.constantFrom({ necessary: [] }, { __proto__: [] }, null, []),
-    expirationTime: fc.constantFrom(1_893_456_000_000, 0, '∞'),
-  })
-  .map((record) => JSON.stringify(record));
+/** JSON of nearly the right shape; sometimes too deep, damaged, or no JSON at all. */
+export function nearlyJson(right: Record<string, unknown>): fc.Arbitrary<Buffer> {
+  const wrong = fc.oneof(
+    text,
+    fc.constantFrom<unknown>(null, -1, 1e308, [], {}, [[[[]]]], true),
+    lengths.map((length) => 'x'.repeat(length * 4)),
+    fc.tuple(text, text).map(([name, value]) => ({ [name]: value })),
+  );
+  const json = fc
+    .dictionary(fc.constantFrom(...Object.keys(right)), wrong, { maxKeys: 3 })
+    .map((changes) => Buffer.from(JSON.stringify({ ...right, ...changes })));
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(100, 5000, 100_000).map((depth) => Buffer.from('['.repeat(depth))) },
+    { weight: 8, arbitrary: bytes(0, 5000) },
+    { weight: 12, arbitrary: json.chain(damaged) },
+    {
+      weight: 8,
+      arbitrary: json.map((all) => Buffer.from(all.toString().replace('{', '{"__proto__":{"attack":1},'))),
+    },
+    { weight: 64, arbitrary: json },
+  );
+}
+
+const moment = new Date(1.76e12).toISOString();
+const consentRecord = nearlyJson({
+  categories: ['necessary'],
+  revision: 0,
+  data: null,
+  consentId: '7d3f0a9e-0000-4000-8000-000000000001',
+  consentTimestamp: moment,
+  lastConsentTimestamp: moment,
+  languageCode: 'en',
+  services: { necessary: [] },
+  expirationTime: 1_893_456_000_000,
+}).map((json) => json.toString());
 
 const session = fc.oneof(
   bytes(24).map((value) => value.toString('base64url')),
@@ -40,24 +59,28 @@ const preview = fc
     ).toString(encoding as BufferEncoding),
   );
 
-const cookieValues: Record<string, fc.Arbitrary<string>> = {
-  cc_cookie: fc.oneof(consentRecord.map(encodeURIComponent), consentRecord),
-  locale: fc.oneof(anyOf('en es it de ../it %65s'), encodedText()),
-  preview,
-  ...Object.fromEntries(
-    'session registration __Host-session __Host-registration better-auth.session_token'
-      .split(' ')
-      .map((name) => [name, session]),
-  ),
-  ...Object.fromEntries('accepted referral _ga __proto__ constructor'.split(' ').map((name) => [name, encodedText()])),
-};
-const cookie = fc.constantFrom(...Object.entries(cookieValues)).chain(([name, value]) =>
-  mostly(
-    90,
-    value.map((one) => `${name}=${one}`),
-    text,
-  ),
+const cookieValues = new Map([
+  [
+    'cc_cookie',
+    fc.oneof(
+      consentRecord.map((json) => encodeURIComponent(json)),
+      consentRecord,
+    ),
+  ],
+  ['locale', fc.oneof(anyOf('en es it de ../it %65s'), encodedText())],
+  ['preview', preview],
+]);
+const cookieNames = anyOf(
+  'cc_cookie locale preview session registration __Host-session __Host-registration better-auth.session_token accepted referral _ga __proto__ constructor',
 );
+const cookie = cookieNames.chain((name) => {
+  const usual = /session|registration/.test(name) ? session : encodedText();
+  return mostly(
+    90,
+    (cookieValues.get(name) ?? usual).map((value) => `${name}=${value}`),
+    text,
+  );
+});
 
 /** One `Cookie` line, without CR, LF, `;` in JSON and NUL, which would split it. */
 export const cookieLine = fc
@@ -136,31 +159,6 @@ function formatRequest(kind: InputKind, host: string, { method, path, lines, bod
   const pieces = [Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])];
   return { kind, pieces, mostAnswers: 1, complete: true };
 }
-
-/** JSON of nearly the right shape; sometimes too deep, damaged, or no JSON at all. */
-export function nearlyJson(right: Record<string, unknown>): fc.Arbitrary<Buffer> {
-  const wrong = fc.oneof(
-    text,
-    fc.constantFrom<unknown>(null, -1, 1e308, [], {}, [[[[]]]], true),
-    lengths.map((length) => 'x'.repeat(length * 4)),
-    fc.tuple(text, text).map(([name, value]) => ({ [name]: value })),
-  );
-  const json = fc
-    .dictionary(fc.constantFrom(...Object.keys(right)), wrong, { maxKeys: 3 })
-    .map((changes) => Buffer.from(JSON.stringify({ ...right, ...changes })));
-  return fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(100, 5000, 100_000).map((depth) => Buffer.from('['.repeat(depth))) },
-    { weight: 8, arbitrary: bytes(0, 5000) },
-    { weight: 12, arbitrary: json.chain(damaged) },
-    {
-      weight: 8,
-      arbitrary: json.map((all) => Buffer.from(all.toString().replace('{', '{"__proto__":{"attack":1},'))),
-    },
-    { weight: 64, arbitrary: json },
-  );
-}
-
-const moment = new Date(1.76e12).toISOString();
 
 export function consent(host: string): fc.Arbitrary<Input> {
   const proof = {

@@ -1,5 +1,6 @@
 /** Generates complete requests for pages: with addresses that nothing links to, and with headers that must never affect what others see. */
 import * as fc from 'fast-check';
+import hostileStrings from './hostile-strings.json' with { type: 'json' };
 import type { Input } from './input.ts';
 import { cookieLine } from './endpoints.ts';
 import { anyOf, encodedText, lineText, mostly, word } from './text.ts';
@@ -20,41 +21,13 @@ const parameters = mostly(
   word,
 );
 
-/** Fields of the cost ticket, the calculators and the comparison of accounts, with what they expect or almost expect. */
-const costFields: Record<string, string> = {
-  tool: 'cost pip margin profit size swap convert',
-  symbol: 'EURUSD oro AAPL a',
-  for: 'EURUSD',
-  side: 'long short',
-  lots: '0,5 1e308 -0 99999999999999999999',
-  nights: '3 366 9007199254740993',
-  from: 'monday sunday',
-  account: 'prime __proto__',
-  currency: 'EUR constructor',
-  open: '1.2 1.000.000',
-  close: '0',
-  risk: '1',
-  stop: '0,0000001',
-  amount: '1'.repeat(40),
-  source: 'JPY',
-  to: 'ZAR',
-  symbol1: 'EURUSD oro',
-  lots1: '1',
-  trades1: '1000',
-  nights1: '366',
-  symbol2: 'gold',
-  deposit: '500',
-  what: 'oro',
-  hold: 'weeks toString',
-};
-
 /** A query of the pages that compute costs, or of the endpoint of their islands. */
 const costQuery = fc
   .tuple(
     anyOf('/trading-tools /es/trading-tools /it/account-types /api/costs'),
     fc.array(
       fc
-        .constantFrom(...Object.entries(costFields))
+        .constantFrom(...Object.entries(hostileStrings.costFields))
         .chain(([name, usual]) =>
           mostly(60, anyOf(usual).map(encodeURIComponent), encodedText()).map((value) => `${name}=${value}`),
         ),
