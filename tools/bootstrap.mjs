@@ -10,7 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installedByHand } from './install/installed-by-hand.mjs';
+import { installedByHand } from './installed-by-hand.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [script, ...rest] = process.argv.slice(2);

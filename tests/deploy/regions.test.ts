@@ -6,16 +6,17 @@ import { postgresInstalled } from '../services/postgres.ts';
 import { varnishInstalled } from '../services/varnish.ts';
 import { type RegionsPlan, playRegions } from './play-regions.ts';
 
-const plan: RegionsPlan = process.env['TEST_SCOPE'] === 'exhaustive'
-  ? {
-      sites: 2,
-      viewsPerSecond: 50,
-      formsPerSecond: 2,
-      publishes: 30,
-      delayMs: 40,
-      acts: ['cut', 'release', 'region'],
-    }
-  : { sites: 1, viewsPerSecond: 10, formsPerSecond: 1, publishes: 2, delayMs: 40, acts: [] };
+const plan: RegionsPlan =
+  process.env['TEST_SCOPE'] === 'exhaustive'
+    ? {
+        sites: 2,
+        viewsPerSecond: 50,
+        formsPerSecond: 2,
+        publishes: 30,
+        delayMs: 40,
+        acts: ['cut', 'release', 'region'],
+      }
+    : { sites: 1, viewsPerSecond: 10, formsPerSecond: 1, publishes: 2, delayMs: 40, acts: [] };
 
 test.skipIf(!nginxInstalled || !postgresInstalled || !valkeyInstalled() || !varnishInstalled())(
   'a publish is seen in three regions, and the death of the primary database takes no page and no form that was confirmed',

@@ -5,9 +5,10 @@ import { nginxInstalled } from '../services/nginx.ts';
 import { postgresInstalled } from '../services/postgres.ts';
 import { playReleases } from './play-releases.ts';
 
-const plan = process.env['TEST_SCOPE'] === 'exhaustive'
-  ? { releases: 20, failovers: 20, viewsPerSecond: 500, formsPerSecond: 10 }
-  : { releases: 2, failovers: 2, viewsPerSecond: 100, formsPerSecond: 5 };
+const plan =
+  process.env['TEST_SCOPE'] === 'exhaustive'
+    ? { releases: 20, failovers: 20, viewsPerSecond: 500, formsPerSecond: 10 }
+    : { releases: 2, failovers: 2, viewsPerSecond: 100, formsPerSecond: 5 };
 
 test.skipIf(!nginxInstalled || !postgresInstalled || !valkeyInstalled())(
   'two releases, a killed site and a killed database: no view fails, no form that was confirmed is lost',

@@ -68,7 +68,7 @@ test.each([${required}])('a block without its %s is left out, and says why', (fi
       .map((field) => `${field.name}: ${index === 0 && canBeNull(field) ? 'null' : field.samples[index]}`)
       .join(', ');
   tree.insertBefore(
-    'tools/dev-blocks/block-samples.ts',
+    'tools/dev/block-samples.ts',
     /^\};$/m,
     `  'blocks.__kebab__': (words) => ({\n    least: { ...section(), ${sample(0)} },\n    long: { ...section(words), ${sample(1)} },\n    dark: { ...section(words, 'dark'), ${sample(1)} },\n  }),\n`,
   );

@@ -8,7 +8,7 @@ import { namesOf } from './names.ts';
 import { Tree } from './tree.ts';
 
 const recordsFile = 'content/locales.ts';
-const wordsFile = 'tools/dev-blocks/sample-words.ts';
+const wordsFile = 'tools/dev/sample-words.ts';
 const schemaFile = 'cms/src/api/instrument/content-types/instrument/schema.json';
 const instruments = 'demo/instruments.csv';
 

@@ -1,4 +1,5 @@
-/** The words of the samples in each language: as short as content can be, and as long as it gets. */
+/** What the samples of blocks share: their types, and words in each language, as short as content can be and as long as it gets. */
+import type { KnownBlock, Section } from '../../content/model-blocks.ts';
 import type { Html, Link, Media, Action } from '../../content/model-values.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { renderInlineMarkdown, renderMarkdown } from '../../content/parse/markdown.ts';
@@ -68,4 +69,16 @@ export function sampleWords(locale: Locale, read: Reader): SampleWords {
     ],
     image: read.list('news-article', locale).find(({ image }) => image?.local)?.image ?? null,
   };
+}
+
+type BlockNamed<Name extends KnownBlock['component']> = Extract<KnownBlock, { component: Name }>;
+
+/** The states of every block by name. A block without samples does not compile. */
+export type BlockSamples = {
+  [Name in KnownBlock['component']]: (words: SampleWords) => Record<string, Omit<BlockNamed<Name>, 'component' | 'id'>>;
+};
+
+/** The fields that every block but the hero has: without `words` empty, otherwise all of them, with long text. */
+export function section(words?: SampleWords, tone: Section['tone'] = 'plain'): Omit<Section, 'id'> {
+  return words ? { heading: words.title, text: words.longText, tone } : { heading: null, text: null, tone };
 }

@@ -1,8 +1,7 @@
 /** The states of the blocks in `site/blocks/tables/`. */
 import type { Cell, Column, Table } from '../../content/model-blocks.ts';
 import { accountFeatureKeys } from '../../content/model-values.ts';
-import { type BlockSamples, section } from './sample-types.ts';
-import type { SampleWords } from './sample-words.ts';
+import { type BlockSamples, type SampleWords, section } from './sample-words.ts';
 
 const prices = [3, 5, 4, 7, 6, 8, 9, 7, 8, 11];
 

@@ -1,9 +1,9 @@
 /** `npm run export -- DIR [--from URL] [--root PATH]`: copies a running site into files (docs/static-twin.md). */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exportSite, readCopies } from './export/export-site.ts';
-import { writeNginxTwin } from './export/nginx-twin.ts';
-import { writeObjectList } from './export/object-list.ts';
+import { exportSite, readCopies } from './export-site.ts';
+import { writeNginxTwin } from './nginx-twin.ts';
+import { writeObjectList } from './object-list.ts';
 
 const { values, positionals } = parseArgs({
   options: { from: { type: 'string' }, root: { type: 'string' } },

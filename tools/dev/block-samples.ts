@@ -1,7 +1,7 @@
 /** The states of every block that editors can create, from minimal to extreme, as `/dev/blocks` shows them. */
 import { type ArticleList, type Embed, productViews } from '../../content/model-blocks.ts';
 import { diagramSamples } from './diagram-samples.ts';
-import { type BlockSamples, section } from './sample-types.ts';
+import { type BlockSamples, section } from './sample-words.ts';
 import { tableSamples } from './table-samples.ts';
 
 const articles: Pick<ArticleList, 'kind' | 'category'> = { kind: 'news', category: null };

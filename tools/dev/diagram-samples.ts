@@ -1,6 +1,6 @@
 /** The states of the block `diagram`: each kind with long words, and one whose instrument is missing. */
 import { diagramGroups, togetherGroup, type DiagramPoint } from '../../content/model-diagrams.ts';
-import { type BlockSamples, section } from './sample-types.ts';
+import { type BlockSamples, section } from './sample-words.ts';
 
 const point = (label: string, rest: Partial<DiagramPoint> = {}): DiagramPoint => ({
   label,
