@@ -11,39 +11,28 @@ import { localeRecords, locales } from '../../content/locales.ts';
 import { devCountryCookie } from './dev-country.ts';
 import styles from './dev-toolbar.css?inline';
 
-function cookieValue(name: string): string {
-  return (
-    document.cookie
-      .split('; ')
-      .find((pair) => pair.startsWith(`${name}=`))
-      ?.slice(name.length + 1) ?? ''
-  );
+type Choice = [code: string, name: string];
+
+function readCookie(name: string): string {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1) ?? '';
 }
 
 function dropCookie(name: string): void {
   for (const domain of ['', `; Domain=${location.hostname}`]) document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
 }
 
-function effects(code: string): string {
-  const { notice, redirect } = policyOf(code);
-  return [notice === 'eu' ? 'notice' : '', redirect === 'es' ? 'Spanish' : ''].filter(Boolean).join(', ');
-}
-
-function countryChoices(): [string, string][] {
+function listCountries(): Choice[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
-  const codes = ['ZA', 'GB', 'US', ...Object.keys(countryPolicies)].map((code): [string, string] => [
-    code,
-    [names.of(code), effects(code) && `(${effects(code)})`].filter(Boolean).join(' '),
-  ]);
-  return [['', 'unknown'], ...codes.toSorted(([, a], [, b]) => a.localeCompare(b))];
+  const choices = ['ZA', 'GB', 'US', ...Object.keys(countryPolicies)].map((code): Choice => {
+    const { notice, redirect } = policyOf(code);
+    const effects = [notice === 'eu' ? 'notice' : '', redirect === 'es' ? 'Spanish' : ''].filter(Boolean).join(', ');
+    return [code, [names.of(code), effects && `(${effects})`].filter(Boolean).join(' ')];
+  });
+  return [['', 'unknown'], ...choices.toSorted(([, a], [, b]) => a.localeCompare(b))];
 }
 
-function select(
-  label: string,
-  choices: [string, string][],
-  value: string,
-  choose: (value: string) => void,
-): HTMLLabelElement {
+function select(label: string, choices: Choice[], value: string, choose: (value: string) => void): HTMLElement {
   const field = document.createElement('select');
   for (const [code, name] of choices) field.add(new Option(name, code, false, code === value));
   field.addEventListener('change', () => choose(field.value));
@@ -52,72 +41,63 @@ function select(
   return element;
 }
 
-function button(label: string, press: () => void): HTMLButtonElement {
+function button(label: string, press: () => void): HTMLElement {
   const element = Object.assign(document.createElement('button'), { type: 'button', textContent: label });
-  element.addEventListener('click', press);
+  element.addEventListener('click', () => {
+    press();
+    location.reload();
+  });
   return element;
 }
 
-/** Deletes the country that the session has cached; without one, the page requests it again. */
-function askCountryAgain(): void {
+function chooseCountry(code: string): void {
+  if (code) document.cookie = `${devCountryCookie}=${code}; Path=/; SameSite=Lax`;
+  else dropCookie(devCountryCookie);
+  sessionStorage.removeItem(countryKey);
+  location.reload();
+}
+
+function chooseLanguage(code: string): void {
+  // The header's own links have the address of this page in each language.
+  const link = document.querySelector<HTMLAnchorElement>(`a[data-language="${code}"]`);
+  if (link) return location.assign(link.href);
+  dropCookie('locale');
+  location.reload();
+}
+
+function forgetConsent(): void {
+  dropCookie(consentCookie);
+  for (const key of [consentCookie, proofKey]) localStorage.removeItem(key);
+}
+
+function forgetNotice(): void {
+  dropCookie('accepted');
   sessionStorage.removeItem(countryKey);
 }
 
-const actions = {
-  country: (code: string) => {
-    if (code) document.cookie = `${devCountryCookie}=${code}; Path=/; SameSite=Lax`;
-    else dropCookie(devCountryCookie);
-    askCountryAgain();
-    location.reload();
-  },
-  language: (code: string) => {
-    // The header's own links have the address of this page in each language.
-    const link = document.querySelector<HTMLAnchorElement>(`a[data-language="${code}"]`);
-    if (link) return location.assign(link.href);
-    dropCookie('locale');
-    location.reload();
-  },
-  consent: () => {
-    dropCookie(consentCookie);
-    localStorage.removeItem(consentCookie);
-    localStorage.removeItem(proofKey);
-    location.reload();
-  },
-  notice: () => {
-    dropCookie('accepted');
-    askCountryAgain();
-    location.reload();
-  },
-  session: () => {
-    sessionStorage.clear();
-    location.reload();
-  },
-};
-
-function bar(): HTMLElement {
-  const element = document.createElement('details');
-  element.open = sessionStorage.getItem('dev-toolbar') === 'open';
-  element.addEventListener('toggle', () => sessionStorage.setItem('dev-toolbar', element.open ? 'open' : 'closed'));
-  const title = Object.assign(document.createElement('summary'), { textContent: 'Visitor' });
-  const categories = storedConsent()?.categories.join(', ');
-  const status = Object.assign(document.createElement('output'), {
-    textContent: `consent: ${categories ?? 'not given'} · notice: ${cookieValue('accepted') === 'yes' ? 'read' : 'not read'} · the Spanish redirect comes with the second page of a session`,
-  });
-  const languages = [['', 'as the browser says'], ...locales.map((code) => [code, localeRecords[code].name])] as [
-    string,
-    string,
-  ][];
-  const parts = document.createElement('div');
-  parts.append(
-    select('Country', countryChoices(), cookieValue(devCountryCookie), actions.country),
-    select('Language', languages, cookieValue('locale'), actions.language),
-    button('Ask for consent again', actions.consent),
-    button('Show the notice again', actions.notice),
-    button('New session', actions.session),
-    status,
+function createBar(): HTMLElement {
+  const bar = document.createElement('details');
+  bar.open = sessionStorage.getItem('dev-toolbar') === 'open';
+  bar.addEventListener('toggle', () => sessionStorage.setItem('dev-toolbar', bar.open ? 'open' : 'closed'));
+  const consent = storedConsent()?.categories.join(', ') ?? 'not given';
+  const notice = readCookie('accepted') === 'yes' ? 'read' : 'not read';
+  const languages = [
+    ['', 'as the browser says'] as Choice,
+    ...locales.map((code): Choice => [code, localeRecords[code].name]),
+  ];
+  const controls = document.createElement('div');
+  controls.append(
+    select('Country', listCountries(), readCookie(devCountryCookie), chooseCountry),
+    select('Language', languages, readCookie('locale'), chooseLanguage),
+    button('Ask for consent again', forgetConsent),
+    button('Show the notice again', forgetNotice),
+    button('New session', () => sessionStorage.clear()),
+    Object.assign(document.createElement('output'), {
+      textContent: `consent: ${consent} · notice: ${notice} · the Spanish redirect comes with the second page of a session`,
+    }),
   );
-  element.append(title, parts);
-  return element;
+  bar.append(Object.assign(document.createElement('summary'), { textContent: 'Visitor' }), controls);
+  return bar;
 }
 
 const host = Object.assign(document.createElement('dev-toolbar'), { popover: 'manual' });
@@ -125,7 +105,7 @@ const root = host.attachShadow({ mode: 'open' });
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 root.adoptedStyleSheets = [sheet];
-root.append(bar());
+root.append(createBar());
 document.body.append(host);
 // As a popover, the bar is above everything, also above modals that block the page.
 host.showPopover();

@@ -1,9 +1,8 @@
 /** `npm run export -- DIR [--from URL] [--root PATH]`: copies a running site into files (docs/static-twin.md). */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exportSite, readCopies } from './export-site.ts';
+import { exportSite, readCopies, writeObjectList } from './export-site.ts';
 import { writeNginxTwin } from './nginx-twin.ts';
-import { writeObjectList } from './object-list.ts';
 
 const { values, positionals } = parseArgs({
   options: { from: { type: 'string' }, root: { type: 'string' } },

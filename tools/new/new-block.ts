@@ -2,8 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { blockFields, canBeNull, componentSource, schemaEntry, strapiComponent, testParts } from './block-fields.ts';
-import { namesOf } from './names.ts';
-import { Tree } from './tree.ts';
+import { type Created, Tree } from './tree.ts';
 
 /** The folders of `site/blocks/`, by kind of block. */
 export const blockRooms = ['text', 'cards', 'tables', 'media', 'articles'] as const;
@@ -11,7 +10,6 @@ export const blockRooms = ['text', 'cards', 'tables', 'media', 'articles'] as co
 /**
  * @param room the folder of `site/blocks/`.
  * @param given its fields, as of `blockFields`.
- * @returns the written paths, and the steps left to do.
  * @throws with a sentence when the name or a field is not valid or taken, or a file to extend has changed too much.
  */
 export function newBlock(
@@ -19,11 +17,11 @@ export function newBlock(
   name: string,
   room: (typeof blockRooms)[number] = 'text',
   given: readonly string[] = ['items:items'],
-): { written: string[]; next: string[] } {
-  const names = namesOf(name);
+): Created {
+  const tree = new Tree(root, name);
+  const { names } = tree;
   const fields = blockFields(given);
   const lists = fields.filter(({ kind }) => kind === 'items');
-  const tree = new Tree(root, names);
   const component = `site/blocks/${room}/${names.pascal}`;
   const { written: texts, expectations, required } = testParts(fields);
   const refusal = `

@@ -1,10 +1,9 @@
 /** Creates an island: its component, its entries in the three lists of islands, its messages and its test. */
-import { namesOf } from './names.ts';
-import { Tree } from './tree.ts';
+import { type Created, Tree } from './tree.ts';
 
-/** @returns the written paths, and the steps left to do. @throws as `newBlock` does. */
-export function newIsland(root: string, name: string): { written: string[]; next: string[] } {
-  const tree = new Tree(root, namesOf(name));
+/** @throws as `newBlock` does. */
+export function newIsland(root: string, name: string): Created {
+  const tree = new Tree(root, name);
   const loaders = 'site/browser/islands/island-loaders.ts';
   tree.create(`site/islands/${name}.island.tsx`, 'island.tsx.template');
   tree.create(`site/islands/${name}.test.tsx`, 'island.test.tsx.template');
@@ -22,7 +21,7 @@ export function newIsland(root: string, name: string): { written: string[]; next
     "  '__kebab__': () => import('../../islands/__kebab__.island.tsx').then((module) => module.__Pascal__),\n",
   );
   tree.addMessages(['show', 'hide']);
-  const { camel } = namesOf(name);
+  const { camel } = tree.names;
   return {
     written: tree.write(),
     next: [
