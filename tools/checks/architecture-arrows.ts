@@ -23,42 +23,116 @@ export const rooms = ['site', 'content', 'accounts', 'server', 'tools', 'tests']
 
 const anyRoom = '^(?:site|content|accounts|server|tools|tests|cms|demo|deploy)/';
 const test = '\\.test\\.tsx?$';
-/** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
-const model = '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$';
-/** The types of what a loader receives in its context. */
-const readerTypes = '^content/replica/(?:reader|tags)\\.ts$';
-/** The parts of `model` that are small enough to run in the browser. */
-const vocabulary = '^content/(?:locales|icon-names)\\.ts$';
-/** When markets trade: the same code on the server, in pages and in islands. */
-const hours = '^content/hours/';
-/** What trading costs: the same code on the server, in pages and in islands. */
-const costs = '^content/costs/';
-const [ui, i18n, styles, islands, page] = [
-  '^site/ui/',
-  '^site/i18n/',
-  '^site/styles/',
-  '^site/islands/',
-  '^site/page/',
-];
-const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
-/** What the server and the browser share about consent and forms. All of the site may import them; they import almost nothing. */
-const [consent, forms] = ['^site/consent/', '^site/forms/'];
-/** What the figures of instruments are called and how they are written. */
-const figures = '^site/figures/';
-/** The trading platforms as drawings, and their types. */
-const drawings = '^site/drawings/';
-/** Which instruments are meant by what somebody types. */
-const instruments = '^site/instruments/';
-/** The type of what the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
-const payload = '^site/page-payload\\.ts$';
-/** The modules of `browser/` that islands may use; the others belong to the page itself. */
-const islandServices =
-  '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|page-storage|trusted-html)\\.ts$';
+
+/** Patterns of what the rules name: rooms, parts of them, single files. */
+const paths = {
+  site: '^site/',
+  content: '^content/',
+  accounts: '^accounts/',
+  server: '^server/',
+  'site/blocks': '^site/blocks/',
+  'site/layout': '^site/layout/',
+  'site/pages': '^site/pages/',
+  'site/browser': '^site/browser/',
+  'site/embed': '^site/embed/',
+  ui: '^site/ui/',
+  i18n: '^site/i18n/',
+  styles: '^site/styles/',
+  islands: '^site/islands/',
+  page: '^site/page/',
+  patterns: '^site/(?:route-patterns|document-path)\\.ts$',
+  /** What the server and the browser share about consent and forms. All of the site may import them; they import almost nothing. */
+  consent: '^site/consent/',
+  forms: '^site/forms/',
+  /** What the figures of instruments are called and how they are written. */
+  figures: '^site/figures/',
+  /** The trading platforms as drawings, and their types. */
+  drawings: '^site/drawings/',
+  /** Which instruments are meant by what somebody types. */
+  instruments: '^site/instruments/',
+  /** The type of what the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
+  payload: '^site/page-payload\\.ts$',
+  /** The modules of `browser/` that islands may use; the others belong to the page itself. */
+  islandServices:
+    '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|page-storage|trusted-html)\\.ts$',
+  mediaUrl: '^site/ui/media/media-url\\.ts$',
+  footerColumns: '^site/layout/footer/footer-columns\\.ts$',
+  /** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
+  model: '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$',
+  /** The parts of `model` that are small enough to run in the browser. */
+  vocabulary: '^content/(?:locales|icon-names)\\.ts$',
+  /** The types of what a loader receives in its context. */
+  readerTypes: '^content/replica/(?:reader|tags)\\.ts$',
+  search: '^content/search/',
+  /** When markets trade: the same code on the server, in pages and in islands. */
+  hours: '^content/hours/',
+  /** What trading costs: the same code on the server, in pages and in islands. */
+  costs: '^content/costs/',
+};
+type PathName = keyof typeof paths;
 
 /** A room may import itself, the allowed rooms and packages, and nothing else of the project. Its tests may import anything. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
   return { name, comment, from: { path, pathNot: test }, to: { path: anyRoom, pathNot: [path, ...allowed] } };
 }
+
+/** What each room may import. */
+const roomTable: [room: PathName, allowed: string, comment: string][] = [
+  ['site', 'content', 'site gets what it needs in its context, never from server/ or accounts/'],
+  ['consent', 'i18n vocabulary patterns', 'the words of consent stand on i18n alone'],
+  ['forms', 'i18n vocabulary', 'the words of forms stand on i18n alone'],
+  [
+    'site/blocks',
+    'ui i18n islands styles patterns consent forms model drawings',
+    'blocks may import ui, drawings, islands, the words of consent and forms, and the content model',
+  ],
+  [
+    'site/layout',
+    'ui i18n islands styles patterns consent forms model readerTypes page',
+    'layout may import ui, islands, i18n and the words of consent and forms',
+  ],
+  [
+    'page',
+    'ui i18n patterns consent forms model readerTypes search',
+    'the contract of a page knows the words, the model and its search, and no page',
+  ],
+  [
+    'site/pages',
+    'page site/blocks site/layout ui i18n figures instruments drawings islands styles patterns consent forms model readerTypes search hours costs',
+    'pages may import blocks, layout, ui, drawings, i18n, the words of consent and forms, the content model and its search',
+  ],
+  [
+    'islands',
+    'ui i18n vocabulary hours costs consent forms islandServices',
+    'islands may import ui, i18n, the words of consent and forms, and the services of the browser that are for them',
+  ],
+  [
+    'ui',
+    'i18n patterns consent forms model hours costs',
+    "ui stands on nothing but locales, the words of consent and forms, and the model's types",
+  ],
+  ['figures', 'i18n model readerTypes', 'figures in texts stand on the words, the model and the reader'],
+  ['drawings', 'i18n model', 'drawings stand on the words and the model'],
+  [
+    'instruments',
+    'figures patterns model readerTypes',
+    'which instruments are meant stands on their figures, the model and the reader',
+  ],
+  ['i18n', 'vocabulary', 'i18n stands on the locales'],
+  [
+    'site/browser',
+    'islands ui i18n vocabulary styles consent forms payload',
+    'the browser may import islands, ui, i18n, the words of consent and forms, and the type of a payload',
+  ],
+  [
+    'site/embed',
+    'i18n model mediaUrl footerColumns',
+    'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
+  ],
+  ['content', '', 'content is the ground: it knows nothing of the site'],
+  ['accounts', 'i18n model', 'accounts stands beside the site, not on it'],
+  ['server', 'site content accounts', 'the composition root imports every room, but no tools or tests'],
+];
 
 /** The rooms of the server, each with the other server rooms that it may import. */
 const serverRooms: Record<string, string[]> = {
@@ -79,97 +153,11 @@ const serverRooms: Record<string, string[]> = {
 
 /** Checked on all imports, `import type` included: to depend on the types of a room is to depend on the room. */
 export const roomRules: ForbiddenRule[] = [
-  room('site', '^site/', ['^content/'], 'site gets what it needs in its context, never from server/ or accounts/'),
-  room('site-consent', consent, [i18n, vocabulary, patterns], 'the words of consent stand on i18n alone'),
-  room('site-forms', forms, [i18n, vocabulary], 'the words of forms stand on i18n alone'),
-  room(
-    'site-blocks',
-    '^site/blocks/',
-    [ui, i18n, islands, styles, patterns, consent, forms, model, drawings],
-    'blocks may import ui, drawings, islands, the words of consent and forms, and the content model',
-  ),
-  room(
-    'site-layout',
-    '^site/layout/',
-    [ui, i18n, islands, styles, patterns, consent, forms, model, readerTypes, page],
-    'layout may import ui, islands, i18n and the words of consent and forms',
-  ),
-  room(
-    'site-page',
-    page,
-    [ui, i18n, patterns, consent, forms, model, readerTypes, '^content/search/'],
-    'the contract of a page knows the words, the model and its search, and no page',
-  ),
-  room(
-    'site-pages',
-    '^site/pages/',
-    [
-      page,
-      '^site/(?:blocks|layout)/',
-      ui,
-      i18n,
-      figures,
-      instruments,
-      drawings,
-      islands,
-      styles,
-      patterns,
-      consent,
-      forms,
-      model,
-      readerTypes,
-      '^content/search/',
-      hours,
-      costs,
-    ],
-    'pages may import blocks, layout, ui, drawings, i18n, the words of consent and forms, the content model and its search',
-  ),
-  room(
-    'site-islands',
-    islands,
-    [ui, i18n, vocabulary, hours, costs, consent, forms, islandServices],
-    'islands may import ui, i18n, the words of consent and forms, and the services of the browser that are for them',
-  ),
-  room(
-    'site-ui',
-    ui,
-    [i18n, patterns, consent, forms, model, hours, costs],
-    "ui stands on nothing but locales, the words of consent and forms, and the model's types",
-  ),
-  room(
-    'site-figures',
-    figures,
-    [i18n, model, readerTypes],
-    'figures in texts stand on the words, the model and the reader',
-  ),
-  room('site-drawings', drawings, [i18n, model], 'drawings stand on the words and the model'),
-  room(
-    'site-instruments',
-    instruments,
-    [figures, patterns, model, readerTypes],
-    'which instruments are meant stands on their figures, the model and the reader',
-  ),
-  room('site-i18n', i18n, [vocabulary], 'i18n stands on the locales'),
-  room(
-    'site-browser',
-    '^site/browser/',
-    [islands, ui, i18n, vocabulary, styles, consent, forms, payload],
-    'the browser may import islands, ui, i18n, the words of consent and forms, and the type of a payload',
-  ),
-  room(
-    'site-embed',
-    '^site/embed/',
-    [i18n, model, '^site/ui/media/media-url\\.ts$', '^site/layout/footer/footer-columns\\.ts$'],
-    'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
-  ),
-  room('content', '^content/', [], 'content is the ground: it knows nothing of the site'),
-  room('accounts', '^accounts/', [i18n, model], 'accounts stands beside the site, not on it'),
-  room(
-    'server',
-    '^server/',
-    ['^(?:site|content|accounts)/'],
-    'the composition root imports every room, but no tools or tests',
-  ),
+  ...roomTable.map(([name, allowed, comment]) => {
+    const path = paths[name];
+    const others = allowed.split(' ').flatMap((one) => (one === '' ? [] : [paths[one as PathName]]));
+    return room(path.replaceAll(/^\^|\/$/g, '').replace('/', '-'), path, others, comment);
+  }),
   ...Object.entries(serverRooms).map(([name, above]) =>
     room(
       `server-${name}`,
@@ -212,13 +200,17 @@ export const runtimeRules: ForbiddenRule[] = [
     name: 'browser-reaches-content',
     comment: 'what runs in the browser gets content as HTML or as props',
     from: browserFiles,
-    to: { path: '^(?:content|accounts|server)/', pathNot: [vocabulary, hours, costs], reachable: true },
+    to: {
+      path: '^(?:content|accounts|server)/',
+      pathNot: [paths.vocabulary, paths.hours, paths.costs],
+      reachable: true,
+    },
   },
   {
     name: 'browser-cuts-payload',
     comment: "the browser knows the type of a payload; cutting one is the server's work",
     from: browserFiles,
-    to: { path: payload, reachable: true },
+    to: { path: paths.payload, reachable: true },
   },
   {
     name: 'browser-imports-node',
