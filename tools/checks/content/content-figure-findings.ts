@@ -8,18 +8,12 @@ import type { Replica } from '../../../content/replica/replica.ts';
 import type { DocumentType } from '../../../content/model.ts';
 import { withSetNumbers } from '../../../content/parse/number-typesetting.ts';
 import { messages } from '../../../site/i18n/translate.ts';
-import { type TypedFigure, typedFigures, unknownLanguage } from './typed-figures.ts';
+import { checkLanguages } from './check-language.ts';
+import { type TypedFigure, typedFigures } from './typed-figures.ts';
 
 /** Numbers of articles, clauses and versions have a point in every language. */
 const numbered =
   /(?:terms|condiciones|condizioni|servicio\]|servizio\]|art[ií]culo|articolo|section|versi[oó]n|versione|MQL)[^.\d]{0,20}$/i;
-
-/** What is written with the other sign than the language's: `1.5` in Spanish, `1,5` in English. A thousand is none: it has three digits. */
-const wrongDecimal: Partial<Record<Locale, RegExp>> = {
-  en: /(?<![\d.,])\d+,(?!\d{3}(?!\d))\d+/g,
-  es: /(?<![\d.,])\d+\.(?!\d{3}(?!\d))\d+/g,
-  it: /(?<![\d.,])\d+\.(?!\d{3}(?!\d))\d+/g,
-};
 
 /** Addresses and placeholders have numbers of their own. */
 function readText(text: string): string {
@@ -32,7 +26,9 @@ function readText(text: string): string {
 /** Decimals of a text that have the sign of another language. */
 export function decimalFindings(text: string, locale: Locale): string[] {
   const read = readText(text);
-  return [...read.matchAll(wrongDecimal[locale] ?? unknownLanguage)]
+  const decimal = checkLanguages[locale]?.decimal;
+  if (!decimal) return [];
+  return [...read.matchAll(decimal)]
     .filter((match) => !numbered.test(read.slice(0, match.index)))
     .map((match) => `“${match[0]}” has the decimal sign of another language`);
 }

@@ -5,9 +5,7 @@
  */
 import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Instrument } from '../../../content/model.ts';
-
-/** Matches nothing: in a language without rules of its own, nothing is found. */
-export const unknownLanguage = /(?!)/g;
+import { checkLanguages } from './check-language.ts';
 
 /** An instrument that a text names: by symbol, or by a name that people use for the common ones. */
 interface NamedInstrument {
@@ -16,17 +14,6 @@ interface NamedInstrument {
   /** Where the name ends in the text. */
   end: number;
 }
-
-/** Names besides the symbols. */
-const common: Record<string, Partial<Record<Locale, string>>> = {
-  XAUUSD: { en: 'gold', es: 'oro', it: 'oro' },
-  XAGUSD: { en: 'silver', es: 'plata', it: 'argento' },
-  BRENT: { en: 'Brent', es: 'Brent', it: 'Brent' },
-  BTCUSD: { en: 'Bitcoin', es: 'Bitcoin', it: 'Bitcoin' },
-  ETHUSD: { en: 'Ether', es: 'Ether', it: 'Ether' },
-  US500: { en: 'US 500', es: 'US 500', it: 'US 500' },
-  DE40: { en: 'Germany 40', es: 'Alemania 40', it: 'Germania 40' },
-};
 
 interface Names {
   pattern: RegExp;
@@ -41,10 +28,9 @@ function collectNames(locale: Locale, instruments: readonly Instrument[]): Names
   const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
   // Short symbols of shares are words as well: T, ALL, NOW.
   const bySpelling = new Map([...bySymbol].filter(([symbol, one]) => one.assetClass !== 'stock' || symbol.length > 3));
-  for (const [symbol, { [locale]: name }] of Object.entries(common)) {
+  for (const [name, symbol] of Object.entries(checkLanguages[locale]?.instruments ?? {})) {
     const one = bySymbol.get(symbol);
-    if (one && name)
-      for (const spelling of [name, name.charAt(0).toUpperCase() + name.slice(1)]) bySpelling.set(spelling, one);
+    if (one) for (const spelling of [name, name.charAt(0).toUpperCase() + name.slice(1)]) bySpelling.set(spelling, one);
   }
   const spellings = [...bySpelling.keys()].sort((a, b) => b.length - a.length);
   const names = {
@@ -82,6 +68,11 @@ function repetition(text: string, placeholderName: string): TypedFigure {
   return { text, message: `repeats a figure of the instruments: write {{${placeholderName}}}`, repeats: true };
 }
 
+/** Finds nothing in a language without rules. */
+function findAll(text: string, pattern: RegExp | undefined): RegExpExecArray[] {
+  return pattern ? [...text.matchAll(pattern)] : [];
+}
+
 /** The part of a text that is about one thing: a sentence, or a cell of a table. */
 interface Part {
   text: string;
@@ -111,40 +102,12 @@ function plain(text: string): string {
     .replaceAll(/[`*_]/g, '');
 }
 
-/** What follows a count, by language and by the class of instruments that it counts. */
-const countedWords: Partial<Record<Locale, Record<string, string>>> = {
-  en: {
-    '': 'instruments|CFDs',
-    forex: '(?:currency )?pairs',
-    index: '(?:stock )?indices',
-    commodity: 'commodities',
-    stock: 'stocks',
-    crypto: 'cryptocurrencies|coins',
-  },
-  es: {
-    '': 'instrumentos|CFD',
-    forex: 'pares',
-    index: 'índices',
-    commodity: 'materias primas',
-    stock: String.raw`acciones\b(?! de )`,
-    crypto: 'criptomonedas',
-  },
-  it: {
-    '': 'strumenti|CFD',
-    forex: 'coppie',
-    index: 'indici',
-    commodity: 'materie prime',
-    stock: String.raw`azioni\b(?! di )`,
-    crypto: 'criptovalute',
-  },
-};
-
 function belongsTo(instrument: Instrument, chosen: string): boolean {
   return chosen === '' || instrument.assetClass === chosen || instrument.assetClass.startsWith(`${chosen}-`);
 }
 
 function countFindings(text: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
-  return Object.entries(countedWords[locale] ?? {}).flatMap(([counted, words]) => {
+  return Object.entries(checkLanguages[locale]?.counts ?? {}).flatMap(([counted, words]) => {
     const count = instruments.filter((one) => belongsTo(one, counted)).length;
     const name = `count${counted && `:${counted}`}`;
     return [...text.matchAll(new RegExp(String.raw`\b(\d{2,5}) (?:${words})\b`, 'g'))].flatMap(
@@ -166,25 +129,9 @@ function listSpreads({ assetClass, pipSize, terms }: Instrument): number[] {
   return terms.flatMap(({ spread, minimumSpread }) => [spread * unit, minimumSpread * unit]);
 }
 
-/** A spread, said to be one: “a spread of 0.6 pips”, “averages 48 pips”, “0.6 pips of spread”. */
-const spreadWords: Partial<Record<Locale, RegExp>> = {
-  en: new RegExp(
-    String.raw`(?:\bspread (?:of|is|averages)|\baverages|\bspread:) (?:only |about )?(${number}) (?:pips?|points?)\b`,
-    'gi',
-  ),
-  es: new RegExp(
-    String.raw`(?:\bspread (?:de|es de|medio de|medio es de)|\bmedia de|\bspread:) (${number}) (?:pips?|puntos?)\b`,
-    'gi',
-  ),
-  it: new RegExp(
-    String.raw`(?:\bspread (?:di|è di|medio di|medio è di)|\bmedia di|\bspread:) (${number}) (?:pips?|punt[oi])\b`,
-    'gi',
-  ),
-};
-
 function spreadFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   if (about.length === 0) return [];
-  return [...text.matchAll(spreadWords[locale] ?? unknownLanguage)].flatMap((match): TypedFigure[] => {
+  return findAll(text, checkLanguages[locale]?.spread).flatMap((match): TypedFigure[] => {
     const typed = readNumber(match[1] ?? '', locale);
     const right = about.find((one) => listSpreads(one).some((spread) => closeTo(spread, typed)));
     return right
@@ -200,19 +147,6 @@ function farthestShare({ assetClass }: Instrument): number {
   return assetClass.startsWith('forex') ? farthest.forex : farthest[assetClass as keyof typeof farthest];
 }
 
-/** The words between an instrument and its price: “EURUSD at 1.2000”, “el oro a 4.000 dólares”, “l’oro è a 4.000”. */
-const priceWords: Partial<Record<Locale, RegExp>> = {
-  en: new RegExp(
-    String.raw`^(?: (?:is|was|stands|quoted|trades))?(?: (?:at|from|near))(?: (?:USD|a price of))? (${number})(?![\d:]| ?(?:pips?|points?|lots?|%|ounces|oz))`,
-  ),
-  es: new RegExp(
-    String.raw`^(?: (?:está|cotiza|vale))?(?: (?:a|desde|en|de))(?: (?:USD|un precio de))? (${number})(?![\d:]| ?(?:pips?|puntos?|lotes?|%|onzas|oz))`,
-  ),
-  it: new RegExp(
-    String.raw`^(?: (?:è|quota|vale))?(?: (?:a|da|di))(?: (?:USD|un prezzo di))? (${number})(?![\d:]| ?(?:pips?|punt[oi]|lott[oi]|%|once|oz))`,
-  ),
-};
-
 /** A price right after a symbol, or in the next cell, has the decimals of one: `USDZAR 18.00`. */
 const priceAlone = new RegExp(String.raw`^ ?\|? ?(${number})(?![\d:]| ?(?:pips?|points?|%))`);
 
@@ -226,9 +160,7 @@ function priceFindings(text: string, locale: Locale, instruments: readonly Instr
     const rest = text.slice(end);
     const alone = priceAlone.exec(rest);
     const match =
-      alone && hasPriceDecimals(alone[1] ?? '', instrument)
-        ? alone
-        : (priceWords[locale] ?? unknownLanguage).exec(rest);
+      alone && hasPriceDecimals(alone[1] ?? '', instrument) ? alone : checkLanguages[locale]?.price.exec(rest);
     if (!match) return [];
     const { symbol, referencePrice } = instrument;
     const typed = readNumber(match[1] ?? '', locale);
@@ -257,25 +189,9 @@ function leverageFindings({ text, named }: Part): TypedFigure[] {
   );
 }
 
-/** What one lot pays or is paid a night: “is charged USD 6.80 a night”. */
-const swapWords: Partial<Record<Locale, RegExp>> = {
-  en: new RegExp(
-    String.raw`\b(?:a|one) (?:long |short )?lot\b[^.;]*? (?:charged|pays?|paid|receives?|credited|costs?) (?:USD )?(${number})(?: dollars)? a night\b`,
-    'gi',
-  ),
-  es: new RegExp(
-    String.raw`\bun lote\b[^.;]*? (?:paga|recibe|cobra|cuesta) (${number}) (?:USD|dólares) (?:por|cada) noche\b`,
-    'gi',
-  ),
-  it: new RegExp(
-    String.raw`\bun lotto\b[^.;]*? (?:paga|riceve|costa) (${number}) (?:USD|dollari) (?:a|per) notte\b`,
-    'gi',
-  ),
-};
-
 function swapFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   if (about.length !== 1) return [];
-  return [...text.matchAll(swapWords[locale] ?? unknownLanguage)].flatMap((match): TypedFigure[] => {
+  return findAll(text, checkLanguages[locale]?.swap).flatMap((match): TypedFigure[] => {
     const typed = readNumber(match[1] ?? '', locale);
     const right = about.some(({ swapLong, swapShort }) =>
       [swapLong, swapShort].some((one) => closeTo(Math.abs(one), typed)),
