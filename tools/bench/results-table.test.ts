@@ -22,7 +22,6 @@ const good: Results = {
     { after: 'the swaps', megabytes: 240 },
   ],
   swaps: { from: '/', to: '/x', median: 99, times: [98, 99, 130] },
-  sizes: [{ name: 'entry', own: 5500, added: 5500 }],
   registrations: [
     {
       engine: 'sqlite',

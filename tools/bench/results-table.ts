@@ -3,7 +3,6 @@ import type { BrowserLoad } from './browser-load.ts';
 import type { CachedRate } from './cached-rate.ts';
 import type { RegistrationLoad } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
-import type { PartSize } from './sizes.ts';
 import type { SwapTimes } from './swap-times.ts';
 
 export interface Results {
@@ -15,7 +14,6 @@ export interface Results {
   /** Resident megabytes of the one measured server, in the order of the run: each reading depends on the steps before it. */
   memory: { after: string; megabytes: number }[];
   swaps: SwapTimes;
-  sizes: PartSize[];
   registrations: RegistrationLoad[];
 }
 
@@ -67,7 +65,7 @@ const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 const tenths = ({ p50, p99 }: { p50: number; p99: number }) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
 
 export function formatResults(results: Results): string {
-  const { date, machine, cached, rates, loads, memory, swaps, sizes, registrations } = results;
+  const { date, machine, cached, rates, loads, memory, swaps, registrations } = results;
   const sections: [title: string, note: string, rows: Row[]][] = [
     [
       'Targets',
@@ -110,11 +108,6 @@ export function formatResults(results: Results): string {
       'Swaps',
       `From the click on a hovered link to the new heading, unthrottled: ${swaps.from} to ${swaps.to}.`,
       [{ median: `${whole(swaps.median)} ms`, 'each, ms': swaps.times.map(whole).join(', ') }],
-    ],
-    [
-      'Sizes',
-      'Brotli 11, as the server sends them.',
-      sizes.map(({ name, own, added }) => ({ part: name, bytes: whole(own), 'with its imports': whole(added) })),
     ],
     [
       'Registrations under load',

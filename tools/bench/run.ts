@@ -18,7 +18,6 @@ import { describeMachine, median, residentMegabytes } from './machine.ts';
 import { measureRegistrations } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
 import { type Results, formatResults, judgeTargets } from './results-table.ts';
-import { partSizes } from './sizes.ts';
 import { measureSwaps } from './swap-times.ts';
 
 const cachedPaths = ['/', '/forex'];
@@ -115,7 +114,6 @@ export async function runBench(chromium: string, say: (line: string) => void): P
       loads,
       memory,
       swaps,
-      sizes: partSizes(),
       registrations,
     };
     await writeFile(join(projectRoot, 'tools/bench/results.md'), formatResults(results));
