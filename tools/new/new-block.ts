@@ -1,8 +1,8 @@
 /** Creates a block: its type, schema, component with styles, Strapi component, samples for `/dev/blocks`, messages and test. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { blockFields, canBeNull, componentSource, schemaEntry, strapiComponent, testParts } from './block-fields.ts';
-import { type Created, Tree } from './tree.ts';
+import { blockFields, canBeNull, componentParts, schemaEntry, strapiComponent, testParts } from './block-fields.ts';
+import { type Created, Tree, readTemplate } from './tree.ts';
 
 /** The folders of `site/blocks/`, by kind of block. */
 export const blockRooms = ['text', 'cards', 'tables', 'media', 'articles'] as const;
@@ -21,27 +21,13 @@ export function newBlock(
   const tree = new Tree(root, name);
   const { names } = tree;
   const fields = blockFields(given);
-  const lists = fields.filter(({ kind }) => kind === 'items');
   const component = `site/blocks/${room}/${names.pascal}`;
-  const { written: texts, expectations, required } = testParts(fields);
-  const refusal = `
-test.each([${required}])('a block without its %s is left out, and says why', (field) => {
-  const { blocks, problems } = parseBlocks([{ ...written, [field]: undefined }], 'en');
-  expect(blocks).toEqual([]);
-  expect(problems).toHaveLength(1);
-});
-`;
-  tree.create(`${component}.test.tsx`, 'block.test.tsx.template', (text) =>
-    text
-      .replace('__written__', texts)
-      .replace('__expectations__', expectations)
-      .replace('__refusal__', required ? refusal : ''),
-  );
-  tree.add(`${component}.tsx`, componentSource(fields));
-  tree.create(`${component}.module.css`, 'block.module.css.template', (text) =>
-    lists.length > 0 ? `${text}\n.list {\n  display: grid;\n  gap: var(--s6);\n}\n` : text,
-  );
-  tree.create(`cms/src/components/blocks/${name}.json`, 'block.json.template', (text) => strapiComponent(fields, text));
+  tree.create(`${component}.test.tsx`, 'block.test.tsx.template', testParts(fields));
+  tree.create(`${component}.tsx`, 'block.tsx.template', componentParts(fields));
+  tree.create(`${component}.module.css`, 'block.module.css.template', {
+    list: fields.some(({ kind }) => kind === 'items') ? '\n.list {\n  display: grid;\n  gap: var(--s6);\n}\n' : '',
+  });
+  tree.add(`cms/src/components/blocks/${name}.json`, strapiComponent(fields, readTemplate('block.json.template')));
   tree.insertBefore(
     'content/model-blocks.ts',
     /^\/\*\* [^\n]* \*\/\nexport interface UnknownBlock /m,

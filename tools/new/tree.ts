@@ -36,6 +36,11 @@ export interface Created {
   next: string[];
 }
 
+/** A file of `tools/new/templates/`. */
+export function readTemplate(name: string): string {
+  return readFileSync(join(import.meta.dirname, 'templates', name), 'utf8');
+}
+
 export class Tree {
   readonly names: Names;
   /** Path → its new text, until `write` puts it on the disk. */
@@ -56,9 +61,12 @@ export class Tree {
     );
   }
 
-  /** Adds a file from a template of `tools/new/templates/`. @param change completes the template. @throws when the file exists already. */
-  create(path: string, template: string, change = (text: string) => text): void {
-    this.add(path, change(readFileSync(join(import.meta.dirname, 'templates', template), 'utf8')));
+  /** Adds a file from a template. @param parts fill its further `__marks__`. @throws when the file exists already. */
+  create(path: string, template: string, parts: Readonly<Record<string, string>> = {}): void {
+    this.add(
+      path,
+      readTemplate(template).replaceAll(/__(\w+?)__/g, (mark, part: string) => parts[part] ?? mark),
+    );
   }
 
   /** Adds a file with this text, in which names are filled in. @throws when the file exists already. */
