@@ -1,7 +1,7 @@
 /** Builds the browser's files and the server, unless `dist` was built from the same sources. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashFiles } from './checks/project-files.ts';
 import { projectRoot } from './project-root.ts';
 
 const sources = [
@@ -20,26 +20,12 @@ const sources = [
 ];
 const notBuilt = /\.(?:test\.tsx?|md)$/;
 
-function filesBelow(path: string): string[] {
-  if (!existsSync(path)) return [];
-  if (!/\.\w+$/.test(path)) {
-    return readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  }
-  return [path];
-}
-
 /** SHA-256 of everything that the build reads, with its names. */
 export function sourceDigest(): string {
-  const hash = createHash('sha256');
-  for (const file of sources
-    .flatMap((source) => filesBelow(join(projectRoot, source)))
-    .filter((name) => !notBuilt.test(name))
-    .sort()) {
-    hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
-  }
-  return hash.digest('hex');
+  return hashFiles(
+    sources.map((source) => join(projectRoot, source)).filter((path) => existsSync(path)),
+    notBuilt,
+  );
 }
 
 /** The build id: the same sources give the same id on every machine. */
