@@ -1,7 +1,7 @@
 /** Generates lies of a content service: answers that are truncated, too large, too deep, of the wrong shape, too short a list, or full of scripts. */
 import * as fc from 'fast-check';
 import hostileStrings from './hostile-strings.json' with { type: 'json' };
-import { anyOf, bytes, chance, damaged } from './text.ts';
+import { anyOf, bytes, chance, damaged, weighted } from './text.ts';
 
 export interface ContentAnswer {
   status: number;
@@ -118,22 +118,19 @@ function formatList(data: unknown[]): unknown {
 export function corruptAnswer(right: ContentAnswer, isWholeList: boolean): fc.Arbitrary<ContentAnswer> {
   const whole = parseAnswer(right.body.toString());
   if (!whole) return brokenAnswers(right);
-  const rows = Array.isArray(whole.data) ? (whole.data as unknown[]) : null;
+  const rows = Array.isArray(whole.data) ? (whole.data as unknown[]) : [];
   const withCounts = (counts: Record<string, unknown>) => ({
     ...whole,
     meta: { pagination: { ...whole.meta?.pagination, ...counts } },
   });
-  const lists =
-    rows && isWholeList
-      ? fc.constantFrom<unknown>(
-          formatList([]),
-          formatList(rows.slice(0, Math.floor(rows.length / 3))),
-          ...[-1, 1.5, 500, 5_000_000, 1e15].map((pageCount) => withCounts({ pageCount })),
-          ...[-1, 0, 5_000_000, 1e300, 'many'].map((total) => withCounts({ total })),
-          { ...whole, data: [...rows, ...rows] },
-          { ...whole, data: rows.map(() => rows[0]) },
-        )
-      : null;
+  const lists = fc.constantFrom<unknown>(
+    formatList([]),
+    formatList(rows.slice(0, Math.floor(rows.length / 3))),
+    ...[-1, 1.5, 500, 5_000_000, 1e15].map((pageCount) => withCounts({ pageCount })),
+    ...[-1, 0, 5_000_000, 1e300, 'many'].map((total) => withCounts({ total })),
+    { ...whole, data: [...rows, ...rows] },
+    { ...whole, data: rows.map(() => rows[0]) },
+  );
   const inside = fc.oneof(
     replaceFields(whole, isText, (draw, value) => `${String(value)} ${draw(anyScript)}`, 30, 6),
     replaceFields(
@@ -153,9 +150,9 @@ export function corruptAnswer(right: ContentAnswer, isWholeList: boolean): fc.Ar
   );
   const toAnswer = (values: fc.Arbitrary<unknown>) =>
     values.map((value): ContentAnswer => ({ ...right, body: JSON.stringify(value) }));
-  return fc.oneof(
-    { weight: 13, arbitrary: brokenAnswers(right) },
-    ...(lists ? [{ weight: 14, arbitrary: toAnswer(lists) }] : []),
-    { weight: 8, arbitrary: toAnswer(inside) },
+  return weighted(
+    [13, brokenAnswers(right)],
+    [isWholeList && Array.isArray(whole.data) ? 14 : 0, toAnswer(lists)],
+    [8, toAnswer(inside)],
   );
 }

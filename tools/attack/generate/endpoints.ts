@@ -1,13 +1,16 @@
 /** Generates every cookie that the site reads, and requests to endpoints below `/api`: proofs of consent, webhooks of the content service, previews. */
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
-import type { Input, InputKind } from './input.ts';
-import { anyOf, bytes, damaged, encodedText, lengths, mostly, text, word } from './text.ts';
+import { type Input, type InputKind, formatRequest } from './input.ts';
+import { anyOf, bytes, damaged, encodedText, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
 
 /** The site is configured to trust this header for the client's address, so that an attack can use any number of addresses. */
 export const addressHeader = 'x-attack-address';
 
-export const clientAddress = fc.integer({ min: 1, max: 2000 }).map((number) => `10.66.${number >> 8}.${number & 255}`);
+/** The line of a client with any of 2000 addresses. */
+export const clientLine = fc
+  .integer({ min: 1, max: 2000 })
+  .map((number) => `${addressHeader}: 10.66.${number >> 8}.${number & 255}`);
 
 /** JSON of nearly the right shape; sometimes too deep, damaged, or no JSON at all. */
 export function nearlyJson(right: Record<string, unknown>): fc.Arbitrary<Buffer> {
@@ -20,15 +23,12 @@ export function nearlyJson(right: Record<string, unknown>): fc.Arbitrary<Buffer>
   const json = fc
     .dictionary(fc.constantFrom(...Object.keys(right)), wrong, { maxKeys: 3 })
     .map((changes) => Buffer.from(JSON.stringify({ ...right, ...changes })));
-  return fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(100, 5000, 100_000).map((depth) => Buffer.from('['.repeat(depth))) },
-    { weight: 8, arbitrary: bytes(0, 5000) },
-    { weight: 12, arbitrary: json.chain(damaged) },
-    {
-      weight: 8,
-      arbitrary: json.map((all) => Buffer.from(all.toString().replace('{', '{"__proto__":{"attack":1},'))),
-    },
-    { weight: 64, arbitrary: json },
+  return weighted(
+    [8, fc.constantFrom(100, 5000, 100_000).map((depth) => Buffer.from('['.repeat(depth)))],
+    [8, bytes(0, 5000)],
+    [12, json.chain(damaged)],
+    [8, json.map((all) => Buffer.from(all.toString().replace('{', '{"__proto__":{"attack":1},')))],
+    [64, json],
   );
 }
 
@@ -59,25 +59,20 @@ const preview = fc
     ).toString(encoding as BufferEncoding),
   );
 
+// A map, because `__proto__` and `constructor` are names, too.
 const cookieValues = new Map([
-  [
-    'cc_cookie',
-    fc.oneof(
-      consentRecord.map((json) => encodeURIComponent(json)),
-      consentRecord,
-    ),
-  ],
-  ['locale', fc.oneof(anyOf('en es it de ../it %65s'), encodedText())],
+  ['cc_cookie', mostly(50, consentRecord.map(encodeURIComponent), consentRecord)],
+  ['locale', mostly(50, anyOf('en es it de ../it %65s'), encodedText())],
   ['preview', preview],
 ]);
 const cookieNames = anyOf(
   'cc_cookie locale preview session registration __Host-session __Host-registration better-auth.session_token accepted referral _ga __proto__ constructor',
 );
 const cookie = cookieNames.chain((name) => {
-  const usual = /session|registration/.test(name) ? session : encodedText();
+  const values = /session|registration/.test(name) ? session : (cookieValues.get(name) ?? encodedText());
   return mostly(
     90,
-    (cookieValues.get(name) ?? usual).map((value) => `${name}=${value}`),
+    values.map((value) => `${name}=${value}`),
     text,
   );
 });
@@ -93,13 +88,10 @@ export const cookieLine = fc
     separator: fc.constantFrom('; ', ';', '; ', ', '),
     most: fc.constantFrom(3000, 3000, 14_000),
   })
-  .map(
-    ({ pairs, separator, most }) =>
-      `Cookie: ${pairs
-        .join(separator)
-        .replaceAll(/[\r\n\u0000]/g, '')
-        .slice(0, most)}`,
-  );
+  .map(({ pairs, separator, most }) => {
+    const joined = pairs.join(separator).replaceAll(/[\r\n\u0000]/g, '');
+    return `Cookie: ${joined.slice(0, most)}`;
+  });
 
 const personalPaths = anyOf(
   '/ /es /login /register /es/register /forgot-password /cookie-disclosure /it/login /old-register /api/content/live?type=page&key=forex /api/geo /forex',
@@ -108,12 +100,7 @@ const personalPaths = anyOf(
 export function cookies(host: string): fc.Arbitrary<Input> {
   return fc.tuple(personalPaths, fc.array(cookieLine, { minLength: 1, maxLength: 2 })).map(([path, lines]) => ({
     kind: 'cookie',
-    pieces: [
-      Buffer.from(
-        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`,
-        'latin1',
-      ),
-    ],
+    pieces: [formatRequest(`GET ${path}`, [`Host: ${host}`, ...lines])],
     mostAnswers: 1,
     complete: true,
   }));
@@ -139,24 +126,9 @@ export function originLines(host: string): fc.Arbitrary<string[]> {
   );
 }
 
-interface Request {
-  method: string;
-  path: string;
-  lines: readonly string[];
-  body: Buffer;
-  address: string;
-}
-
-function formatRequest(kind: InputKind, host: string, { method, path, lines, body, address }: Request): Input {
-  const head = [
-    `${method} ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    `${addressHeader}: ${address}`,
-    `Content-Length: ${body.length}`,
-    ...lines,
-    'Connection: close',
-  ];
-  const pieces = [Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])];
+/** A request with its right length, to an endpoint below `/api`. */
+function toEndpoint(kind: InputKind, line: string, lines: readonly string[], body: Buffer): Input {
+  const pieces = [formatRequest(line, [...lines, `Content-Length: ${body.length}`], body)];
   return { kind, pieces, mostAnswers: 1, complete: true };
 }
 
@@ -174,47 +146,38 @@ export function consent(host: string): fc.Arbitrary<Input> {
     locale: 'en',
     source: 'dialog',
   };
-  const choice = fc
+  const choices = fc
     .tuple(fc.oneof(anyOf('all necessary'), word), anyOf('en de %00'), word)
-    .map(([chosen, locale, allow]) =>
-      Buffer.from(`choice=${chosen}&locale=${locale}&allow=${encodeURIComponent(allow)}`),
-    );
-  return fc
-    .record({
-      isChoice: mostly(30, fc.constant(true), fc.constant(false)),
-      choice,
-      proof: nearlyJson(proof),
-      origin: originLines(host),
-      cookie: mostly(
-        30,
-        cookieLine.map((line) => [line]),
-        fc.constant([]),
-      ),
-      address: clientAddress,
-    })
-    .map(({ isChoice, choice: chosen, proof: proven, origin, cookie: sent, address }) =>
-      formatRequest('consent', host, {
-        method: 'POST',
-        path: isChoice ? '/api/consent/choice' : '/api/consent',
-        lines: [
-          `Content-Type: ${isChoice ? 'application/x-www-form-urlencoded' : 'application/json'}`,
-          ...origin,
-          ...sent,
-        ],
-        body: isChoice ? chosen : proven,
-        address,
-      }),
-    );
+    .map(([choice, locale, allow]) => Buffer.from(`choice=${choice}&locale=${locale}&allow=${allow}`));
+  const request = (path: string, type: string, bodies: fc.Arbitrary<Buffer>) =>
+    fc
+      .tuple(bodies, originLines(host), sometimes(30, cookieLine), clientLine)
+      .map(([body, origin, sent, client]) =>
+        toEndpoint(
+          'consent',
+          `POST ${path}`,
+          [`Host: ${host}`, client, `Content-Type: ${type}`, ...origin, ...sent],
+          body,
+        ),
+      );
+  return mostly(
+    30,
+    request('/api/consent/choice', 'application/x-www-form-urlencoded', choices),
+    request('/api/consent', 'application/json', nearlyJson(proof)),
+  );
 }
 
-const entry = fc.record({
-  model: anyOf('page tag faq header none __proto__'),
-  key: fc.oneof(
-    anyOf('forex about'),
-    word,
-    text.map((value) => value.slice(0, 280)),
-  ),
-});
+const announcement = fc
+  .tuple(anyOf('page tag faq header none __proto__'), fc.oneof(anyOf('forex about'), word, text))
+  .chain(([model, key]) =>
+    nearlyJson({
+      event: 'entry.publish',
+      createdAt: moment,
+      model,
+      uid: 'api::page.page',
+      entry: { id: 1, key: key.slice(0, 280), locale: 'en' },
+    }),
+  );
 
 /** A link to a preview whose signature is not that of the secret. */
 const previewPath = fc
@@ -222,16 +185,11 @@ const previewPath = fc
     key: fc.oneof(anyOf('forex /evil.example'), text),
     locale: anyOf('en es xx'),
     expires: anyOf('9999999999 1 NaN'),
-    forged: mostly(50, encodedText(), fc.constant(null)),
+    forged: fc.option(encodedText(), { freq: 2 }),
   })
   .map(({ key, locale, expires, forged }) => {
-    const words = new URLSearchParams({
-      type: 'page',
-      key: key.toWellFormed(),
-      locale,
-      status: 'draft',
-      expires,
-    }).toString();
+    const link = { type: 'page', key: key.toWellFormed(), locale, status: 'draft', expires };
+    const words = new URLSearchParams(link).toString();
     return `/api/preview?${words}&signature=${forged ?? createHmac('sha256', 'not the secret').update(words).digest('hex')}`;
   });
 
@@ -241,31 +199,28 @@ export function webhook(host: string, secret: string): fc.Arbitrary<Input> {
     fc.constantFrom(secret.slice(0, -1), `${secret}x`, secret.toUpperCase(), '', 'x'.repeat(3000)),
     bytes(24).map((value) => value.toString('latin1').replaceAll(/[\r\n\u0000]/g, '')),
   );
-  const body = entry.chain(({ model, key }) =>
-    nearlyJson({
-      event: 'entry.publish',
-      createdAt: moment,
-      model,
-      uid: 'api::page.page',
-      entry: { id: 1, key, locale: 'en' },
-    }),
-  );
-  const request = (method: string, path: fc.Arbitrary<string>, given: fc.Arbitrary<string>) =>
-    fc.tuple(path, given, body, clientAddress).map(([target, known, sent, address]) =>
-      formatRequest('webhook', host, {
-        method,
-        path: target,
-        lines: [`X-Webhook-Secret: ${known}`, 'Content-Type: application/json'],
-        body: sent,
-        address,
-      }),
-    );
-  const webhookPath = fc.constant('/api/content/webhook');
+  const request = (lines: fc.Arbitrary<string>, secrets: fc.Arbitrary<string>) =>
+    fc
+      .tuple(lines, secrets, announcement, clientLine)
+      .map(([line, sent, body, client]) =>
+        toEndpoint(
+          'webhook',
+          line,
+          [`Host: ${host}`, client, `X-Webhook-Secret: ${sent}`, 'Content-Type: application/json'],
+          body,
+        ),
+      );
+  const publish = fc.constant('POST /api/content/webhook');
+  const none = fc.constant('');
   return fc.oneof(
-    { weight: 2, arbitrary: request('POST', webhookPath, fc.constant(secret)) },
-    { weight: 1, arbitrary: request('POST', webhookPath, forged) },
-    { weight: 1, arbitrary: request('POST', fc.constant('/api/content/confirm-removal'), fc.constant('')) },
-    { weight: 1, arbitrary: request('GET', anyOf('/api/content/live?type=page&key=forex /api/content/live'), forged) },
-    { weight: 1, arbitrary: request('GET', previewPath, fc.constant('')) },
+    request(publish, fc.constant(secret)),
+    request(publish, fc.constant(secret)),
+    request(publish, forged),
+    request(fc.constant('POST /api/content/confirm-removal'), none),
+    request(fc.constantFrom('GET /api/content/live?type=page&key=forex', 'GET /api/content/live'), forged),
+    request(
+      previewPath.map((path) => `GET ${path}`),
+      none,
+    ),
   );
 }

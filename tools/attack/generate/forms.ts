@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { acceptedFiles, pdf, refusedFiles } from '../../../accounts/submissions/cv-samples.ts';
 import { type FormName, fieldsOf } from '../../../site/forms/form-schemas.ts';
-import type { Input, InputKind } from './input.ts';
-import { addressHeader, clientAddress, cookieLine, originLines } from './endpoints.ts';
-import { anyOf, bytes, chance, damaged, lengths, mostly, text, word } from './text.ts';
+import { clientLine, cookieLine, originLines } from './endpoints.ts';
+import { type Input, type InputKind, formatRequest } from './input.ts';
+import { anyOf, bytes, chance, damaged, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
 
 interface KnownForm {
   path: string;
@@ -32,7 +32,7 @@ const knownForms: readonly KnownForm[] = [
   { path: '/es/job-post/senior-typescript-engineer-remote', intent: 'apply', schema: 'application', file: true },
 ];
 
-const rightValues: Record<string, string> = {
+const rightValues = {
   password: 'Secret1!x',
   firstName: 'Anna',
   lastName: 'Rossi',
@@ -51,19 +51,20 @@ type Pair = [name: string, value: string];
 
 function field(name: string): fc.Arbitrary<Pair[]> {
   const email = fc.nat(49).map((number) => `fuzz-${number}@example.com`);
-  const known = rightValues[name];
+  const known = new Map<string, string>(Object.entries(rightValues)).get(name);
   const right = name === 'email' ? email : known === undefined ? text : fc.constant(known);
   // An acceptable password costs the site a hash, so most passwords here are random text.
   const usual = name === 'password' ? mostly(20, right, text) : right;
-  return fc.oneof(
-    { weight: 62, arbitrary: usual.map((value): Pair[] => [[name, value]]) },
-    { weight: 28, arbitrary: text.map((value): Pair[] => [[name, value]]) },
-    { weight: 7, arbitrary: fc.constant<Pair[]>([]) },
-    {
-      weight: 3,
-      arbitrary: fc.tuple(usual, text).map((values): Pair[] => values.map((value): Pair => [name, value])),
-    },
+  return weighted<Pair[]>(
+    [62, usual.map((value) => [[name, value]])],
+    [28, text.map((value) => [[name, value]])],
+    [7, fc.constant([])],
+    [3, fc.tuple(usual, text).map((values) => values.map((value): Pair => [name, value]))],
   );
+}
+
+function called(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Pair> {
+  return values.map((value) => [name, value]);
 }
 
 /** @returns names and values; a name may occur twice, or not belong to the form. */
@@ -74,38 +75,26 @@ function fields({ intent, schema }: KnownForm): fc.Arbitrary<Pair[]> {
     text,
   );
   const names = fc.oneof(anyOf('__proto__ constructor[prototype][x] email[] email[$gt]'), word, text);
-  const more = fc.constantFrom(1, 5, 28, 31, 40, 400).chain((count) =>
-    fc.array(
-      fc.tuple(
-        names,
-        text.map((value) => value.slice(0, 50)),
-      ),
-      { minLength: count, maxLength: count },
-    ),
+  const other = fc.tuple(
+    names,
+    text.map((value) => value.slice(0, 50)),
   );
+  const others = fc
+    .constantFrom(1, 5, 28, 31, 40, 400)
+    .chain((count) => fc.array(other, { minLength: count, maxLength: count }));
   return fc
     .tuple(
-      mostly(90, fc.constant(intent), text).map((value): Pair[] => [['intent', value]]),
-      mostly(85, anyOf('9000 -1 1e9 '), text).map((value): Pair[] => [['elapsed', value]]),
-      ...(schema ? fieldsOf(schema).map(field) : [token.map((value): Pair[] => [['token', value]])]),
-      mostly(
-        10,
-        text.map((value): Pair[] => [['fax', value]]),
-        fc.constant([]),
-      ),
-      mostly(10, more, fc.constant([])),
+      sometimes(100, called('intent', mostly(90, fc.constant(intent), text))),
+      sometimes(100, called('elapsed', mostly(85, anyOf('9000 -1 1e9 '), text))),
+      ...(schema ? fieldsOf(schema).map(field) : [sometimes(100, called('token', token))]),
+      sometimes(10, called('fax', text)),
+      mostly(10, others, fc.constant([])),
     )
     .map((all) => all.flat());
 }
 
-interface Post {
-  path: string;
-  contentType: string;
-  body: Buffer;
-}
-
 /** The request in one or two pieces, rarely with a wrong length or broken off. */
-function sendPost(kind: InputKind, host: string, { path, contentType, body }: Post): fc.Arbitrary<Input> {
+function sendPost(kind: InputKind, host: string, path: string, contentType: string, body: Buffer): fc.Arbitrary<Input> {
   return fc
     .record({
       length: mostly(
@@ -113,28 +102,15 @@ function sendPost(kind: InputKind, host: string, { path, contentType, body }: Po
         fc.constant(body.length),
         fc.constantFrom(0, Math.max(0, body.length - 3), body.length + 10, 25 * 1024 * 1024),
       ),
-      address: clientAddress,
+      client: clientLine,
       origin: originLines(host),
-      cookie: mostly(
-        20,
-        cookieLine.map((line) => [line]),
-        fc.constant([]),
-      ),
+      cookie: sometimes(20, cookieLine),
       cut: mostly(90, fc.constant(null), fc.double({ min: 0, max: 1, noNaN: true })),
       isBrokenOff: chance(50),
     })
-    .map(({ length, address, origin, cookie, cut, isBrokenOff }): Input => {
-      const head = [
-        `POST ${path} HTTP/1.1`,
-        `Host: ${host}`,
-        `${addressHeader}: ${address}`,
-        `Content-Type: ${contentType}`,
-        `Content-Length: ${length}`,
-        ...origin,
-        ...cookie,
-        'Connection: close',
-      ];
-      const all = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+    .map(({ length, client, origin, cookie, cut, isBrokenOff }): Input => {
+      const lines = [`Content-Type: ${contentType}`, `Content-Length: ${length}`, ...origin, ...cookie];
+      const all = formatRequest(`POST ${path}`, [`Host: ${host}`, client, ...lines], body);
       const place = cut === null ? all.length : 1 + Math.floor(cut * (all.length - 2));
       const pieces = [all.subarray(0, place), ...(isBrokenOff ? [] : [all.subarray(place)])];
       const complete = length <= body.length && (cut === null || !isBrokenOff);
@@ -144,19 +120,13 @@ function sendPost(kind: InputKind, host: string, { path, contentType, body }: Po
 
 const encode = (value: string) => encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+');
 const urlencoded = 'application/x-www-form-urlencoded';
-const formTypes = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(urlencoded) },
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom(
-      `${urlencoded}; charset=utf-8`,
-      `${urlencoded}; charset=utf-7`,
-      'text/plain',
-      'application/json',
-      'multipart/form-data',
-      '',
-    ),
-  },
+const formTypes = mostly(
+  33,
+  fc.constant(urlencoded),
+  fc.oneof(
+    anyOf('text/plain application/json multipart/form-data '),
+    fc.constantFrom(`${urlencoded}; charset=utf-8`, `${urlencoded}; charset=utf-7`),
+  ),
 );
 
 export function form(host: string): fc.Arbitrary<Input> {
@@ -164,13 +134,13 @@ export function form(host: string): fc.Arbitrary<Input> {
     const right = fields(known).map((pairs) => Buffer.from(pairs.map((pair) => pair.map(encode).join('=')).join('&')));
     return fc
       .tuple(mostly(92, right, right.chain(damaged)), formTypes)
-      .chain(([body, contentType]) => sendPost('form', host, { path: known.path, contentType, body }));
+      .chain(([body, contentType]) => sendPost('form', host, known.path, contentType, body));
   });
 }
 
-interface Part {
-  head: string;
-  content: Buffer;
+/** A part of a multipart body, after its boundary. */
+function part(head: string, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')]);
 }
 
 const fileNames = fc.oneof(
@@ -178,13 +148,13 @@ const fileNames = fc.oneof(
   fc.constantFrom('cv\u0000.pdf', 'c'.repeat(500), 'cv.pdf"; name="email', 'cv.PDF '),
 );
 
-function fieldPart([name, value]: Pair, disposition?: string): Part {
+function fieldPart([name, value]: Pair, disposition?: string): Buffer {
   const usual = `form-data; name="${name.replaceAll('"', '%22')}"`;
-  return { head: `Content-Disposition: ${disposition ?? usual}`, content: Buffer.from(value) };
+  return part(`Content-Disposition: ${disposition ?? usual}`, Buffer.from(value));
 }
 
-function filePart(name: string, content: Buffer, type = 'application/pdf'): Part {
-  return { head: `Content-Disposition: form-data; name="cv"; filename="${name}"\r\nContent-Type: ${type}`, content };
+function filePart(name: string, content: Buffer, type = 'application/pdf'): Buffer {
+  return part(`Content-Disposition: form-data; name="cv"; filename="${name}"\r\nContent-Type: ${type}`, content);
 }
 
 const brokenDisposition = fc.oneof(
@@ -198,17 +168,6 @@ const brokenDisposition = fc.oneof(
   word.map((name) => `form-data; name*=utf-8''${name}`),
 );
 
-function joinParts(parts: readonly Part[], boundary: string): Buffer {
-  return Buffer.concat([
-    ...parts.flatMap(({ head, content }) => [
-      Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
-      content,
-      Buffer.from('\r\n'),
-    ]),
-    Buffer.from(`--${boundary}--\r\n`),
-  ]);
-}
-
 const boundaries = mostly(40, fc.constant('----attack'), fc.oneof(anyOf(`a - ${'x'.repeat(70)}`), word));
 
 /** @param damage percentage of the bodies that are damaged. */
@@ -216,11 +175,12 @@ function sendParts(
   kind: InputKind,
   host: string,
   path: string,
-  parts: readonly Part[],
+  parts: readonly Buffer[],
   damage: number,
 ): fc.Arbitrary<Input> {
   return boundaries.chain((boundary) => {
-    const body = joinParts(parts, boundary);
+    const line = Buffer.from(`--${boundary}`);
+    const body = Buffer.concat([...parts.flatMap((one) => [line, one]), line, Buffer.from('--\r\n')]);
     const types = mostly(
       90,
       fc.constant(`multipart/form-data; boundary=${boundary}`),
@@ -235,42 +195,37 @@ function sendParts(
     );
     return fc
       .tuple(mostly(100 - damage, fc.constant(body), damaged(body)), types)
-      .chain(([sent, contentType]) => sendPost(kind, host, { path, contentType, body: sent }));
+      .chain(([sent, contentType]) => sendPost(kind, host, path, contentType, sent));
   });
 }
 
+// These fields reach the limit of fields while the file is still in the same chunk.
+const many = Array.from({ length: 31 }, (_, index) => fieldPart([`f${index}`, 'x']));
+
 export function multipart(host: string): fc.Arbitrary<Input> {
-  const files = fc.array(
-    fc
-      .tuple(
-        fileNames,
-        mostly(
-          30,
-          fc.constant(pdf),
-          lengths.chain((length) => bytes(length)),
-        ),
-        fc.oneof(anyOf('application/pdf text/html'), word),
-      )
-      .map(([name, content, type]) => filePart(name, content, type)),
-    { maxLength: 3 },
+  const content = mostly(
+    30,
+    fc.constant(pdf),
+    lengths.chain((length) => bytes(length)),
   );
-  // These fields reach the limit of fields while the file is still in the same chunk.
-  const many = Array.from({ length: 31 }, (_, index) => fieldPart([`f${index}`, 'x']));
-  return mostly(60, fc.constantFrom(...knownForms.filter(({ file }) => file)), fc.constantFrom(...knownForms)).chain(
-    (known) =>
-      fc
-        .record({
-          pairs: fields(known),
-          disposition: mostly(80, fc.constant(undefined), brokenDisposition),
-          files,
-          isCrowded: chance(5),
-          areFilesFirst: chance(30),
-        })
-        .chain(({ pairs, disposition, files: uploads, isCrowded, areFilesFirst }) => {
-          const texts = pairs.map((pair, index) => fieldPart(pair, index === 2 ? disposition : undefined));
-          const parts = areFilesFirst ? [...uploads, ...texts] : [...texts, ...uploads];
-          return sendParts('multipart', host, known.path, isCrowded ? [...many, ...parts] : parts, 25);
-        }),
+  const file = fc
+    .tuple(fileNames, content, fc.oneof(anyOf('application/pdf text/html'), word))
+    .map((parts) => filePart(...parts));
+  const withFile = knownForms.filter((known) => known.file);
+  return mostly(60, fc.constantFrom(...withFile), fc.constantFrom(...knownForms)).chain((known) =>
+    fc
+      .record({
+        pairs: fields(known),
+        disposition: mostly(80, fc.constant(undefined), brokenDisposition),
+        files: fc.array(file, { maxLength: 3 }),
+        isCrowded: chance(5),
+        areFilesFirst: chance(30),
+      })
+      .chain(({ pairs, disposition, files, isCrowded, areFilesFirst }) => {
+        const texts = pairs.map((pair, index) => fieldPart(pair, index === 2 ? disposition : undefined));
+        const parts = areFilesFirst ? [...files, ...texts] : [...texts, ...files];
+        return sendParts('multipart', host, known.path, isCrowded ? [...many, ...parts] : parts, 25);
+      }),
   );
 }
 
@@ -285,24 +240,19 @@ const anyFile = fc.constantFrom(
 );
 
 export function cvFile(host: string): fc.Arbitrary<Input> {
-  return fc
-    .record({
-      file: anyFile,
-      isDamaged: chance(60),
-      sender: fc.nat(299),
-    })
-    .chain(({ file: [name, content], isDamaged, sender }) => {
-      const application = {
-        intent: 'apply',
-        elapsed: '9000',
-        name: 'Anna Rossi',
-        email: `cv-${sender}@example.com`,
-        job: 'senior-typescript-engineer-remote',
-        message: '',
-      };
-      const texts = Object.entries(application).map((pair) => fieldPart(pair));
-      return (isDamaged ? damaged(content) : fc.constant(content)).chain((sent) =>
-        sendParts('CV file', host, '/careers', [...texts, filePart(name, sent)], 0),
-      );
-    });
+  return fc.tuple(anyFile, chance(60), fc.nat(299)).chain(([[name, content], isDamaged, sender]) => {
+    const { name: person, job } = rightValues;
+    const application = {
+      intent: 'apply',
+      elapsed: '9000',
+      name: person,
+      email: `cv-${sender}@example.com`,
+      job,
+      message: '',
+    };
+    const texts = Object.entries(application).map((pair) => fieldPart(pair));
+    return (isDamaged ? damaged(content) : fc.constant(content)).chain((sent) =>
+      sendParts('CV file', host, '/careers', [...texts, filePart(name, sent)], 0),
+    );
+  });
 }

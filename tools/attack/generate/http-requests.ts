@@ -2,22 +2,12 @@
 import * as fc from 'fast-check';
 import type { Input } from './input.ts';
 import hostileStrings from './hostile-strings.json' with { type: 'json' };
-import { anyOf, bytes, chance, encodedText, lengths, lineText, mostly, text, word } from './text.ts';
+import { anyOf, bytes, chance, encodedText, lengths, lineText, mostly, text, weighted, word } from './text.ts';
 
-const methods = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('GET') },
-  {
-    weight: 15,
-    arbitrary: fc.oneof(
-      anyOf('HEAD POST OPTIONS PUT DELETE PATCH TRACE CONNECT get PRI M-SEARCH'),
-      fc.constantFrom('G\u0000T', 'GET\t', ' GET', ''),
-    ),
-  },
+const methods = anyOf(
+  'GET GET GET HEAD POST OPTIONS PUT DELETE PATCH TRACE CONNECT get PRI M-SEARCH G\u0000T GET\t \tGET ',
 );
-const versions = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('HTTP/1.1') },
-  { weight: 8, arbitrary: anyOf('HTTP/1.0 HTTP/0.9 HTTP/2.0 HTTP/1.11 http/1.1 HTTP/1. ICY ') },
-);
+const versions = anyOf('HTTP/1.1 HTTP/1.1 HTTP/1.1 HTTP/1.0 HTTP/0.9 HTTP/2.0 HTTP/1.11 http/1.1 HTTP/1. ICY ');
 const lineEnds = fc.constantFrom('\r\n', '\r\n', '\r\n', '\n', '\r', '\n\r', '\r\r\n');
 
 const targets = fc.oneof(
@@ -43,7 +33,8 @@ function header(host: string): fc.Arbitrary<string> {
     text.map((one) => one.replaceAll(/[\r\n]+/g, '\r\n')),
   );
   return fc.oneof(
-    { weight: 2, arbitrary: fc.constantFrom(...hostileStrings.headerLines) },
+    fc.constantFrom(...hostileStrings.headerLines),
+    fc.constantFrom(...hostileStrings.headerLines),
     fc.constantFrom(`Host: ${host}`, `host : ${host}`),
     fc
       .tuple(
@@ -67,8 +58,9 @@ function header(host: string): fc.Arbitrary<string> {
   );
 }
 
-const chunk = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...hostileStrings.chunks) },
+const chunk = mostly(
+  89,
+  fc.constantFrom(...hostileStrings.chunks),
   lengths.map((length) => `5;${'x'.repeat(length)}\r\nhello\r\n`),
 );
 const chunks = fc
@@ -128,11 +120,7 @@ function malformed(host: string): fc.Arbitrary<Input> {
       headers: fc.array(header(host), { maxLength: 6 }),
       end: lineEnds,
       isClosed: chance(90),
-      body: fc.oneof(
-        { weight: 30, arbitrary: chunks },
-        { weight: 14, arbitrary: text },
-        { weight: 56, arbitrary: fc.constant('') },
-      ),
+      body: weighted([30, chunks], [14, text], [56, fc.constant('')]),
       // A slow sender: a request in up to eight pieces.
       cuts: mostly(85, fc.constant<number[]>([]), fc.array(fraction, { minLength: 1, maxLength: 7 })),
     })
@@ -146,20 +134,11 @@ function malformed(host: string): fc.Arbitrary<Input> {
     });
 }
 
+function notHttp(all: Buffer): Input {
+  return { kind: 'raw HTTP', pieces: [all], mostAnswers: 1, complete: false };
+}
+
 /** @param host the site's own host and port. */
 export function rawHttp(host: string): fc.Arbitrary<Input> {
-  return fc.oneof(
-    { weight: 12, arbitrary: pipelined(host) },
-    { weight: 11, arbitrary: smuggled(host) },
-    {
-      weight: 4,
-      arbitrary: bytes(1, 3000).map((all): Input => ({
-        kind: 'raw HTTP',
-        pieces: [all],
-        mostAnswers: 1,
-        complete: false,
-      })),
-    },
-    { weight: 73, arbitrary: malformed(host) },
-  );
+  return weighted([12, pipelined(host)], [11, smuggled(host)], [4, bytes(1, 3000).map(notHttp)], [73, malformed(host)]);
 }

@@ -29,3 +29,9 @@ export interface Input {
   /** A path to request without the attack's headers afterwards: it must still have its usual bytes. */
   poisons?: string;
 }
+
+/** @param line the request line, without the version. */
+export function formatRequest(line: string, lines: readonly string[], body: Buffer = Buffer.alloc(0)): Buffer {
+  const head = [`${line} HTTP/1.1`, ...lines, 'Connection: close'].join('\r\n');
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body]);
+}

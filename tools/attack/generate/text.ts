@@ -11,13 +11,29 @@ export function anyOf(words: string): fc.Arbitrary<string> {
   return fc.constantFrom(...words.split(' '));
 }
 
+/** One of some values, each as often as its weight says. */
+export function weighted<Value>(
+  ...choices: readonly [weight: number, values: fc.Arbitrary<Value>][]
+): fc.Arbitrary<Value> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
 /** `often` in so many of a hundred draws, otherwise `otherwise`. */
 export function mostly<One, Other>(
   percent: number,
   often: fc.Arbitrary<One>,
   otherwise: fc.Arbitrary<Other>,
 ): fc.Arbitrary<One | Other> {
-  return fc.oneof({ weight: percent, arbitrary: often }, { weight: 100 - percent, arbitrary: otherwise });
+  return weighted<One | Other>([percent, often], [100 - percent, otherwise]);
+}
+
+/** A list with one value in so many of a hundred draws, otherwise an empty one. */
+export function sometimes<Value>(percent: number, values: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> {
+  return mostly(
+    percent,
+    values.map((value) => [value]),
+    fc.constant([]),
+  );
 }
 
 /** True in so many of a hundred draws. */
