@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBudgets } from './bench/page-weight.ts';
@@ -123,19 +123,14 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
     };
   },
   budgets: async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-budgets-'));
-    const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-    try {
-      const { findings, kinds } = await checkBudgets(site.url);
-      const home = kinds.find(({ kind }) => kind === 'home')?.weight;
-      return {
-        looked: `${kinds.length} kinds of page; home: ${home ? `html ${home.html}, js ${home.js}, style ${home.css}, together ${home.document}; fonts ${home.fonts} bytes` : 'none'}`,
-        findings,
-      };
-    } finally {
-      await site.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-budgets-'));
+    await using site = await startBuiltSite({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+    const { findings, kinds } = await checkBudgets(site.url);
+    const home = kinds.find(({ kind }) => kind === 'home')?.weight;
+    const sizes = home
+      ? `html ${home.html}, js ${home.js}, style ${home.css}, together ${home.document}; fonts ${home.fonts} bytes`
+      : 'none';
+    return { looked: `${kinds.length} kinds of page; home: ${sizes}`, findings };
   },
 };
 

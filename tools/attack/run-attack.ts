@@ -62,15 +62,6 @@ export async function runAttack({
   const begun = performance.now();
   let started = begun;
   const isLate = () => performance.now() - started > minutes * 60_000;
-  let missing = 3;
-  const { promise: everyPartIsReady, resolve: allReady } = Promise.withResolvers<void>();
-  /** Counts a part as ready. A part that could not begin counts too, so that the others do not wait for it. */
-  const countReady = () => {
-    missing -= 1;
-    if (missing > 0) return;
-    started = performance.now();
-    allReady();
-  };
   type RunPart = (context: PartContext) => Promise<void>;
   const parts: [name: string, dataDir: string, run: RunPart][] = [
     [
@@ -96,21 +87,23 @@ export async function runAttack({
       },
     ],
   ];
+  const readiness = parts.map(() => Promise.withResolvers<void>());
+  const everyPartIsReady = (async () => {
+    await Promise.all(readiness.map(({ promise }) => promise));
+    started = performance.now();
+  })();
   try {
     const all = Promise.all(
-      parts.map(async ([name, dataDir, run]) => {
-        let countOnce = () => {
-          countReady();
-          countOnce = () => undefined;
-        };
+      parts.map(async ([name, dataDir, run], index) => {
         const ready = () => {
-          countOnce();
+          readiness[index]?.resolve();
           return everyPartIsReady;
         };
         try {
           await run({ findings, seed, dataDir, pace: { ...usualPace, ...pace }, ready, done: isLate });
         } catch (error) {
-          countOnce();
+          // The others do not wait for a part that could not begin.
+          readiness[index]?.resolve();
           findings.failedFault(name, error instanceof Error ? (error.stack ?? error.message) : String(error));
         }
       }),

@@ -1,6 +1,7 @@
 /** Measures cached pages a second on one core, and compares with nginx: the same bytes with the same headers, from one worker on the same core. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,17 +37,8 @@ export function pin(pid: number, core = serverCore): void {
 
 /** Answers a second, as wrk counts them. @throws when any answer was not a 2xx. */
 async function load(url: string, duration: number): Promise<number> {
-  const wrk = [
-    'wrk',
-    '-t1',
-    `-c${connections}`,
-    `-d${duration}s`,
-    '-H',
-    'Accept-Encoding: br',
-    '-H',
-    'Accept-Language: en-GB,en;q=0.9,es;q=0.8',
-    url,
-  ];
+  const headers = ['-H', 'Accept-Encoding: br', '-H', 'Accept-Language: en-GB,en;q=0.9,es;q=0.8'];
+  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${duration}s`, ...headers, url];
   const [command = '', ...parameters] = availableParallelism() > 1 ? ['taskset', '-c', loadCore, ...wrk] : wrk;
   const { stdout } = await run(command, parameters);
   const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
@@ -109,9 +101,9 @@ export async function measureCached(sites: readonly BuiltSite[], path: string): 
   const answers = await Promise.all(urls.map(finalAnswer));
   const [answer] = answers;
   if (!answer) throw new Error('there is no site to measure');
-  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-nginx-'));
   const port = await freePort();
-  const nginx = await startNginx(folder, port, answer);
+  const nginx = await startNginx(folder.path, port, answer);
   try {
     for (const url of urls) await load(url, 3);
     const pairs = urls.map((): { ours: number; nginx: number }[] => []);
@@ -133,9 +125,7 @@ export async function measureCached(sites: readonly BuiltSite[], path: string): 
       ratios: pairs.map(ratio),
     };
   } finally {
-    const ended = new Promise((resolve) => nginx.once('exit', resolve));
     nginx.kill('SIGTERM');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
+    await once(nginx, 'exit');
   }
 }

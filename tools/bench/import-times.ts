@@ -1,5 +1,5 @@
 /** Imports 5 000 instruments into a real Strapi: when they are written, when visitors see them, and how long visitors wait meanwhile. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -56,12 +56,12 @@ async function importFile(folder: string): Promise<string> {
 
 /** @throws when Strapi refuses the import, or the site does not show it within two minutes. */
 export async function measureImport(): Promise<ImportTimes> {
-  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-import-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-import-'));
   const port = await freePort();
   const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
   const site = await AttackedSite.start({
     port,
-    dataDir: join(folder, 'site'),
+    dataDir: join(folder.path, 'site'),
     environment: {
       STRAPI_URL: strapi.url,
       STRAPI_TOKEN: apiToken,
@@ -84,7 +84,7 @@ export async function measureImport(): Promise<ImportTimes> {
   try {
     const editor = await StrapiEditor.login(strapi.url);
     const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
-    const file = await importFile(folder);
+    const file = await importFile(folder.path);
     for (const path of visitedPaths) await changedPage(path);
     const loading = sendSteadyLoad({ url: site.url, perSecond, seconds, paths: visitedPaths });
     await setTimeout(importAfterMs);
@@ -120,6 +120,5 @@ export async function measureImport(): Promise<ImportTimes> {
   } finally {
     await site.end('SIGTERM');
     await strapi.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@
  * Starts a site with many texts whose content service is away: how soon it is ready, how much memory it needs, how long first answers and
  * searches take, and for how long it serves nobody. The texts are copies of the demonstration's articles, in three languages.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -70,44 +70,36 @@ const searchRounds = 8;
 
 /** @throws when a request fails. */
 export async function measureManyTexts(texts: number): Promise<ManyTextsTimes> {
-  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-many-texts-'));
-  try {
-    const began = performance.now();
-    const articles = await fillReplica(join(folder, 'mirror-strapi.sqlite'), texts);
-    const filled = performance.now();
-    const site = await startBuiltSite({
-      DATA_DIR: folder,
-      // Nobody answers here.
-      STRAPI_URL: 'http://127.0.0.1:9',
-      STRAPI_TOKEN: 'the content service of the bench is away',
-      LOG_LEVEL: 'silent',
-      CLIENT_IP_HEADER: 'x-bench-from',
-    });
-    try {
-      const ready = performance.now() - filled;
-      const measure = (path: string) => measureAnswer(`${site.url}${path}`);
-      const first: Record<string, number> = { home: await measure('/') };
-      const endWatch = watchPauses(`${site.url}/`);
-      for (const [name, path] of Object.entries(firstPaths)) first[name] = await measure(path);
-      const articleTimes: number[] = [];
-      for (const path of articles) articleTimes.push(await measure(path));
-      first['article'] = median(articleTimes);
-      const searches: number[] = [];
-      for (let round = 0; round < searchRounds; round += 1)
-        for (const path of searchPaths) searches.push(await measure(path));
-      return {
-        texts,
-        fill: filled - began,
-        ready,
-        mb: residentMegabytes(site.process.pid),
-        first,
-        search: { median: median(searches), p99: quantile(searches, 0.99) },
-        pause: await endWatch(),
-      };
-    } finally {
-      await site.stop();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-many-texts-'));
+  const began = performance.now();
+  const articles = await fillReplica(join(folder.path, 'mirror-strapi.sqlite'), texts);
+  const filled = performance.now();
+  await using site = await startBuiltSite({
+    DATA_DIR: folder.path,
+    // Nobody answers here.
+    STRAPI_URL: 'http://127.0.0.1:9',
+    STRAPI_TOKEN: 'the content service of the bench is away',
+    LOG_LEVEL: 'silent',
+    CLIENT_IP_HEADER: 'x-bench-from',
+  });
+  const ready = performance.now() - filled;
+  const measure = (path: string) => measureAnswer(`${site.url}${path}`);
+  const first: Record<string, number> = { home: await measure('/') };
+  const endWatch = watchPauses(`${site.url}/`);
+  for (const [name, path] of Object.entries(firstPaths)) first[name] = await measure(path);
+  const articleTimes: number[] = [];
+  for (const path of articles) articleTimes.push(await measure(path));
+  first['article'] = median(articleTimes);
+  const searches: number[] = [];
+  for (let round = 0; round < searchRounds; round += 1)
+    for (const path of searchPaths) searches.push(await measure(path));
+  return {
+    texts,
+    fill: filled - began,
+    ready,
+    mb: residentMegabytes(site.process.pid),
+    first,
+    search: { median: median(searches), p99: quantile(searches, 0.99) },
+    pause: await endWatch(),
+  };
 }

@@ -1,5 +1,5 @@
 /** Publishes the header, which every page shows, while visitors request 500 pages at a steady rate: how long they wait, and how long a page stays old. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,14 +31,13 @@ const newLabel = 'Open an account under load';
  * @throws when a page is still old after a minute.
  */
 export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
-  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-publish-'));
-  await mkdir(join(folder, 'site'));
-  if (texts > 0) await fillReplica(join(folder, 'site/mirror-strapi.sqlite'), texts);
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-publish-'));
+  if (texts > 0) await fillReplica(join(folder.path, 'mirror-strapi.sqlite'), texts);
   const port = String(await freePort());
   const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
   const site = await startBuiltSite({
     PORT: port,
-    DATA_DIR: join(folder, 'site'),
+    DATA_DIR: folder.path,
     STRAPI_URL: strapi.url,
     STRAPI_TOKEN: apiToken,
     STRAPI_WEBHOOK_SECRET: webhookSecret,
@@ -80,6 +79,5 @@ export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
   } finally {
     await site.stop();
     await strapi.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@
  * Measures registrations at a steady rate, each with its argon2id hash, while cached pages are requested: no registration may fail, and the
  * pages must stay fast. The client shares the machine with the server.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,10 +36,10 @@ export async function measureRegistrations(
   perSecond: number,
   seconds: number,
 ): Promise<RegistrationLoad> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-bench-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-bench-'));
   const database = await startDatabase(engine);
   const site = await startBuiltSite({
-    DATA_DIR: dataDir,
+    DATA_DIR: folder.path,
     LOG_LEVEL: 'error',
     CLIENT_IP_HEADER: addressHeader,
     ...database.environment,
@@ -95,6 +95,5 @@ export async function measureRegistrations(
     agent.destroy();
     await site.stop();
     await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

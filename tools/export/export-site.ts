@@ -48,17 +48,9 @@ interface Options {
 const atOnce = 4;
 const firstAddresses = ['/', '/sitemap.xml', '/robots.txt', '/favicon.ico', '/.well-known/security.txt'];
 /** Headers of one connection or one moment. */
-const momentary = new Set([
-  'date',
-  'connection',
-  'keep-alive',
-  'content-length',
-  'etag',
-  'vary',
-  'transfer-encoding',
-  'set-cookie',
-  'age',
-]);
+const momentary = new Set(
+  'date connection keep-alive content-length etag vary transfer-encoding set-cookie age'.split(' '),
+);
 const copiesFile = 'copies.json';
 
 export async function readCopies(folder: string): Promise<Copies> {
@@ -161,23 +153,8 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
     }
   }
 
-  let open = 0;
-  const work = async () => {
-    while (wanted.length > 0 || open > 0) {
-      const address = wanted.shift();
-      if (address === undefined) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        continue;
-      }
-      open += 1;
-      try {
-        await take(address);
-      } finally {
-        open -= 1;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  // An address that is taken names others, so the list grows while it is worked through.
+  while (wanted.length > 0) await Promise.all(wanted.splice(0, atOnce).map(take));
   await writeWhole(join(folder, copiesFile), Buffer.from(JSON.stringify(copies)));
   const all = Object.values(copies);
   const kept = new Set(all.map(({ file }) => file));
