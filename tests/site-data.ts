@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashOf } from '../tools/cms-package.ts';
+import { hashFiles } from '../tools/checks/project-files.ts';
 import { projectRoot } from '../tools/project-root.ts';
 import { startBuiltSite } from './start-built-site.ts';
 
@@ -11,7 +11,7 @@ let template: Promise<string> | undefined;
 
 async function makeTemplate(): Promise<string> {
   const built = readFileSync(join(projectRoot, 'dist/build-id'), 'utf8');
-  const file = join(projectRoot, '.cache', `replica-${built}-${hashOf([join(projectRoot, 'demo')])}.sqlite`);
+  const file = join(projectRoot, '.cache', `replica-${built}-${hashFiles([join(projectRoot, 'demo')])}.sqlite`);
   if (existsSync(file)) return file;
   mkdirSync(join(projectRoot, '.cache'), { recursive: true });
   const draft = mkdtempSync(join(tmpdir(), 'brokerfront-replica-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../tools/project-root.ts';
 import serverProcess from '../tools/server-process.json' with { type: 'json' };
 
-export interface BuiltSite {
+export interface BuiltSite extends AsyncDisposable {
   url: string;
   process: ChildProcess;
   /** Everything that the process has written so far. */
@@ -93,13 +93,15 @@ export async function startBuiltSite(
     child.stderr.on('data', hear);
     child.once('exit', (code) => reject(new Error(`the site ended with ${code}:\n${output}`)));
   });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
   return {
     url: `http://localhost:${port}`,
     process: child,
     output: () => output,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }

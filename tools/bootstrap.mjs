@@ -10,8 +10,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installedByHand } from './install/installed-by-hand.mjs';
-import { installPrograms, mayInstall, missingPrograms, testPrograms, usualPrograms } from './install/test-programs.mjs';
+import { installPrograms, mayInstall, missingPrograms, testPrograms, usualPrograms } from './test-programs.mjs';
+import { installedByHand } from './installed-by-hand.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [script, ...rest] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** Builds the browser's files and the server, unless `dist` was built from the same sources. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashFiles } from './checks/project-files.ts';
 import { projectRoot } from './project-root.ts';
 
 const sources = [
@@ -20,26 +20,12 @@ const sources = [
 ];
 const notBuilt = /\.(?:test\.tsx?|md)$/;
 
-function filesBelow(path: string): string[] {
-  if (!existsSync(path)) return [];
-  if (!/\.\w+$/.test(path)) {
-    return readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  }
-  return [path];
-}
-
 /** SHA-256 of everything that the build reads, with its names. */
 export function sourceDigest(): string {
-  const hash = createHash('sha256');
-  for (const file of sources
-    .flatMap((source) => filesBelow(join(projectRoot, source)))
-    .filter((name) => !notBuilt.test(name))
-    .sort()) {
-    hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
-  }
-  return hash.digest('hex');
+  return hashFiles(
+    sources.map((source) => join(projectRoot, source)).filter((path) => existsSync(path)),
+    notBuilt,
+  );
 }
 
 /** The build id: the same sources give the same id on every machine. */
@@ -47,7 +33,7 @@ export const sourceId = (digest = sourceDigest()) => digest.slice(0, 12);
 
 /** Says of `dist` what it was made from. Also after a build that was up to date: the same sources may have got a commit since. */
 async function stateProvenance(digest: string): Promise<void> {
-  const { commitOf, writeProvenance } = await import('./bundles/provenance.ts');
+  const { readCommit, writeProvenance } = await import('./bundles/provenance.ts');
   const { devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
   };
@@ -56,7 +42,7 @@ async function stateProvenance(digest: string): Promise<void> {
     dist: join(projectRoot, 'dist'),
     buildId: sourceId(digest),
     sourceDigest: digest,
-    commit: commitOf(projectRoot, sources, process.env),
+    commit: readCommit(projectRoot, sources, process.env),
     tools: Object.fromEntries(['vite', 'lightningcss'].map((name) => [name, devDependencies[name] ?? ''])),
   });
 }

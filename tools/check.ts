@@ -1,35 +1,39 @@
 /**
- * `npm run check`: every check that needs no browser; `-- lint requirements` runs only these steps. Prints one line per step; the exit code
- * is 0 when all steps are clean.
+ * `npm run check`: every check that needs no browser. `-- content lint` runs only these steps, and prints their notes too. The exit code is 0
+ * when all steps are clean.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkBudgets } from './bench/check-budgets.ts';
+import { checkBudgets } from './bench/page-weight.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale, sourceDigest, sourceId } from './build.ts';
 import { checkProvenance } from './bundles/provenance.ts';
 import { chosenSteps } from './checks/chosen-steps.ts';
-import { checkArrows } from './checks/architecture/check-arrows.ts';
-import { checkRooms } from './checks/architecture/check-rooms.ts';
-import { pictureFindings } from './checks/architecture/room-picture.ts';
+import { checkArrows } from './checks/check-arrows.ts';
+import { checkRooms } from './checks/check-rooms.ts';
+import { pictureFindings } from './checks/room-picture.ts';
 import { checkContent } from './checks/content/check-content.ts';
 import { checkExpressions } from './checks/check-expressions.ts';
-import { checkReferences } from './checks/documents/check-references.ts';
-import { checkRequirements } from './checks/documents/check-requirements.ts';
-import { checkThreats } from './checks/documents/check-threats.ts';
-import { auditKnownFaults } from './checks/supply/known-faults.ts';
-import { auditLicences } from './checks/supply/licence-audit.ts';
+import { checkWords } from './checks/check-words.ts';
+import { checkReferences } from './checks/check-references.ts';
+import { checkRequirements } from './checks/check-requirements.ts';
+import { checkThreats } from './checks/check-threats.ts';
+import { auditKnownFaults } from './checks/known-faults.ts';
+import { auditLicences } from './checks/licence-audit.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
   /** What the step checked, for its line. */
   looked: string;
   findings: string[];
-  /** What is worth knowing and fails nothing. */
+  /** Worth knowing, but no failure; printed when the step was asked for by name. */
   notes?: string[];
 }
+
+const readText = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 
 /** Runs a tool of `node_modules`. When it fails, its output is the finding. */
 async function tool(script: string, parameters: string[], looked: string): Promise<StepResult> {
@@ -45,11 +49,9 @@ async function tool(script: string, parameters: string[], looked: string): Promi
   });
 }
 
-const launchList = new Map<string, Set<string>>();
-
 /** The quick ones first: a slip shows in a second. */
-const steps: Record<string, () => Promise<StepResult>> = {
-  references: async () => {
+const steps: Record<string, () => StepResult | Promise<StepResult>> = {
+  references: () => {
     const { followed, findings } = checkReferences(projectRoot);
     return {
       looked: Object.entries(followed)
@@ -58,35 +60,34 @@ const steps: Record<string, () => Promise<StepResult>> = {
       findings,
     };
   },
-  requirements: async () => {
-    const { rows, findings } = checkRequirements(
-      await readFile(join(projectRoot, 'docs/requirements.md'), 'utf8'),
-      projectRoot,
-    );
+  words: () => {
+    const { words, endInOf, fewer, findings } = checkWords(projectRoot);
+    const looked = `${words} refused words and ${endInOf} names in -Of are left${fewer > 0 ? `, ${fewer} fewer than allowed` : ''}`;
+    return { looked, findings };
+  },
+  requirements: () => {
+    const { rows, findings } = checkRequirements(readText('docs/requirements.md'), projectRoot);
     return { looked: `${rows} rows of docs/requirements.md`, findings };
   },
-  threats: async () => {
-    const { rows, findings } = checkThreats(await readFile(join(projectRoot, 'docs/threats.md'), 'utf8'), projectRoot);
+  threats: () => {
+    const { rows, findings } = checkThreats(readText('docs/threats.md'), projectRoot);
     return { looked: `${rows} rows of ASVS in docs/threats.md`, findings };
   },
-  rooms: async () => {
+  rooms: () => {
     const { rooms, findings } = checkRooms(projectRoot);
     return { looked: `${rooms.length} rooms, no circle`, findings };
   },
-  architecture: async () => {
+  architecture: () => {
     const { modules, findings } = checkArrows();
     return { looked: `${modules} modules`, findings: [...findings, ...pictureFindings(projectRoot)] };
   },
-  expressions: async () => {
+  expressions: () => {
     const { expressions, findings } = checkExpressions(projectRoot);
     return { looked: `${expressions} regular expressions, by scslre`, findings };
   },
-  licences: async () => {
+  licences: () => {
     const files = ['package-lock.json', 'cms/package-lock.json'];
-    const texts = await Promise.all(
-      files.map(async (file) => [file, await readFile(join(projectRoot, file), 'utf8')] as const),
-    );
-    const { packages, findings } = auditLicences(Object.fromEntries(texts));
+    const { packages, findings } = auditLicences(Object.fromEntries(files.map((file) => [file, readText(file)])));
     return { looked: `${packages} packages of ${files.length} lockfiles`, findings };
   },
   faults: () =>
@@ -98,7 +99,7 @@ const steps: Record<string, () => Promise<StepResult>> = {
   types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
   build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
-  provenance: async () => {
+  provenance: () => {
     const digest = sourceDigest();
     const build = {
       root: projectRoot,
@@ -110,71 +111,63 @@ const steps: Record<string, () => Promise<StepResult>> = {
     return { looked: `${files} files of dist/ and what they were made from`, findings };
   },
   content: async () => {
-    const report = await checkContent(projectRoot);
-    for (const [placeholder, files] of report.launchList) launchList.set(placeholder, files);
+    const { documents, pages, findings, notes, launchList } = await checkContent(projectRoot);
+    const placeholders = [...launchList].toSorted((one, other) => other[1].size - one[1].size);
     return {
-      looked: `${report.documents} documents, ${report.pages} pages`,
-      findings: report.findings,
-      notes: report.notes,
+      looked: `${documents} documents, ${pages} pages; ${launchList.size} placeholders for the broker to fill in`,
+      findings,
+      notes: [
+        ...notes,
+        ...placeholders.map(([placeholder, files]) => `${placeholder}: ${[...files].slice(0, 3).join(', ')}`),
+      ],
     };
   },
   budgets: async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-budgets-'));
-    const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-    try {
-      const { findings, kinds } = await checkBudgets(site.url);
-      const home = kinds.find(({ kind }) => kind === 'home')?.weight;
-      return {
-        looked: `${kinds.length} kinds of page; home: ${home ? `html ${home.html}, js ${home.js}, style ${home.css}, together ${home.document}; fonts ${home.fonts} bytes` : 'none'}`,
-        findings,
-      };
-    } finally {
-      await site.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-budgets-'));
+    await using site = await startBuiltSite({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+    const { findings, kinds } = await checkBudgets(site.url);
+    const home = kinds.find(({ kind }) => kind === 'home')?.weight;
+    const sizes = home
+      ? `html ${home.html}, js ${home.js}, style ${home.css}, together ${home.document}; fonts ${home.fonts} bytes`
+      : 'none';
+    return { looked: `${kinds.length} kinds of page; home: ${sizes}`, findings };
   },
 };
 
+/** What a step throws is a finding. */
+async function run(step: (() => StepResult | Promise<StepResult>) | undefined): Promise<StepResult> {
+  try {
+    return (await step?.()) ?? { looked: 'nothing', findings: [] };
+  } catch (error) {
+    const finding = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { looked: 'did not run', findings: [finding] };
+  }
+}
+
 process.chdir(projectRoot);
 console.log('');
-let failed = 0;
+const named = process.argv.slice(2);
 let chosen: string[];
 try {
-  chosen = chosenSteps(Object.keys(steps), process.argv.slice(2), {
-    provenance: 'build',
-    content: 'build',
-    budgets: 'build',
-  });
+  chosen = chosenSteps(Object.keys(steps), named, { provenance: 'build', content: 'build', budgets: 'build' });
 } catch (error) {
   console.error(`  ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
-for (const [name, step] of Object.entries(steps)) {
-  if (!chosen.includes(name)) continue;
+let failed = 0;
+for (const name of chosen) {
   const started = performance.now();
-  const { looked, findings, notes } = await step().catch((error: unknown): StepResult => ({
-    looked: 'did not run',
-    findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-  }));
+  const { looked, findings, notes } = await run(steps[name]);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const clean = looked === 'nothing' ? '–' : '✓';
   console.log(`  ${findings.length === 0 ? clean : '✗'} ${name.padEnd(12)} ${looked} (${seconds} s)`);
   for (const finding of findings) console.log(finding.replace(/^/gm, '      '));
-  for (const note of notes ?? []) console.log(`      · ${note}`);
+  if (named.includes(name)) for (const note of notes ?? []) console.log(`      · ${note}`);
   if (findings.length > 0) failed += 1;
-}
-// Whoever looks for what failed finds it at the end, not above fifty placeholders.
-if (launchList.size > 0 && failed === 0) {
-  console.log(`\n  Before launch, the broker fills in ${launchList.size} placeholders of demo/:`);
-  for (const [placeholder, files] of [...launchList].sort((a, b) => b[1].size - a[1].size)) {
-    console.log(
-      `    ${placeholder}  (${[...files].slice(0, 2).join(', ')}${files.size > 2 ? ` and ${files.size - 2} more` : ''})`,
-    );
-  }
 }
 console.log(
   failed === 0
-    ? `\n  ${chosen.length < Object.keys(steps).length ? 'What was asked for' : 'Everything'} is clean.\n`
+    ? `\n  ${named.length > 0 ? 'These steps are' : 'Everything is'} clean.\n`
     : `\n  ${failed} of ${chosen.length} steps found something.\n`,
 );
 process.exit(failed === 0 ? 0 : 1);

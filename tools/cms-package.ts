@@ -1,9 +1,9 @@
 /** Installs and compiles the Strapi project, a package of its own, with Node 24's npm, when that is not done yet. */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashFiles } from './checks/project-files.ts';
 import { projectRoot } from './project-root.ts';
 
 export const cmsRoot = join(projectRoot, 'cms');
@@ -42,28 +42,12 @@ async function run(command: string, parameters: string[], { quiet = false, signa
   if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} in cms/ ended with ${status}\n${output}`);
 }
 
-/** One hash over files and folders; the same files give the same hash on every machine. @throws when a path does not exist. */
-export function hashOf(paths: string[]): string {
-  const hash = createHash('sha256');
-  for (const path of paths) {
-    const names =
-      existsSync(path) && !/\.\w+$/.test(path)
-        ? readdirSync(path, { recursive: true, withFileTypes: true })
-            .filter((entry) => entry.isFile())
-            .map((entry) => join(entry.parentPath, entry.name))
-            .sort()
-        : [path];
-    for (const name of names) hash.update(name.slice(projectRoot.length)).update(readFileSync(name));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
 const sources = ['src', 'config', 'tsconfig.json', 'package-lock.json'].map((name) => join(cmsRoot, name));
 
 /** Installs and builds what is stale. @throws when a command fails or is aborted. */
 export async function prepareCms(say: (line: string) => void, options: Options = {}): Promise<void> {
   const { panel = false } = options;
-  const lockfile = hashOf([join(cmsRoot, 'package-lock.json')]);
+  const lockfile = hashFiles([join(cmsRoot, 'package-lock.json')]);
   const installed = join(cmsRoot, 'node_modules/.installed-lockfile');
   const complete = existsSync(installed)
     ? readFileSync(installed, 'utf8') === lockfile
@@ -74,7 +58,7 @@ export async function prepareCms(say: (line: string) => void, options: Options =
     writeFileSync(installed, lockfile);
   }
   const stamp = join(cmsRoot, 'dist/.built-sources');
-  const wanted = `${hashOf(sources)} ${panel ? 'panel' : 'api'}`;
+  const wanted = `${hashFiles(sources)} ${panel ? 'panel' : 'api'}`;
   const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   if (present === wanted || (!panel && present.startsWith(wanted.split(' ')[0] ?? ''))) return;
   // Neither build removes what is no longer in the sources.

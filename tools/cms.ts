@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { ConfigError, parseConfig } from '../server/config.ts';
@@ -88,21 +89,12 @@ function start(name: string, parameters: string[], cwd: string, environment: Rec
 /** Polls an address until it answers. @param patience in milliseconds. @throws when they are over. */
 async function answers(url: string, patience: number): Promise<void> {
   const started = Date.now();
-  let reported = started;
-  while (!ending.signal.aborted) {
-    if (
-      await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
-        (response) => response.ok,
-        () => false,
-      )
-    )
-      return;
+  for (let polls = 1; !ending.signal.aborted; polls += 1) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+    if (answer?.ok) return;
     if (Date.now() - started > patience) throw new Error(`${url} did not answer within ${patience / 1000} s.`);
-    if (Date.now() - reported > 10_000) {
-      say(`still waiting for ${url}`);
-      reported = Date.now();
-    }
-    await new Promise((done) => setTimeout(done, 200));
+    if (polls % 50 === 0) say(`still waiting for ${url}`);
+    await setTimeout(200);
   }
 }
 

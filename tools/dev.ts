@@ -6,8 +6,8 @@ import { build, createServer } from 'vite';
 import type { Config } from '../server/config.ts';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { claimDataDir, endStart, readConfig } from '../server/process/start-problem.ts';
-import { devCountryCookie, devCountryHeader } from './dev-toolbar/dev-country.ts';
-import { forgetOldReplica, isParserSource, parserChanged } from './dev-content/parser-sources.ts';
+import { devCountryCookie, devCountryHeader } from './dev/dev-country.ts';
+import { forgetOldReplica, isParserSource, parserChanged } from './dev/parser-sources.ts';
 import { projectRoot } from './project-root.ts';
 import type { startSite as StartSite } from '../server/site.ts';
 import type { SiteRenderer } from '../server/pages/site-pages.ts';
@@ -52,14 +52,9 @@ try {
       documentAssets: () => ({
         style: null,
         fonts: [],
-        scripts: [
-          '/@vite/client',
-          '/site/styles/styles.ts',
-          '/site/browser/entry.ts',
-          '/tools/dev-toolbar/dev-toolbar.ts',
-        ],
+        scripts: ['/@vite/client', '/site/styles/styles.ts', '/site/browser/entry.ts', '/tools/dev/dev-toolbar.ts'],
       }),
-      renderer: async () => (await vite.ssrLoadModule('/tools/dev-blocks/sample-renderer.ts')) as SiteRenderer,
+      renderer: async () => (await vite.ssrLoadModule('/tools/dev/sample-renderer.ts')) as SiteRenderer,
       development: {
         middleware: (request, response, next) => {
           nameCountry(request, read.geoCountryHeader);

@@ -1,14 +1,20 @@
-/** `npm run rooms`: lists every folder with its files, imports and importers, and all findings. `-- draw` updates the picture in docs/architecture.md. */
+/**
+ * `npm run rooms`: counts the rooms and lists what breaks their rules; `-- NAME` shows the files, imports and importers of a room, `-- draw`
+ * updates the picture in docs/architecture.md.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { rooms as roots } from './checks/architecture/architecture-arrows.ts';
-import { checkRooms } from './checks/architecture/check-rooms.ts';
-import { importGraph } from './checks/architecture/import-graph.ts';
-import { type Arrow, type Arrows } from './checks/architecture/room-graph.ts';
-import { drawing, pictureFile, withPicture } from './checks/architecture/room-picture.ts';
+import { basename, join } from 'node:path';
+import { rooms as roots } from './checks/architecture-arrows.ts';
+import { checkRooms } from './checks/check-rooms.ts';
+import { importGraph } from './checks/import-graph.ts';
+import type { Arrow, Room } from './checks/room-graph.ts';
+import { drawPicture, pictureFile, withPicture } from './checks/room-picture.ts';
 import { projectRoot } from './project-root.ts';
 
-function listed(arrows: Iterable<readonly [string, Arrow]>): string {
+/** A room with at most so many files is named in the summary. */
+const smallRoom = 2;
+
+function formatArrows(arrows: Iterable<readonly [string, Arrow]>): string {
   return (
     [...arrows]
       .sort(([one], [other]) => one.localeCompare(other, 'en'))
@@ -17,25 +23,40 @@ function listed(arrows: Iterable<readonly [string, Arrow]>): string {
   );
 }
 
-function arrowsTo(name: string, arrows: Arrows): [string, Arrow][] {
-  return [...arrows].flatMap(([from, targets]): [string, Arrow][] => {
+function describeRoom({ name, files, tests }: Room): string {
+  const importers = [...arrows].flatMap(([from, targets]): [string, Arrow][] => {
     const arrow = targets.get(name);
     return arrow ? [[from, arrow]] : [];
   });
+  return [
+    `${name}/  ${files.length} files, ${tests} with tests: ${files.map((file) => basename(file)).join(', ')}`,
+    `  imports from ${formatArrows(arrows.get(name) ?? [])}`,
+    `  is imported by ${formatArrows(importers)}`,
+  ].join('\n');
 }
 
-if (process.argv[2] === 'draw') {
-  const file = join(projectRoot, pictureFile);
-  writeFileSync(file, withPicture(readFileSync(file, 'utf8'), drawing(importGraph(projectRoot, roots))));
-  console.log(`  ${pictureFile} is drawn.`);
-} else {
-  const { rooms, arrows, circles, findings } = checkRooms(projectRoot);
-  for (const { name, files, tests } of rooms) {
-    console.log(
-      `\n${name}/  ${files.length} files, ${tests} with tests\n  imports from ${listed(arrows.get(name) ?? [])}\n  is imported by ${listed(arrowsTo(name, arrows))}`,
-    );
-  }
-  console.log(`\n${rooms.length} rooms, ${circles.length} circles.`);
-  for (const finding of findings) console.log(`  ✗ ${finding}`);
-  process.exitCode = findings.length > 0 ? 1 : 0;
+/** A line for each top folder: how many rooms and files it has, and its smallest rooms. */
+function summarize(): string[] {
+  const tops = Map.groupBy(rooms, ({ name }) => name.split('/', 1)[0] ?? '');
+  return [...tops].map(([top, those]) => {
+    const files = those.reduce((sum, room) => sum + room.files.length, 0);
+    const small = those.filter((room) => room.files.length <= smallRoom && room.name !== top);
+    return `  ${top.padEnd(9)} ${String(those.length).padStart(3)} rooms, ${String(files).padStart(3)} files${small.length > 0 ? `; small: ${small.map(({ name }) => name.slice(top.length + 1)).join(', ')}` : ''}`;
+  });
 }
+
+const [name] = process.argv.slice(2);
+if (name === 'draw') {
+  const file = join(projectRoot, pictureFile);
+  writeFileSync(file, withPicture(readFileSync(file, 'utf8'), drawPicture(importGraph(projectRoot, roots))));
+  console.log(`  ${pictureFile} is drawn.`);
+  process.exit();
+}
+const { rooms, arrows, circles, findings } = checkRooms(projectRoot);
+const shown = rooms.filter((room) => name !== undefined && `${room.name}/`.startsWith(`${name.replace(/\/$/, '')}/`));
+for (const room of shown) console.log(`\n${describeRoom(room)}`);
+if (name === undefined) console.log(`\n${summarize().join('\n')}`);
+for (const finding of findings) console.log(`  ✗ ${finding}`);
+const about = name === undefined ? '; npm run rooms -- NAME shows one' : '';
+console.log(`\n  ${rooms.length} rooms, ${circles.length} circles, ${findings.length} findings${about}.\n`);
+process.exitCode = findings.length > 0 || (name !== undefined && shown.length === 0) ? 1 : 0;

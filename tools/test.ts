@@ -11,13 +11,7 @@ import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
-import {
-  installCommand,
-  installPrograms,
-  mayInstall,
-  missingPrograms,
-  testPrograms,
-} from './install/test-programs.mjs';
+import { installCommand, installPrograms, mayInstall, missingPrograms, testPrograms } from './test-programs.mjs';
 import { projectRoot } from './project-root.ts';
 import { isExhaustive, lacksBrowser, needsOf, projectOf, testFiles } from './testing/test-projects.ts';
 import { type TestReport, closingLine, exhaustive, isGood, reportVariable } from './testing/test-report.ts';

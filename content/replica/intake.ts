@@ -1,6 +1,6 @@
 /**
  * Collects everything published, which arrives in parts. It drops what the replica already has, and keeps the rest on disk as text until all parts
- * are there: a first sync of 15 000 texts then needs hardly more memory than that of the demonstration (tools/bench/results.md), and a sync that
+ * are there: a first sync of 15 000 texts then needs hardly more memory than that of the demonstration (tools/bench/README.md), and a sync that
  * breaks off has changed nothing.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';

@@ -30,7 +30,7 @@ export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFi
 }
 
 /** What documents of the build name and carry. @throws when there is no build at `dist`. */
-function readDocumentAssets(dist: string): DocumentAssets {
+export function readDocumentAssets(dist: string): DocumentAssets {
   const manifest = JSON.parse(readFileSync(join(dist, 'browser/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = manifest['site/browser/entry.ts'];
   if (!entry) throw new Error('The build has no browser entry. Run npm run build.');

@@ -1,7 +1,7 @@
 /** Content with an attack in every text: whatever editors, or somebody in their name, write, a browser runs none of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { executableMarkup } from '../../tools/attack/executable-markup.ts';
-import { mark } from '../../tools/attack/random.ts';
+import { findExecutableMarkup } from '../../tools/attack/executable-markup.ts';
+import { mark } from '../../tools/attack/generate/text.ts';
 import { type EditedSite, startEditedSite } from './edited-site.ts';
 
 /**
@@ -71,7 +71,7 @@ test.each(['en', 'es', 'it'])('no page in %s runs what its content says', async 
   ]) {
     const page = await text(path);
     if (page.includes('attack')) spoken += 1;
-    wrong.push(...executableMarkup(page).map((found) => `${path}: ${found}`));
+    wrong.push(...findExecutableMarkup(page).map((found) => `${path}: ${found}`));
   }
   expect(wrong).toEqual([]);
   expect(spoken, 'the attempts are shown as words').toBeGreaterThan(paths.length * 0.9);

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { hashOf } from '../../tools/cms-package.ts';
+import { hashFiles } from '../../tools/checks/project-files.ts';
 import { notOurs } from '../../tools/checks/project-files.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { type Stage, readContainerfile } from './containerfile.ts';
@@ -71,7 +71,7 @@ function keyOf(stage: Stage, earlier: Earlier): string {
   hash.update(earlier.get(stage.base)?.key ?? process.version);
   for (const step of stage.steps) {
     if (step.kind !== 'copy') continue;
-    const files = () => hashOf(step.sources.map((source) => join(projectRoot, source)));
+    const files = () => hashFiles(step.sources.map((source) => join(projectRoot, source)));
     hash.update(step.from === null ? files() : (earlier.get(step.from)?.key ?? ''));
   }
   return hash.digest('hex').slice(0, 16);

@@ -8,9 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Copies, type ExportReport, exportSite, readCopies } from '../../tools/export/export-site.ts';
+import {
+  type Copies,
+  type ExportReport,
+  exportSite,
+  readCopies,
+  writeObjectList,
+} from '../../tools/export/export-site.ts';
 import { writeNginxTwin } from '../../tools/export/nginx-twin.ts';
-import { writeObjectList } from '../../tools/export/object-list.ts';
 import { nginxInstalled, startNginx, testConfiguration, writeConfiguration } from '../services/nginx.ts';
 import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
 

@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { blockSamples } from '../../tools/dev-blocks/block-samples.ts';
+import { blockSamples } from '../../tools/dev/block-samples.ts';
 import { launchChromium } from '../browser.ts';
 import {
   type PictureDifference,

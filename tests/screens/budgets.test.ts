@@ -1,6 +1,6 @@
-/** Byte budgets of every kind of page (`tools/bench/check-budgets.ts`). */
+/** Byte budgets of every kind of page (`tools/bench/page-weight.ts`). */
 import { expect, inject, test } from 'vitest';
-import { checkBudgets } from '../../tools/bench/check-budgets.ts';
+import { checkBudgets } from '../../tools/bench/page-weight.ts';
 
 test('every kind of page keeps its byte budgets in every language, and asks no other site for anything', async () => {
   const { findings, kinds } = await checkBudgets(inject('siteUrl'));

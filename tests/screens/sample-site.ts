@@ -24,7 +24,7 @@ export async function startSampleSite(): Promise<SampleSite> {
     logLevel: 'warn',
     // For the production build of React (`tests/production-react.ts`), as in the site's own build.
     oxc: { jsx: { development: false } },
-    build: { ssr: 'tools/dev-blocks/sample-renderer.ts', outDir: folder },
+    build: { ssr: 'tools/dev/sample-renderer.ts', outDir: folder },
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-samples-'));
   const port = String(await freePort());

@@ -9,7 +9,8 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { cmsRoot, hashOf, prepareCms, strapiProgram } from '../../tools/cms-package.ts';
+import { cmsRoot, prepareCms, strapiProgram } from '../../tools/cms-package.ts';
+import { hashFiles } from '../../tools/checks/project-files.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { Engine } from '../services/account-databases.ts';
 import { type TestPostgres, startPostgres } from '../services/postgres.ts';
@@ -133,7 +134,7 @@ export async function preparedStrapi(say: (line: string) => void = () => undefin
   await mkdir(cache, { recursive: true });
   return alone(join(cache, 'cms.lock'), async () => {
     await prepareCms(say, { quiet: true });
-    const id = hashOf([
+    const id = hashFiles([
       join(cmsRoot, 'src'),
       join(cmsRoot, 'config'),
       join(cmsRoot, 'package-lock.json'),

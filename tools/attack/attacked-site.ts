@@ -1,11 +1,12 @@
 /** Runs the real built server as a child process with the probe (`probe.ts`) inside, queries the probe, and ends only this process. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { on } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../project-root.ts';
 import serverProcess from '../server-process.json' with { type: 'json' };
-import { addressHeader } from './generate/forms.ts';
+import { addressHeader } from './generate/endpoints.ts';
 import type { Measurement, Pause, ProbeQuestion } from './probe.ts';
 
 export interface SiteOptions {
@@ -46,52 +47,43 @@ export class AttackedSite {
         resolve(code);
       }),
     );
-    const hear = (chunk: Buffer) => void (this.#output = `${this.#output}${chunk.toString()}`.slice(-20_000));
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        this.#output = `${this.#output}${chunk.toString()}`.slice(-20_000);
+      });
   }
 
   /** @throws with the end of its output when the server exits before it is ready, or is not ready after three minutes. */
   static async start({ port, dataDir, environment = {}, clock = 0 }: SiteOptions): Promise<AttackedSite> {
-    const child = spawn(
-      process.execPath,
-      [
-        ...serverProcess.flags,
-        '--expose-gc',
-        '--import',
-        join(projectRoot, 'tools/attack/probe.ts'),
-        join(projectRoot, 'dist/server/main.js'),
-      ],
-      {
-        cwd: projectRoot,
-        env: {
-          ...serverProcess.environment,
-          PATH: process.env['PATH'],
-          NODE_ENV: 'production',
-          BROKERFRONT_ROOT: projectRoot,
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          SITE_URL: `http://localhost:${port}`,
-          DATA_DIR: dataDir,
-          LOG_LEVEL: 'error',
-          DRAIN_SECONDS: '0',
-          CLIENT_IP_HEADER: addressHeader,
-          ATTACK_CLOCK_MS: String(clock),
-          ...environment,
-        },
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    const probe = join(projectRoot, 'tools/attack/probe.ts');
+    const main = join(projectRoot, 'dist/server/main.js');
+    const child = spawn(process.execPath, [...serverProcess.flags, '--import', probe, main], {
+      cwd: projectRoot,
+      env: {
+        ...serverProcess.environment,
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        BROKERFRONT_ROOT: projectRoot,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        SITE_URL: `http://localhost:${port}`,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+        DRAIN_SECONDS: '0',
+        CLIENT_IP_HEADER: addressHeader,
+        ATTACK_CLOCK_MS: String(clock),
+        ...environment,
       },
-    );
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     const site = new AttackedSite(child, port);
     const limit = performance.now() + startLimit;
     while (!site.#output.includes('The site is ready')) {
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(
-          `the start ended with ${child.exitCode ?? child.signalCode}: ${site.#output.trim().slice(-1500)}`,
-        );
-      if (performance.now() > limit) {
-        child.kill('SIGKILL');
-        throw new Error(`not ready after three minutes: ${site.#output.trim().slice(-1500)}`);
+      const isLate = performance.now() > limit;
+      if (isLate) child.kill('SIGKILL');
+      if (isLate || site.isGone()) {
+        const end = isLate ? 'was not ready after three minutes' : `ended with ${child.exitCode ?? child.signalCode}`;
+        throw new Error(`the start ${end}: ${site.#output.trim().slice(-1500)}`);
       }
       await wait(10);
     }
@@ -120,24 +112,14 @@ export class AttackedSite {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  #ask(ask: ProbeQuestion['ask']): Promise<Measurement> {
+  async #ask(ask: ProbeQuestion['ask']): Promise<Measurement> {
     this.#questions += 1;
-    const id = this.#questions;
-    return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => done(() => reject(new Error('the probe does not answer'))), answerLimit);
-      const hear = (answer: unknown) => {
-        if ((answer as { id?: number }).id === id) done(() => resolve(answer as Measurement));
-      };
-      const done = (then: () => void) => {
-        clearTimeout(limit);
-        this.#child.off('message', hear);
-        then();
-      };
-      this.#child.on('message', hear);
-      this.#child.send({ ask, id } satisfies ProbeQuestion, (error) => {
-        if (error) done(() => reject(error));
-      });
-    });
+    const question: ProbeQuestion = { ask, id: this.#questions };
+    const answers = on(this.#child, 'message', { signal: AbortSignal.timeout(answerLimit), close: ['exit'] });
+    this.#child.send(question);
+    for await (const [answer] of answers as AsyncIterable<[Measurement & { id: number }]>)
+      if (answer.id === question.id) return answer;
+    throw new Error('the process is gone');
   }
 
   /** Collects garbage first. @throws when the probe does not answer within a minute or the process is gone. */

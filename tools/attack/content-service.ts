@@ -12,24 +12,15 @@ import { type StrapiType, strapiTypes } from '../../content/feed/strapi/strapi-t
 import type { MediaFile } from '../../content/feed/feed.ts';
 import { locales } from '../../content/locales.ts';
 import { projectRoot } from '../project-root.ts';
-import { type Lie, lieAbout } from './generate/content-answers.ts';
-import type { Random } from './random.ts';
+import { type ContentAnswer, corruptAnswer } from './generate/content-answers.ts';
+import { type Draw, chance } from './generate/text.ts';
 
 type Row = Record<string, unknown>;
 
 const written = '2026-11-01T00:00:00.000Z';
-const mimes: Record<string, string> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  webp: 'image/webp',
-  jpg: 'image/jpeg',
-  avif: 'image/avif',
-  gif: 'image/gif',
-};
-
 /** Turns the images in a value into Strapi's format, with the address below `/uploads` at which this service serves them. */
-function inverse(value: unknown, files: ReadonlyMap<string, MediaFile>): unknown {
-  if (Array.isArray(value)) return value.map((item) => inverse(item, files));
+function toStrapi(value: unknown, files: ReadonlyMap<string, MediaFile>): unknown {
+  if (Array.isArray(value)) return value.map((item) => toStrapi(item, files));
   if (typeof value !== 'object' || value === null) return value;
   if ('url' in value && 'local' in value && typeof value.url === 'string') {
     const name = basename(files.get(value.url)?.file ?? value.url);
@@ -40,10 +31,10 @@ function inverse(value: unknown, files: ReadonlyMap<string, MediaFile>): unknown
       url: `/uploads/${name}`,
       name,
       updatedAt: written,
-      mime: mimes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      mime: `image/${name.split('.').at(-1)?.replace('svg', 'svg+xml').replace('jpg', 'jpeg') ?? 'png'}`,
     };
   }
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inverse(item, files)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toStrapi(item, files)]));
 }
 
 async function readRows(): Promise<{ rows: Map<string, Row[]>; uploads: Map<string, string> }> {
@@ -59,7 +50,7 @@ async function readRows(): Promise<{ rows: Map<string, Row[]>; uploads: Map<stri
     list.push({
       id: list.length + 1,
       documentId: createHash('sha256').update(`${type} ${id}`).digest('hex').slice(0, 24),
-      ...(inverse(fields, files) as Row),
+      ...(toStrapi(fields, files) as Row),
       ...(known.single ? {} : { key: id }),
       updatedAt: written,
       publishedAt: written,
@@ -71,20 +62,20 @@ async function readRows(): Promise<{ rows: Map<string, Row[]>; uploads: Map<stri
   return { rows, uploads: new Map(media.map(({ file }) => [`/uploads/${basename(file)}`, file])) };
 }
 
-function values(query: URLSearchParams, name: string): string[] {
+function readValues(query: URLSearchParams, name: string): string[] {
   return [...query].filter(([key]) => key.startsWith(name)).map(([, value]) => value);
 }
 
 /** The body that Strapi would answer to this query; null for a single type that is not published. */
-function truth(type: StrapiType, all: Row[], query: URLSearchParams): unknown {
-  const fields = values(query, 'fields[');
+function answerTruly(type: StrapiType, all: Row[], query: URLSearchParams): unknown {
+  const fields = readValues(query, 'fields[');
   const cut = (row: Row) =>
     fields.length === 0 ? row : Object.fromEntries(['id', 'documentId', ...fields].map((name) => [name, row[name]]));
   if (type.single) {
     const row = all.find(({ locale }) => locale === query.get('locale'));
     return row ? { data: cut(row), meta: {} } : null;
   }
-  const keys = new Set(values(query, 'filters[key][$in]'));
+  const keys = new Set(readValues(query, 'filters[key][$in]'));
   const sort = query.get('sort[0]') ?? '';
   const found = all
     .filter(({ key }) => keys.size === 0 || keys.has(String(key)))
@@ -101,27 +92,24 @@ function truth(type: StrapiType, all: Row[], query: URLSearchParams): unknown {
   };
 }
 
-export interface ContentService {
+export interface ContentService extends AsyncDisposable {
   url: string;
   /** Number of false answers so far. */
   lies: () => number;
-  /** From now on this share (0 to 1) of the answers are lies, by default half of them; null: the truth again. `lists`: may whole lists shrink? */
-  lie: (random: Random | null, share?: number, lists?: boolean) => void;
+  /** From now on so many of a hundred answers are lies; null: the truth again. `lists`: may whole lists shrink? */
+  lie: (lying: { draw: Draw; percent: number; lists: boolean } | null) => void;
   /** Makes every request fail in this way (`slow`: 3 s late); null: normal answers. Closes all connections. */
   away: (how: 'closed' | 'hung' | 'error' | 'slow' | null) => void;
-  close: () => Promise<void>;
 }
 
 export async function startContentService(): Promise<ContentService> {
   const { rows, uploads } = await readRows();
-  let random: Random | null = null;
-  let share = 0;
-  let lists = true;
+  let lying: Parameters<ContentService['lie']>[0] = null;
   let lies = 0;
-  let away: 'closed' | 'hung' | 'error' | 'slow' | null = null;
+  let away: Parameters<ContentService['away']>[0] = null;
   const waiting = new Set<NodeJS.Timeout>();
 
-  function send(response: ServerResponse, { status, headers, body, broken, lateBy }: Lie): void {
+  function send(response: ServerResponse, { status, headers, body, broken, lateBy }: ContentAnswer): void {
     const write = () => {
       if (response.destroyed) return;
       response.writeHead(status, headers);
@@ -145,11 +133,11 @@ export async function startContentService(): Promise<ContentService> {
     if (file) return void response.end(readFileSync(file));
     const type = strapiTypes.find(({ endpoint }) => endpoint === pathname);
     const found = type
-      ? truth(type, rows.get(type.type) ?? [], searchParams)
+      ? answerTruly(type, rows.get(type.type) ?? [], searchParams)
       : pathname === '/api/upload/files'
         ? []
         : null;
-    const right: Lie = {
+    const right: ContentAnswer = {
       status: found === null ? 404 : 200,
       headers: { 'content-type': 'application/json' },
       broken: false,
@@ -158,11 +146,11 @@ export async function startContentService(): Promise<ContentService> {
         found ?? { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } },
       ),
     };
-    if (!random || !random.chance(share)) return send(response, right);
+    if (!lying?.draw(chance(lying.percent))) return send(response, right);
     lies += 1;
     // The site has to believe that one document is gone, so only whole lists shrink.
-    const wholeList = lists && !type?.single && values(searchParams, 'filters[key]').length === 0;
-    send(response, lieAbout(right, random, wholeList));
+    const isWholeList = lying.lists && !type?.single && readValues(searchParams, 'filters[key]').length === 0;
+    send(response, lying.draw(corruptAnswer(right, isWholeList)));
   }
 
   const server: Server = createServer(answer);
@@ -170,16 +158,14 @@ export async function startContentService(): Promise<ContentService> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lies: () => lies,
-    lie(next, nextShare = 0.5, nextLists = true) {
-      random = next;
-      share = nextShare;
-      lists = nextLists;
+    lie(next) {
+      lying = next;
     },
     away(how) {
       away = how;
       server.closeAllConnections();
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       for (const timer of waiting) clearTimeout(timer);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { executableMarkup } from './executable-markup.ts';
+import { findExecutableMarkup } from './executable-markup.ts';
 
 test.each([
   '<attack>',
@@ -25,7 +25,7 @@ test.each([
   '<img/onerror=attack() src=x>',
   '<svg><a xlink:href="javascript:attack()">',
 ])('%s is markup', (html) => {
-  expect(executableMarkup(`<p>Some words.</p>${html}<p>More.</p>`)).toHaveLength(1);
+  expect(findExecutableMarkup(`<p>Some words.</p>${html}<p>More.</p>`)).toHaveLength(1);
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   '<!-- nothing --></p>',
   '<script type="application/ld+json">{"a":"\\u003csvg onload=attack()>"}</script>',
 ])('%s is none', (html) => {
-  expect(executableMarkup(html)).toEqual([]);
+  expect(findExecutableMarkup(html)).toEqual([]);
 });
 
 const head = (inside: string) =>
@@ -48,8 +48,8 @@ const head = (inside: string) =>
 
 test('of styles, only one in the head is the own one of the site', () => {
   const own = '<style>@media (width<=600px){p{color:red}}</style>';
-  expect(executableMarkup(head(own))).toEqual([]);
-  expect(executableMarkup(head(own + own))).toHaveLength(1);
-  expect(executableMarkup(head(`${own}<attack>`))).toHaveLength(1);
-  expect(executableMarkup(head('') + own)).toHaveLength(1);
+  expect(findExecutableMarkup(head(own))).toEqual([]);
+  expect(findExecutableMarkup(head(own + own))).toHaveLength(1);
+  expect(findExecutableMarkup(head(`${own}<attack>`))).toHaveLength(1);
+  expect(findExecutableMarkup(head('') + own)).toHaveLength(1);
 });

@@ -4,34 +4,40 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Findings } from './findings.ts';
-import { lieAbout } from './generate/content-answers.ts';
-import { growthOf } from './growth.ts';
-import { type Input, type InputKind, judge } from './input.ts';
-import { Random } from './random.ts';
-import { exchange, readAnswers } from './raw-connection.ts';
-import { reportOf, reportText } from './report.ts';
-import { corpus, generators, inputOf } from './volley.ts';
+import { corruptAnswer } from './generate/content-answers.ts';
+import { damaged, drawFrom, word } from './generate/text.ts';
+import { findGrowth } from './growth.ts';
+import type { Input, InputKind } from './generate/input.ts';
+import { judge } from './judge.ts';
+import { exchange, get, parseAnswers } from './raw-connection.ts';
+import { Findings, formatReport } from './report.ts';
+import { generators, readCorpus } from './volley.ts';
 
 const kinds = Object.keys(generators) as InputKind[];
 const host = 'localhost:1';
 
+/** The bytes of so many inputs, as text. */
+function sampleInputs(kind: InputKind, numRuns: number, seed: number): string[] {
+  const generate = generators[kind]?.generate;
+  if (!generate) throw new Error(`nothing generates ${kind}`);
+  return fc
+    .sample(generate(host, 'a secret'), { numRuns, seed })
+    .map(({ pieces }) => Buffer.concat(pieces).toString('latin1'));
+}
+
 describe('inputs', () => {
   test.each(kinds)('%s: the same seed gives the same bytes, and other seeds others', (kind) => {
-    const bytes = (seed: string) => Buffer.concat(inputOf(kind, seed, host, 'a secret').pieces).toString('latin1');
-    const some = Array.from({ length: 60 }, (_, index) => bytes(`s/${index}`));
-    expect(Array.from({ length: 60 }, (_, index) => bytes(`s/${index}`))).toEqual(some);
+    const some = sampleInputs(kind, 60, 1);
+    expect(sampleInputs(kind, 60, 1)).toEqual(some);
+    expect(sampleInputs(kind, 60, 2)).not.toEqual(some);
     expect(new Set(some).size).toBeGreaterThan(45);
     expect(some.every((text) => text.length > 0)).toBe(true);
   });
 
   test('reach every form, both ways of writing bodies, and every rule that a request has', () => {
-    const all = (kind: InputKind, count: number) =>
-      Array.from({ length: count }, (_, index) =>
-        Buffer.concat(inputOf(kind, `r/${index}`, host, 'x').pieces).toString('latin1'),
-      ).join('\n');
-    const forms = all('form', 600) + all('multipart', 300);
+    const forms = [...sampleInputs('form', 600, 3), ...sampleInputs('multipart', 300, 3)].join('\n');
     for (const path of [
       '/register',
       '/es/register',
@@ -47,7 +53,7 @@ describe('inputs', () => {
       '/es/job-post/',
     ])
       expect(forms, path).toContain(`POST ${path}`);
-    const raw = all('raw HTTP', 1500);
+    const raw = sampleInputs('raw HTTP', 1500, 3).join('\n');
     for (const sign of [
       'Transfer-Encoding: chunked',
       'Content-Length: -1',
@@ -61,21 +67,34 @@ describe('inputs', () => {
       expect(raw, sign).toContain(sign);
   });
 
+  test('single draws are repeatable, and damaged bytes differ from the original', () => {
+    const draws = (seed: string) => {
+      const draw = drawFrom(seed);
+      return Array.from({ length: 20 }, () => draw(word));
+    };
+    expect(draws('a')).toEqual(draws('a'));
+    expect(draws('b')).not.toEqual(draws('a'));
+    expect(new Set(draws('a')).size).toBeGreaterThan(15);
+    const original = Buffer.from('a text that is long enough to be damaged');
+    const same = fc.sample(damaged(original), 200).filter((bytes) => bytes.equals(original));
+    expect(same.length).toBeLessThan(20);
+  });
+
   test('the corpus is there, and stands for what it says', () => {
-    const inputs = corpus(host);
+    const inputs = readCorpus(host);
     expect(inputs.length).toBeGreaterThanOrEqual(8);
-    for (const { pieces, seed } of inputs)
-      expect(Buffer.concat(pieces).toString('latin1'), seed).toContain(`Host: ${host}`);
+    for (const { pieces, name } of inputs)
+      expect(Buffer.concat(pieces).toString('latin1'), name).toContain(`Host: ${host}`);
     // The declared length of the chunk matches its content.
     const upload = Buffer.concat(
-      inputs.find(({ seed }) => seed.startsWith('fields-before-file'))?.pieces ?? [],
+      inputs.find(({ name }) => name?.startsWith('fields-before-file'))?.pieces ?? [],
     ).toString('latin1');
     const [, size = '', rest = ''] =
       /\r\n\r\n([0-9a-f]+)\r\n(.*)$/s.exec(upload.replace(/^.*?\r\n\r\n/s, '\r\n\r\n')) ?? [];
     expect(rest.slice(Number.parseInt(size, 16))).toBe('\r\n0\r\n\r\n');
   });
 
-  test('lies of the content service are of every kind, and a document alone is never told away', () => {
+  test('lies of the content service are of every kind, and never hide a single document', () => {
     const right = {
       status: 200,
       headers: {},
@@ -90,8 +109,7 @@ describe('inputs', () => {
         meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: 3 } },
       }),
     };
-    const lies = (wholeList: boolean) =>
-      Array.from({ length: 400 }, (_, index) => lieAbout(right, new Random(`l/${index}`), wholeList));
+    const lies = (isWholeList: boolean) => fc.sample(corruptAnswer(right, isWholeList), { numRuns: 800, seed: 4 });
     const told = lies(true);
     expect(
       told.some(({ broken }) => broken) &&
@@ -107,20 +125,19 @@ describe('inputs', () => {
   });
 });
 
-describe('what is judged', () => {
+describe('judges', () => {
   const input = (over: Partial<Input> = {}): Input => ({
     kind: 'raw HTTP',
-    seed: 'x',
     pieces: [],
     mostAnswers: 1,
     complete: true,
     ...over,
   });
   const answer = (head: string, body = '') =>
-    readAnswers(Buffer.from(`HTTP/1.1 ${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`));
+    parseAnswers(Buffer.from(`HTTP/1.1 ${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`));
 
   test.each([
-    ['a fault of the server', answer('500 Internal Server Error'), 'answered 500'],
+    ['a server error', answer('500 Internal Server Error'), 'answered 500'],
     ['reflected markup', answer('404 Not Found\r\ncontent-type: text/html', '<p><attack></p>'), 'markup'],
     ['an injected header', answer('200 OK\r\nX-Attack: 1'), 'header was injected'],
     ['the way to another site', answer('301 Moved\r\nlocation: //evil.example/'), 'leads to'],
@@ -135,7 +152,7 @@ describe('what is judged', () => {
     expect(judge(input(), answers, false)).toContain(why);
   });
 
-  test('what a good site answers is none', () => {
+  test('the answers of a good site are no failure', () => {
     expect(
       judge(input(), answer('404 Not Found\r\ncontent-type: text/html', '<p>&lt;attack&gt;</p>'), true),
     ).toBeNull();
@@ -146,7 +163,7 @@ describe('what is judged', () => {
   test('several answers of one connection are told apart: with chunks, with a length, without a body', () => {
     const stream =
       'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nabHTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\nHTTP/1.1 304 Not Modified\r\n\r\n';
-    expect(readAnswers(Buffer.from(stream)).map(({ status, body }) => [status, body])).toEqual([
+    expect(parseAnswers(Buffer.from(stream)).map(({ status, body }) => [status, body])).toEqual([
       [200, 'ab'],
       [200, ''],
       [200, 'abc'],
@@ -156,14 +173,14 @@ describe('what is judged', () => {
 
   test('growth is what the last quarter has more than the first, beyond the noise', () => {
     const samples = (last: number) =>
-      Array.from({ length: 16 }, (_, index) => ({
+      Array.from({ length: 19 }, (_, index) => ({
         heap: 60e6 + (index % 3) * 1e6,
         external: 5e6,
         descriptors: 30 + (index % 2),
-        files: index < 12 ? 0 : last,
+        files: index < 15 ? 0 : last,
       }));
-    expect(growthOf(samples(5), 'site')).toEqual([]);
-    expect(growthOf(samples(60), 'site')).toEqual(['site: 0 → 60 files of uploads']);
+    expect(findGrowth(samples(5), 'site')).toEqual([]);
+    expect(findGrowth(samples(60), 'site')).toEqual(['site: 0 → 60 files of uploads']);
   });
 });
 
@@ -175,37 +192,36 @@ describe('findings', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a failing input is kept, and the report says no', () => {
+  test('a failing input is kept, and the report is not ok', () => {
     const findings = new Findings(folder);
-    const about = { seed: 's', minutes: 1, judgePauses: true, longestPause: 100 };
-    expect(reportOf(findings, about).ok).toBe(true);
-    findings.paused({ milliseconds: 150, computing: 90, majorFaults: 0, disk: 0 }, 'somewhere');
-    expect(reportOf(findings, about).failures.pauses).toEqual(['150 ms: somewhere']);
-    expect(reportOf(findings, { ...about, judgePauses: false }).ok).toBe(true);
-    findings.failedInput(inputOf('cookie', 's/1', host, ''), 'answered 500');
-    const report = reportOf(findings, { ...about, judgePauses: false });
+    const about = { seed: 's', minutes: 1, mostPause: 100 };
+    expect(findings.report(about).ok).toBe(true);
+    findings.paused({ milliseconds: 150, computing: 90 }, 'somewhere');
+    expect(findings.report(about).failures.pauses).toEqual(['150 ms: somewhere']);
+    expect(findings.report({ ...about, mostPause: null }).ok).toBe(true);
+    findings.failedInput(
+      { kind: 'cookie', pieces: [Buffer.from('GET')], mostAnswers: 1, complete: true },
+      'answered 500',
+    );
+    const report = findings.report({ ...about, mostPause: null });
     expect(report.ok).toBe(false);
-    expect(reportText(report)).toContain('cookie, seed s/1: answered 500');
+    expect(formatReport(report)).toContain('cookie: answered 500 (0000-cookie, 3 bytes)');
   });
 
-  test('an exchange says whether somebody answered, cut the connection, or is not there', async () => {
+  test('an exchange says whether the server answered, cut the connection, or is not there', async () => {
     server = createServer((request, response) =>
       request.url === '/cut' ? request.socket.resetAndDestroy() : response.end('here'),
     );
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const ask = (path: string, at = port) =>
-      exchange({
-        port: at,
-        from: '127.0.0.1',
-        patience: 5000,
-        pieces: [Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\nConn`), Buffer.from('ection: close\r\n\r\n')],
-      });
-    expect(await ask('/')).toMatchObject({ answers: [{ status: 200, body: 'here' }], ended: true, reset: false });
-    expect(await ask('/cut')).toMatchObject({ answers: [], reset: true });
+    const pieces = ['GET / HTTP/1.1\r\nHost: x\r\nConn', 'ection: close\r\n\r\n'].map((piece) => Buffer.from(piece));
+    const inPieces = await exchange({ port, from: '127.0.0.1', patience: 5000, pieces });
+    expect(inPieces).toMatchObject({ answers: [{ status: 200, body: 'here' }], ended: true, reset: false });
+    expect(await get({ port }, '/')).toMatchObject({ answer: { status: 200, body: 'here' } });
+    expect(await get({ port }, '/cut')).toMatchObject({ answer: undefined, reset: true });
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     server.close(() => resolve());
     await closed;
-    expect(await ask('/')).toMatchObject({ answers: [], refused: true });
+    expect(await get({ port }, '/')).toMatchObject({ answer: undefined, refused: true });
   });
 });

@@ -1,8 +1,9 @@
 /** Detects growth that must not happen: memory after a garbage collection, open descriptors, files of uploads that were never claimed. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../bench/machine.ts';
 import type { AttackedSite } from './attacked-site.ts';
-import type { Pause } from './probe.ts';
+import type { Findings } from './report.ts';
 
 /** `heap` and `external` in bytes, the others are counts. */
 export interface Sample {
@@ -19,37 +20,39 @@ const tolerance: Record<keyof Sample, { share: number; amount: number; unit: str
   descriptors: { share: 0.1, amount: 20, unit: 'open descriptors' },
   files: { share: 0, amount: 10, unit: 'files of uploads' },
 };
-/** With fewer samples the medians are chance, and `growthOf` reports nothing. */
-export const fewestSamples = 8;
+/** The share of the samples to ignore: during these the first inputs still fill caches and counters, and V8 still compiles. */
+const warmUpShare = 0.15;
+/** With fewer samples the medians are chance, and `findGrowth` reports nothing. */
+const fewestSamples = 8;
 
-/** Measures the site once. `files` counts `incoming/`, the folder in which a request may leave an upload. */
-export async function sampleOf(site: AttackedSite, dataDir: string): Promise<{ sample: Sample; longestPause: Pause }> {
+/** Measures the site once, and records its longest pause. `files` counts `incoming/`, the folder in which a request may leave an upload. */
+export async function takeSample(
+  site: AttackedSite,
+  dataDir: string,
+  findings: Findings,
+  name: string,
+): Promise<Sample> {
   const { heap, external, longestPause } = await site.measure();
+  findings.paused(longestPause, name);
   const incoming = join(dataDir, 'incoming');
   return {
-    sample: {
-      heap,
-      external,
-      descriptors: site.descriptors(),
-      files: existsSync(incoming) ? readdirSync(incoming).length : 0,
-    },
-    longestPause,
+    heap,
+    external,
+    descriptors: site.descriptors(),
+    files: existsSync(incoming) ? readdirSync(incoming).length : 0,
   };
 }
 
-function median(values: number[]): number {
-  const ordered = values.toSorted((a, b) => a - b);
-  return ordered[Math.floor(ordered.length / 2)] ?? 0;
-}
-
-/** @param samples in order, without the warm-up. @returns one sentence for each value whose median grew from the first to the last quarter. */
-export function growthOf(samples: readonly Sample[], where: string): string[] {
+/** @param samples in order. @returns one sentence for each value whose median grew from the first to the last quarter. */
+export function findGrowth(all: readonly Sample[], name: string): string[] {
+  const samples = all.slice(Math.ceil(all.length * warmUpShare));
   if (samples.length < fewestSamples) return [];
   const quarter = Math.floor(samples.length / 4);
-  return (Object.keys(tolerance) as (keyof Sample)[]).flatMap((name) => {
-    const first = median(samples.slice(0, quarter).map((sample) => sample[name]));
-    const last = median(samples.slice(-quarter).map((sample) => sample[name]));
-    const { share, amount, unit } = tolerance[name];
-    return last > first * (1 + share) + amount ? [`${where}: ${Math.round(first)} → ${Math.round(last)} ${unit}`] : [];
+  return (Object.keys(tolerance) as (keyof Sample)[]).flatMap((value) => {
+    const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)].map((some) =>
+      median(some.map((sample) => sample[value])),
+    ) as [number, number];
+    const { share, amount, unit } = tolerance[value];
+    return last > first * (1 + share) + amount ? [`${name}: ${Math.round(first)} → ${Math.round(last)} ${unit}`] : [];
   });
 }

@@ -1,13 +1,9 @@
 /** A visitor who only reads: requests pages in three languages all the time, and reports each that fails or differs from its first bytes. */
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AttackedSite } from './attacked-site.ts';
 import { watchedPaths } from './generate/page-requests.ts';
-import type { Findings } from './findings.ts';
-import { exchange, plainGet } from './raw-connection.ts';
-
-const patience = 30_000;
-const ownAddress = '127.0.77.1';
+import { get } from './raw-connection.ts';
+import type { Findings } from './report.ts';
 
 interface Options {
   name: string;
@@ -20,14 +16,9 @@ interface Options {
   sameBytes?: () => boolean;
 }
 
-export function bytesOf(body: string): string {
-  return createHash('sha256').update(body).digest('hex').slice(0, 16);
-}
-
 export class HealthyVisitor {
   readonly #options: Options;
-  readonly #baseline = new Map<string, string>();
-  readonly #bodies = new Map<string, string>();
+  readonly #pages = new Map<string, string>();
   #stopped = false;
   #loop: Promise<void> = Promise.resolve();
 
@@ -35,26 +26,23 @@ export class HealthyVisitor {
     this.#options = options;
   }
 
-  /** Records the bytes of each page as the baseline. @throws when a page does not answer 200: then there is nothing to attack. */
+  /** Remembers each page as it is before the attack. @throws when a page does not answer 200: then there is nothing to attack. */
   async learn(site: AttackedSite): Promise<void> {
     for (const path of watchedPaths) {
-      const {
-        answers: [answer],
-      } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(path, site.port)], patience });
+      const { answer } = await get(site, path);
       if (answer?.status !== 200)
         throw new Error(`${path} answers ${answer?.status ?? 'nothing'} before anything was attacked`);
-      this.#baseline.set(path, bytesOf(answer.body));
-      this.#bodies.set(path, answer.body);
+      this.#pages.set(path, answer.body);
     }
   }
 
-  /** Whether the body equals the baseline of `learn`. */
-  isAsEver(path: string, body: string): boolean {
-    return this.#baseline.get(path) === bytesOf(body);
+  /** Whether the body is that of `learn`. */
+  isUnchanged(path: string, body: string): boolean {
+    return this.#pages.get(path) === body;
   }
 
   /** Views each page once. @returns what is wrong. */
-  async lookAtAll(site: AttackedSite, sameBytes = true): Promise<string[]> {
+  async viewAll(site: AttackedSite, sameBytes = true): Promise<string[]> {
     const wrong: string[] = [];
     for (const path of watchedPaths) {
       const found = await this.#view(site, path, sameBytes);
@@ -78,35 +66,27 @@ export class HealthyVisitor {
     const { findings, every, name, site: running, sameBytes = () => true } = this.#options;
     for (let index = 0; !this.#stopped; index += 1) {
       await wait(every);
-      const path = watchedPaths[index % watchedPaths.length] ?? '/';
       const site = running();
       if (!site) continue;
-      const compared = sameBytes();
-      const wrong = await this.#view(site, path, compared && this.#baseline.size > 0);
+      const wrong = await this.#view(site, watchedPaths[index % watchedPaths.length] ?? '/', sameBytes());
       // The attack itself ended this site during the request: no failure.
-      if (wrong && (running() !== site || site.isEnding())) continue;
+      if (!wrong || running() !== site || site.isEnding()) continue;
       // The content service began to lie during the request, and the page may show it.
-      if (wrong?.includes('other bytes') && !sameBytes()) continue;
-      if (wrong)
-        findings.failedView(name, site.isGone() ? `${wrong}; the process is gone: ${site.output.slice(-600)}` : wrong);
+      if (wrong.includes('other bytes') && !sameBytes()) continue;
+      findings.failedView(name, site.isGone() ? `${wrong}; the process is gone: ${site.output.slice(-600)}` : wrong);
     }
   }
 
   async #view(site: AttackedSite, path: string, sameBytes: boolean): Promise<string | null> {
     this.#options.findings.views += 1;
     const started = performance.now();
-    const {
-      answers: [answer],
-      refused,
-      reset,
-    } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(path, site.port)], patience });
+    const { answer, refused, reset } = await get(site, path);
     if (!answer)
       return `${path}: ${refused ? 'refused' : reset ? 'cut' : `no answer in ${Math.round(performance.now() - started)} ms`}`;
     if (answer.status !== 200) return `${path}: ${answer.status}`;
-    if (sameBytes && !this.isAsEver(path, answer.body)) {
-      this.#options.findings.keepView(path, answer.body, this.#bodies.get(path) ?? '');
-      return `${path}: other bytes than before`;
-    }
-    return null;
+    if (!sameBytes || this.isUnchanged(path, answer.body)) return null;
+    const before = this.#pages.get(path) ?? '';
+    const name = this.#options.findings.keep(`view${path}`, { 'now.html': answer.body, 'before.html': before });
+    return `${path}: other bytes than before${name ? ` (${name})` : ''}`;
   }
 }

@@ -1,51 +1,32 @@
 /** Attacks the process, disk, clock and files of a site: stops and restarts it again and again while customers keep sending forms. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { freePort } from '../../tests/start-built-site.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { Customers } from './customers.ts';
-import { clockFaults } from './faults/clock-faults.ts';
-import type { Fault, FaultContext } from './faults/fault.ts';
-import { drain, killNine } from './faults/process-faults.ts';
-import { databaseLocked, diskFaults, storedFileFaults } from './faults/storage-faults.ts';
-import { valkeyGarbage } from './faults/valkey-faults.ts';
+import { type Fault, type FaultContext, killNine } from './faults.ts';
+import { type Draw, drawFrom } from './generate/text.ts';
 import { HealthyVisitor } from './healthy-visitor.ts';
-import type { Standing } from './on-standing-site.ts';
-import { Random } from './random.ts';
+import type { PartContext } from './on-running-site.ts';
 
-export function everyFault(dataDir: string): Fault[] {
-  return [
-    ...storedFileFaults,
-    ...clockFaults,
-    ...diskFaults(dataDir),
-    databaseLocked,
-    databaseLocked,
-    valkeyGarbage,
-    drain,
-    drain,
-    drain,
-  ];
-}
-
-/** Repeats the shuffled list of faults, with two kills before each, so that every fault has its turn; the seed decides the order. */
-function* rounds(faults: readonly Fault[], random: Random): Generator<Fault> {
-  for (;;) {
-    for (const fault of faults
-      .map((value) => ({ value, rank: random.below(1e9) }))
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ value }) => value)) {
+/** Repeats the shuffled list of faults, with two kills before each, so that every fault has its turn. */
+function* orderFaults(faults: readonly Fault[], draw: Draw): Generator<Fault> {
+  for (;;)
+    for (const fault of draw(fc.shuffledSubarray([...faults], { minLength: faults.length }))) {
       yield killNine;
       yield killNine;
       yield fault;
     }
-  }
 }
 
-interface Options extends Standing {
+interface Options extends PartContext {
   faults: readonly Fault[];
   /** Most kills and faults together. */
   most?: number;
 }
+
+const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export async function attackProcess({
   findings,
@@ -57,19 +38,19 @@ export async function attackProcess({
   faults,
   most = Number.POSITIVE_INFINITY,
 }: Options): Promise<void> {
-  const random = new Random(`${seed}/process`);
+  const draw = drawFrom(`${seed}/process`);
   const port = await freePort();
   let site = await AttackedSite.start({ port, dataDir });
   const running = () => (site.isEnding() || site.isGone() ? null : site);
-  const told = new Set<string>();
-  let clockOfSite = 0;
+  const reported = new Set<string>();
+  let currentClock = 0;
   const visitor = new HealthyVisitor({
     name: 'attacked process',
     site: running,
     findings,
     every: pace.viewEvery * 2,
     // Pages of markets show the week of their clock.
-    sameBytes: () => clockOfSite === 0,
+    sameBytes: () => currentClock === 0,
   });
   const customers = new Customers({ site: running, findings, dataDir, every: pace.formEvery });
 
@@ -79,23 +60,23 @@ export async function attackProcess({
     environment = {},
     meanwhile,
   } = {}) => {
-    const byItself = site.isGone();
+    const isCrashed = site.isGone();
     const code = await site.end(signal);
-    if (byItself) findings.failedFault('process', `it ended by itself: ${site.output.slice(-800)}`);
+    if (isCrashed) findings.failedFault('process', `it ended by itself: ${site.output.slice(-800)}`);
     else if (signal === 'SIGTERM' && code !== 0)
       findings.failedFault('SIGTERM', `ended with ${code}: ${site.output.slice(-500)}`);
     meanwhile?.();
-    clockOfSite = clock;
+    currentClock = clock;
     site = await AttackedSite.start({ port, dataDir, clock, environment });
     return site;
   };
-  const pages: FaultContext['pages'] = async (name, asked) => {
-    for (const wrong of await visitor.lookAtAll(asked, !name.startsWith('clock'))) findings.failedView(name, wrong);
+  const viewPages: FaultContext['viewPages'] = async (name, viewed) => {
+    for (const wrong of await visitor.viewAll(viewed, !name.startsWith('clock'))) findings.failedView(name, wrong);
   };
-  const judge = (name: string) => {
-    for (const lost of [...customers.lost(), ...customers.lostFiles()]) {
-      if (!told.has(lost)) findings.lost.push(`${lost}, after ${name}`);
-      told.add(lost);
+  const reportLost = (name: string) => {
+    for (const lost of customers.findLost()) {
+      if (!reported.has(lost)) findings.failures.lostForms.push(`${lost}, after ${name}`);
+      reported.add(lost);
     }
   };
 
@@ -104,31 +85,29 @@ export async function attackProcess({
     await ready();
     visitor.start();
     customers.start();
-    const unavailable = faults.filter((fault) => fault.unavailable?.());
-    findings.leftOut.push(...new Set(unavailable.map((fault) => `${fault.name}: ${fault.unavailable?.() ?? ''}`)));
+    const unavailable = new Map(faults.map((fault) => [fault.name, fault.unavailable?.() ?? null]));
+    for (const [name, reason] of unavailable) if (reason) findings.leftOut.push(`${name}: ${reason}`);
+    const available = faults.filter(({ name }) => unavailable.get(name) === null);
     let tried = 0;
-    for (const fault of rounds(
-      faults.filter((known) => !unavailable.includes(known)),
-      random,
-    )) {
+    for (const fault of orderFaults(available, draw)) {
       if (done(0) || tried >= most) break;
       tried += 1;
       try {
-        await fault.run({ site, dataDir, random, findings, customers, restart, pages });
+        await fault.run({ site, dataDir, draw, findings, customers, restart, viewPages });
       } catch (error) {
-        findings.failedFault(fault.name, error instanceof Error ? error.message : String(error));
+        findings.failedFault(fault.name, describe(error));
       }
       if (fault !== killNine) findings.fault(fault.name);
       if (site.isGone() || site.isEnding()) {
         if (!site.isEnding())
           findings.failedFault(fault.name, `the process ended by itself: ${site.output.slice(-800)}`);
-        clockOfSite = 0;
+        currentClock = 0;
         site = await revive({ port, dataDir }, findings, fault.name);
       }
-      judge(fault.name);
+      reportLost(fault.name);
     }
     await Promise.all([visitor.stop(), customers.stop()]);
-    judge('the end');
+    reportLost('the end');
   } finally {
     await Promise.all([visitor.stop(), customers.stop()]);
     await site.end('SIGKILL');
@@ -142,13 +121,13 @@ export async function attackProcess({
  */
 async function revive(
   { port, dataDir }: { port: number; dataDir: string },
-  findings: Standing['findings'],
+  findings: PartContext['findings'],
   name: string,
 ): Promise<AttackedSite> {
   try {
     return await AttackedSite.start({ port, dataDir });
   } catch (error) {
-    findings.failedFault(name, `it does not start any more: ${error instanceof Error ? error.message : String(error)}`);
+    findings.failedFault(name, `it does not start any more: ${describe(error)}`);
   }
   for (const file of ['mirror.sqlite', 'mirror.sqlite-wal', 'mirror.sqlite-shm', 'auth-secret', 'ballast'])
     rmSync(join(dataDir, file), { force: true });

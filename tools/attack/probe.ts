@@ -4,17 +4,12 @@
  * let the process, or a thread of V8 that it waited for, wait for a core; the time that a virtual machine lost to its host; and the
  * garbage collection that the probe itself requests.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 
 export interface Pause {
   milliseconds: number;
   /** Milliseconds in which the thread itself computed; otherwise it waited for a disk, a pipe or another thread. */
   computing: number;
-  /** How often during the pause the kernel read a page of memory, mostly of program code, from the disk. */
-  majorFaults: number;
-  /** Milliseconds during the pause in which any process on the machine waited for a disk; 0 where the kernel does not report it. */
-  disk: number;
 }
 
 export interface Measurement {
@@ -46,68 +41,46 @@ if (shift !== 0) {
   globalThis.Date = new Proxy(shifted, { apply: () => new shifted().toString() }) as unknown as DateConstructor;
 }
 
-/** Reads a number from a file of `/proc`; 0 on systems that do not have it. */
-function numberIn(file: string, find: (text: string) => unknown): number {
+/** Reads from `/proc`; empty on systems that do not have it. */
+function readProc(file: string): string {
   try {
-    return Number(find(readFileSync(file, 'latin1'))) || 0;
+    return readFileSync(file, 'latin1');
   } catch {
-    return 0;
+    return '';
   }
 }
 
 /** Milliseconds for which a thread was ready to run but had no core. @param thread its folder in `/proc`. */
-const starved = (thread: string) => numberIn(`${thread}/schedstat`, (text) => text.split(' ')[1]) / 1e6;
+const readStarved = (thread: string) => Number(readProc(`${thread}/schedstat`).split(' ')[1] ?? 0) / 1e6;
 /** Milliseconds that the host took from each core of this virtual machine, in steps of 10. */
-function stolen(): number[] {
-  try {
-    const lines = readFileSync('/proc/stat', 'latin1').matchAll(/^cpu\d+ .*$/gm);
-    return [...lines].map(([line]) => Number(line.split(' ')[8]) * 10);
-  } catch {
-    return [];
-  }
-}
-/** Counts the fields after the name of the thread, because the name may contain anything but a newline. */
-const majorFaults = () =>
-  numberIn('/proc/thread-self/stat', (text) => text.slice(text.lastIndexOf(')')).split(' ')[10]);
-const disk = () => numberIn('/proc/pressure/io', (text) => /some .*total=(\d+)/.exec(text)?.[1]) / 1000;
+const readStolen = () =>
+  [...readProc('/proc/stat').matchAll(/^cpu\d+ .*$/gm)].map(([line]) => Number(line.split(' ')[8]) * 10);
 
 /** The worker threads of V8: during each garbage collection the event loop waits for the slowest of them. */
-function helpers(): string[] {
-  const folder = '/proc/self/task';
-  try {
-    return readdirSync(folder)
-      .map((id) => join(folder, id))
-      .filter((thread) => readFileSync(join(thread, 'comm'), 'latin1') === 'V8Worker\n');
-  } catch {
-    return [];
-  }
-}
-const helperThreads = helpers();
+const helperThreads = globSync('/proc/self/task/*').filter((thread) => readProc(`${thread}/comm`) === 'V8Worker\n');
 
 /** Milliseconds of CPU time that this thread has used. */
-function computed(): number {
+function readComputed(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
 /** Milliseconds. */
 const beat = 10;
-const reading = () => ({
+const readCounters = () => ({
   at: performance.now(),
-  starved: starved('/proc/thread-self'),
-  helpers: helperThreads.map(starved),
-  computed: computed(),
-  stolen: stolen(),
-  majorFaults: majorFaults(),
-  disk: disk(),
+  starved: readStarved('/proc/thread-self'),
+  helpers: helperThreads.map(readStarved),
+  computed: readComputed(),
+  stolen: readStolen(),
 });
-const noPause: Pause = { milliseconds: 0, computing: 0, majorFaults: 0, disk: 0 };
+const noPause: Pause = { milliseconds: 0, computing: 0 };
 let longest = noPause;
-let last = reading();
+let last = readCounters();
 
 function forget(): void {
   longest = noPause;
-  last = reading();
+  last = readCounters();
 }
 
 /** What grew most among the same counters, read twice. */
@@ -116,20 +89,14 @@ function mostGrown(now: readonly number[], before: readonly number[]): number {
 }
 
 function look(): void {
-  const now = reading();
+  const now = readCounters();
   const computing = now.computed - last.computed;
   const unserved = now.at - last.at - beat - (now.starved - last.starved);
   // The thread runs on one core, and waits for the slowest helper.
   const taken = mostGrown(now.helpers, last.helpers) + mostGrown(now.stolen, last.stolen);
   // CPU time of the thread always counts: only waiting is subtracted.
   const milliseconds = unserved - Math.min(Math.max(0, unserved - computing), taken);
-  if (milliseconds > longest.milliseconds)
-    longest = {
-      milliseconds,
-      computing,
-      majorFaults: now.majorFaults - last.majorFaults,
-      disk: now.disk - last.disk,
-    };
+  if (milliseconds > longest.milliseconds) longest = { milliseconds, computing };
   last = now;
 }
 

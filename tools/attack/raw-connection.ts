@@ -18,7 +18,7 @@ export interface Exchange {
   reset: boolean;
 }
 
-function chunked(bytes: Buffer): { body: Buffer; end: number } {
+function parseChunks(bytes: Buffer): { body: Buffer; end: number } {
   const parts: Buffer[] = [];
   let at = 0;
   for (;;) {
@@ -32,7 +32,7 @@ function chunked(bytes: Buffer): { body: Buffer; end: number } {
 }
 
 /** Parses all answers in a stream. An answer to HEAD has a length but no body: the next answer, or nothing, follows directly. */
-export function readAnswers(stream: Buffer): Answer[] {
+export function parseAnswers(stream: Buffer): Answer[] {
   const answers: Answer[] = [];
   let rest = stream;
   for (;;) {
@@ -55,7 +55,7 @@ export function readAnswers(stream: Buffer): Answer[] {
       rest.toString('latin1', 0, 9) === 'HTTP/1.1 ';
     let body: Buffer = Buffer.alloc(0);
     if (!bodiless && headers.get('transfer-encoding') === 'chunked') {
-      const read = chunked(rest);
+      const read = parseChunks(rest);
       body = read.body;
       rest = rest.subarray(read.end);
     } else if (!bodiless) {
@@ -86,17 +86,14 @@ export function exchange({ port, from, pieces, patience }: Sending): Promise<Exc
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     socket.setNoDelay(true);
     socket.setTimeout(patience, () => socket.destroy());
-    socket.on(
-      'connect',
-      () =>
-        void (async () => {
-          for (const [index, piece] of pieces.entries()) {
-            if (index > 0) await wait(betweenPiecesMs);
-            if (!socket.writable) return;
-            socket.write(piece);
-          }
-        })(),
-    );
+    const send = async () => {
+      for (const [index, piece] of pieces.entries()) {
+        if (index > 0) await wait(betweenPiecesMs);
+        if (!socket.writable) return;
+        socket.write(piece);
+      }
+    };
+    socket.on('connect', () => void send());
     socket.on('data', (chunk) => void chunks.push(chunk));
     socket.on('end', () => {
       state.ended = true;
@@ -106,13 +103,25 @@ export function exchange({ port, from, pieces, patience }: Sending): Promise<Exc
       state.reset = !state.refused;
       state.ended = true;
     });
-    socket.on('close', () => resolve({ answers: readAnswers(Buffer.concat(chunks)), ...state }));
+    socket.on('close', () => resolve({ answers: parseAnswers(Buffer.concat(chunks)), ...state }));
   });
 }
 
-/** A normal request of a visitor. @param more further header lines, each with its CRLF. */
-export function plainGet(path: string, port: number, more = ''): Buffer {
-  return Buffer.from(
-    `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: identity\r\nAccept-Language: en\r\n${more}Connection: close\r\n\r\n`,
-  );
+interface GetOptions {
+  from?: string;
+  patience?: number;
+  /** Further header lines, each with its CRLF. */
+  lines?: string;
+}
+
+/** Requests a page as an ordinary visitor does. */
+export async function get(
+  { port }: { port: number },
+  path: string,
+  { from = '127.0.77.1', patience = 30_000, lines = '' }: GetOptions = {},
+): Promise<{ answer: Answer | undefined; refused: boolean; reset: boolean }> {
+  const head = `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: identity\r\nAccept-Language: en\r\n`;
+  const pieces = [Buffer.from(`${head}${lines}Connection: close\r\n\r\n`)];
+  const { answers, refused, reset } = await exchange({ port, from, pieces, patience });
+  return { answer: answers[0], refused, reset };
 }

@@ -1,113 +1,113 @@
-/** The report of an attack: what it tried and what it found, as a table for people and as JSON for machines. */
-import type { Findings } from './findings.ts';
-import { inputKinds } from './input.ts';
+/** Collects what an attack tried and every failure, writes failing inputs to files, and reports both. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { type Input, type InputKind, inputKinds } from './generate/input.ts';
 import type { Pause } from './probe.ts';
+
+/** At most this many failed views, and this many files; more show nothing new. */
+const mostKept = 200;
+/** Failures of one kind in the text; the JSON has all of them. */
+const mostShown = 12;
 
 export interface Report {
   seed: string;
   minutes: number;
-  inputs: Record<string, number>;
-  totalInputs: number;
-  kills: number;
+  inputs: Record<InputKind, number>;
   faults: Record<string, number>;
-  totalFaults: number;
+  kills: number;
   pageViews: number;
   forms: number;
   acknowledged: number;
-  longestPause: Pause & { during: string; limit: number; judged: boolean };
-  failures: {
-    pageViews: string[];
-    inputs: string[];
-    faults: string[];
-    lostAcknowledgements: string[];
-    growth: string[];
-    pauses: string[];
-  };
+  /** In whole milliseconds. */
+  longestPause: Pause & { during: string };
+  failures: Record<'pageViews' | 'inputs' | 'faults' | 'lostForms' | 'growth' | 'pauses', string[]>;
   leftOut: string[];
   ok: boolean;
 }
 
-/** Minutes are rounded to tenths; `longestPause` is the limit in milliseconds. */
-export function reportOf(
-  findings: Findings,
-  {
-    seed,
-    minutes,
-    judgePauses,
-    longestPause,
-  }: { seed: string; minutes: number; judgePauses: boolean; longestPause: number },
-): Report {
-  const pause = findings.longestPause;
-  const failures = {
-    pageViews: findings.failedViews,
-    inputs: findings.failedInputs,
-    faults: findings.failedFaults,
-    lostAcknowledgements: findings.lost,
-    growth: findings.growth,
-    pauses: judgePauses && pause.milliseconds >= longestPause ? [`${pause.milliseconds} ms: ${pause.during}`] : [],
+export class Findings {
+  readonly inputs = Object.fromEntries(inputKinds.map((kind) => [kind, 0])) as Record<InputKind, number>;
+  readonly faults: Record<string, number> = {};
+  readonly failures: Report['failures'] = {
+    pageViews: [],
+    inputs: [],
+    faults: [],
+    lostForms: [],
+    growth: [],
+    pauses: [],
   };
-  return {
-    seed,
-    minutes: Math.round(minutes * 10) / 10,
-    inputs: findings.inputs,
-    totalInputs: findings.total,
-    kills: findings.kills,
-    faults: findings.faults,
-    totalFaults: findings.faultCount,
-    pageViews: findings.views,
-    forms: findings.forms,
-    acknowledged: findings.acknowledged,
-    longestPause: { ...pause, limit: longestPause, judged: judgePauses },
-    failures,
-    leftOut: findings.leftOut,
-    ok: Object.values(failures).every((list) => list.length === 0),
-  };
+  readonly leftOut: string[] = [];
+  kills = 0;
+  views = 0;
+  forms = 0;
+  acknowledged = 0;
+  longestPause: Report['longestPause'] = { milliseconds: 0, computing: 0, during: '' };
+  readonly #folder: string;
+  #kept = 0;
+
+  /** @param folder for failing inputs; created when it is missing. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  fault(name: string): void {
+    this.faults[name] = (this.faults[name] ?? 0) + 1;
+  }
+
+  failedFault(name: string, what: string): void {
+    this.failures.faults.push(`${name}: ${what}`);
+  }
+
+  failedView(who: string, what: string): void {
+    if (this.failures.pageViews.length < mostKept) this.failures.pageViews.push(`${who}, ${what}`);
+  }
+
+  failedInput({ kind, pieces }: Input, why: string): void {
+    const name = this.keep(kind, { bytes: Buffer.concat(pieces) });
+    const sizes = pieces.map(({ length }) => length).join(' + ');
+    if (name) this.failures.inputs.push(`${kind}: ${why} (${name}, ${sizes} bytes)`);
+  }
+
+  /** Writes files that belong to one failure. @param files text or bytes by extension. @returns their common name; null when there are too many. */
+  keep(what: string, files: Record<string, string | Buffer>): string | null {
+    if (this.#kept >= mostKept) return null;
+    const name = `${String(this.#kept).padStart(4, '0')}-${what.replaceAll(/[^\w]+/g, '-')}`;
+    this.#kept += 1;
+    for (const [extension, content] of Object.entries(files))
+      writeFileSync(join(this.#folder, `${name}.${extension}`), content);
+    return name;
+  }
+
+  paused({ milliseconds, computing }: Pause, during: string): void {
+    if (milliseconds > this.longestPause.milliseconds)
+      this.longestPause = { milliseconds: Math.round(milliseconds), computing: Math.round(computing), during };
+  }
+
+  /** @param mostPause in milliseconds: from here on, a pause is a failure; null when pauses are not judged. */
+  report({ seed, minutes, mostPause }: { seed: string; minutes: number; mostPause: number | null }): Report {
+    const { inputs, faults, kills, views, forms, acknowledged, longestPause, leftOut } = this;
+    const { milliseconds, during } = longestPause;
+    const pauses = mostPause !== null && milliseconds >= mostPause ? [`${milliseconds} ms: ${during}`] : [];
+    const failures = { ...this.failures, pauses };
+    return {
+      seed,
+      minutes: Math.round(minutes * 10) / 10,
+      inputs,
+      faults,
+      kills,
+      pageViews: views,
+      forms,
+      acknowledged,
+      longestPause,
+      failures,
+      leftOut,
+      ok: Object.values(failures).every((list) => list.length === 0),
+    };
+  }
 }
 
-function row(name: string, value: number | string): string {
-  return `  ${name.padEnd(34)} ${value}`;
-}
-
-/** Failures of one kind in the table; the JSON has all of them. */
-const mostShown = 12;
-
-export function reportText(report: Report): string {
-  const { failures, longestPause } = report;
-  const lists: [string, string[]][] = [
-    ['failed page views', failures.pageViews],
-    ['failed inputs', failures.inputs],
-    ['failed faults', failures.faults],
-    ['lost acknowledgements', failures.lostAcknowledgements],
-    ['growth after collection', failures.growth],
-    ['pauses', failures.pauses],
-  ];
-  return [
-    row('seed', report.seed),
-    row('minutes', report.minutes),
-    row('inputs', report.totalInputs),
-    ...inputKinds.map((kind) => row(`  ${kind}`, report.inputs[kind] ?? 0)),
-    row('kills', report.kills),
-    row('faults', report.totalFaults),
-    ...Object.entries(report.faults)
-      .sort(([one], [other]) => one.localeCompare(other))
-      .map(([name, count]) => row(`  ${name}`, count)),
-    row('page views', report.pageViews),
-    row('forms, acknowledged', `${report.forms}, ${report.acknowledged}`),
-    row(
-      'longest pause',
-      `${longestPause.milliseconds} ms${longestPause.during ? ` (${longestPause.computing} ms of it computing, ${longestPause.majorFaults} pages of memory read from the disk, the machine waited ${longestPause.disk} ms for disks; ${longestPause.during})` : ''}${longestPause.judged ? '' : ', not judged'}`,
-    ),
-    ...lists.map(([name, list]) => row(name, list.length)),
-    ...report.leftOut.map((line) => row('left out', line)),
-    ...lists.flatMap(([name, list]) =>
-      list.length === 0
-        ? []
-        : [
-            '',
-            `  ${name}:`,
-            ...list.slice(0, mostShown).map((line) => `    ${line}`),
-            ...(list.length > mostShown ? [`    and ${list.length - mostShown} more`] : []),
-          ],
-    ),
-  ].join('\n');
+export function formatReport(report: Report): string {
+  return inspect(report, { depth: 4, maxArrayLength: mostShown, maxStringLength: 1000, breakLength: 120 });
 }

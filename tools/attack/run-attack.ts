@@ -4,12 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endEverySite } from './attacked-site.ts';
-import type { Fault } from './faults/fault.ts';
-import { Findings } from './findings.ts';
+import { type Fault, listFaults } from './faults.ts';
 import { attackThroughContent } from './on-content.ts';
-import { attackProcess, everyFault } from './on-process.ts';
-import { type Pace, attackStandingSite } from './on-standing-site.ts';
-import { type Report, reportOf } from './report.ts';
+import { attackProcess } from './on-process.ts';
+import { type Pace, type PartContext, attackRunningSite } from './on-running-site.ts';
+import { Findings, type Report } from './report.ts';
 
 export interface AttackOptions {
   seed: string;
@@ -20,13 +19,11 @@ export interface AttackOptions {
   enough?: { inputs: number; contentRounds: number; processRounds: number };
   /** Lists of the content service also shrink and lie about their length. Tests of their own cover which removals the site then delays. */
   lyingLists?: boolean;
-  /** The faults for the process; every fault by default. */
-  faults?: (dataDir: string) => Fault[];
+  /** Chooses the faults for the process; every fault by default. */
+  isChosen?: (fault: Fault) => boolean;
   pace?: Partial<Pace>;
-  /** A pause of `longestPause` or more is a failure. On a machine with other work, pauses say little. */
-  judgePauses: boolean;
-  /** Milliseconds; 100 by default. */
-  longestPause?: number;
+  /** Milliseconds: a longer pause is a failure. Null on a machine with other work, where pauses say little. */
+  mostPause: number | null;
 }
 
 const usualPace: Pace = {
@@ -39,16 +36,12 @@ const usualPace: Pace = {
 };
 /** Milliseconds that the last fault may continue after the time is over. */
 const grace = 90_000;
-/** A disk that can be filled without harm: large enough for the site, small enough to fill quickly. */
-const diskSize = '160m';
 
-/** Mounts a file system for the attacked process. @returns false when this user may not. */
+/** Mounts a file system for the attacked process: large enough for the site, and quickly filled. @returns false when this user may not. */
 function mountDisk(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
-  return (
-    process.getuid?.() === 0 &&
-    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', folder]).status === 0
-  );
+  const mount = ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', folder];
+  return process.getuid?.() === 0 && spawnSync('mount', mount).status === 0;
 }
 
 /** Writes `report.json` into the folder. What a part throws becomes a finding. */
@@ -58,77 +51,59 @@ export async function runAttack({
   minutes,
   enough,
   lyingLists = true,
-  faults = everyFault,
-  pace: given = {},
-  judgePauses,
-  longestPause = 100,
+  isChosen = () => true,
+  pace = {},
+  mostPause,
 }: AttackOptions): Promise<Report> {
   const findings = new Findings(folder);
-  const pace = { ...usualPace, ...given };
   const data = mkdtempSync(join(tmpdir(), 'brokerfront-attack-'));
   const disk = join(data, 'process');
-  const mounted = mountDisk(disk);
+  const isMounted = mountDisk(disk);
   const begun = performance.now();
   let started = begun;
-  const late = () => performance.now() - started > minutes * 60_000;
-  let missing = 3;
-  const { promise: everyPartStands, resolve: allReady } = Promise.withResolvers<void>();
-  /** Counts a part as ready. A part that could not begin counts too, so that the others do not wait for it. */
-  const stands = () => {
-    missing -= 1;
-    if (missing > 0) return;
-    started = performance.now();
-    allReady();
-  };
-  type Ready = () => Promise<void>;
-  const parts: [string, (ready: Ready) => Promise<void>][] = [
+  const isLate = () => performance.now() - started > minutes * 60_000;
+  type RunPart = (context: PartContext) => Promise<void>;
+  const parts: [name: string, dataDir: string, run: RunPart][] = [
     [
-      'standing site',
-      (ready) =>
-        attackStandingSite({
-          findings,
-          seed,
-          dataDir: join(data, 'standing'),
-          pace,
-          ready,
-          done: (thrown) => late() || thrown >= (enough?.inputs ?? Number.POSITIVE_INFINITY),
+      'running site',
+      join(data, 'running'),
+      (context) =>
+        attackRunningSite({
+          ...context,
+          done: (sent) => isLate() || sent >= (enough?.inputs ?? Number.POSITIVE_INFINITY),
         }),
     ],
     [
       'content service',
-      (ready) =>
-        attackThroughContent(
-          { findings, seed, dataDir: join(data, 'content'), pace, ready, done: late },
-          { rounds: enough?.contentRounds, lyingLists },
-        ),
+      join(data, 'content'),
+      (context) => attackThroughContent(context, { rounds: enough?.contentRounds, lyingLists }),
     ],
     [
       'process',
-      (ready) =>
-        attackProcess({
-          findings,
-          seed,
-          dataDir: disk,
-          pace,
-          ready,
-          done: late,
-          faults: faults(disk),
-          ...(enough ? { most: enough.processRounds } : {}),
-        }),
+      disk,
+      (context) => {
+        const most = enough ? { most: enough.processRounds } : {};
+        return attackProcess({ ...context, faults: listFaults(disk).filter(isChosen), ...most });
+      },
     ],
   ];
+  const readiness = parts.map(() => Promise.withResolvers<void>());
+  const everyPartIsReady = (async () => {
+    await Promise.all(readiness.map(({ promise }) => promise));
+    started = performance.now();
+  })();
   try {
     const all = Promise.all(
-      parts.map(async ([name, run]) => {
-        const state = { waited: false };
+      parts.map(async ([name, dataDir, run], index) => {
+        const ready = () => {
+          readiness[index]?.resolve();
+          return everyPartIsReady;
+        };
         try {
-          await run(() => {
-            state.waited = true;
-            stands();
-            return everyPartStands;
-          });
+          await run({ findings, seed, dataDir, pace: { ...usualPace, ...pace }, ready, done: isLate });
         } catch (error) {
-          if (!state.waited) stands();
+          // The others do not wait for a part that could not begin.
+          readiness[index]?.resolve();
           findings.failedFault(name, error instanceof Error ? (error.stack ?? error.message) : String(error));
         }
       }),
@@ -143,10 +118,10 @@ export async function runAttack({
     await all.finally(() => clearInterval(watch));
   } finally {
     endEverySite();
-    if (mounted) spawnSync('umount', ['-l', disk]);
+    if (isMounted) spawnSync('umount', ['-l', disk]);
     rmSync(data, { recursive: true, force: true });
   }
-  const report = reportOf(findings, { seed, minutes: (performance.now() - begun) / 60_000, judgePauses, longestPause });
+  const report = findings.report({ seed, minutes: (performance.now() - begun) / 60_000, mostPause });
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   return report;
 }

@@ -1,55 +1,35 @@
-/** Sends generated inputs to a site, many at a time, and judges each answer. */
+/** Sends generated inputs to a site, many at a time, and judges each answer. fast-check generates them, and reduces an input that fails to a small one. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { projectRoot } from '../project-root.ts';
+import * as fc from 'fast-check';
 import type { AttackedSite } from './attacked-site.ts';
-import type { Findings } from './findings.ts';
-import { cookies } from './generate/cookies.ts';
-import { consent, webhook } from './generate/endpoints.ts';
-import { form } from './generate/forms.ts';
+import { consent, cookies, webhook } from './generate/endpoints.ts';
+import { cvFile, form, multipart } from './generate/forms.ts';
+import type { Input, InputKind } from './generate/input.ts';
 import { rawHttp } from './generate/http-requests.ts';
-import { cvFile, multipart } from './generate/multipart.ts';
 import { pageAddress, poisoning } from './generate/page-requests.ts';
-import { type Input, type InputKind, judge } from './input.ts';
-import { Random } from './random.ts';
-import { exchange, plainGet } from './raw-connection.ts';
+import { seedNumber } from './generate/text.ts';
+import { judge } from './judge.ts';
+import { exchange, get } from './raw-connection.ts';
+import type { Findings } from './report.ts';
 
-type Generator = (random: Random, host: string, secret: string) => Input;
+type Generate = (host: string, secret: string) => fc.Arbitrary<Input>;
 
-export const generators: Partial<Record<InputKind, Generator>> = {
-  'raw HTTP': rawHttp,
-  'page address': pageAddress,
-  poisoning,
-  form,
-  multipart,
-  'CV file': cvFile,
-  cookie: cookies,
-  consent,
-  webhook,
+/** Of a hundred inputs. Some inputs make the site hash, write a file or run a parser: those are rarer. */
+export const generators: Partial<Record<InputKind, { weight: number; generate: Generate }>> = {
+  'raw HTTP': { weight: 30, generate: rawHttp },
+  'page address': { weight: 20, generate: pageAddress },
+  poisoning: { weight: 14, generate: poisoning },
+  form: { weight: 10, generate: form },
+  cookie: { weight: 10, generate: cookies },
+  consent: { weight: 5, generate: consent },
+  webhook: { weight: 5, generate: webhook },
+  multipart: { weight: 4, generate: multipart },
+  'CV file': { weight: 2, generate: cvFile },
 };
-/** Some inputs make the site hash, write a file or run a parser: those are rarer. */
-const weights: [InputKind, number][] = [
-  ['raw HTTP', 30],
-  ['page address', 20],
-  ['poisoning', 14],
-  ['form', 10],
-  ['cookie', 10],
-  ['consent', 5],
-  ['webhook', 5],
-  ['multipart', 4],
-  ['CV file', 2],
-];
-const wheel = weights.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
 
-/** @returns the input of a seed. @throws when the kind has no generator. */
-export function inputOf(kind: InputKind, seed: string, host: string, secret: string): Input {
-  const generate = generators[kind];
-  if (!generate) throw new Error(`nothing generates ${kind}`);
-  return generate(new Random(seed), host, secret);
-}
-
-interface Corpus {
+interface SavedInput {
   name: string;
   /** Latin-1; `{host}` stands for the site's host and port, `{x*1000}` for an x a thousand times. */
   pieces: string[];
@@ -57,22 +37,24 @@ interface Corpus {
   complete: boolean;
 }
 
-/** Inputs that once broke something, from `tools/attack/seeds/`; the volley sends them first. */
-export function corpus(host: string): Input[] {
-  const folder = join(projectRoot, 'tools/attack/seeds');
+function expand(piece: string, host: string): Buffer {
+  const text = piece
+    .replaceAll('{host}', host)
+    .replaceAll(/\{(.+?)\*(\d+)\}/gs, (_, one: string, times: string) => one.repeat(Number(times)));
+  return Buffer.from(text, 'latin1');
+}
+
+/** Inputs that once broke something, from `seeds/`; the volley sends them first. */
+export function readCorpus(host: string): Input[] {
+  const folder = join(import.meta.dirname, 'seeds');
   return readdirSync(folder)
     .sort()
     .map((file) => {
-      const { name, pieces, mostAnswers, complete } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Corpus;
-      const bytes = pieces.map((piece) =>
-        Buffer.from(
-          piece
-            .replaceAll('{host}', host)
-            .replaceAll(/\{(.+?)\*(\d+)\}/gs, (_, text: string, times: string) => text.repeat(Number(times))),
-          'latin1',
-        ),
-      );
-      return { kind: 'corpus', seed: `${file}: ${name}`, pieces: bytes, mostAnswers, complete };
+      const { name, pieces, mostAnswers, complete } = JSON.parse(
+        readFileSync(join(folder, file), 'utf8'),
+      ) as SavedInput;
+      const bytes = pieces.map((piece) => expand(piece, host));
+      return { kind: 'corpus', name: `${file}: ${name}`, pieces: bytes, mostAnswers, complete };
     });
 }
 
@@ -86,69 +68,70 @@ interface Options {
   /** Most inputs per second, so that the healthy visitors do not wait for a core. */
   rate: number;
   /** Whether a page still has its usual bytes. */
-  isAsEver: (path: string, body: string) => boolean;
-  /** True when the volley should end. @param thrown the number of inputs so far. */
-  done: (thrown: number) => boolean;
+  isUnchanged: (path: string, body: string) => boolean;
+  /** True when the volley should end. @param sent the number of inputs so far. */
+  done: (sent: number) => boolean;
 }
 
 /** Milliseconds. An answer may wait in the queue for password hashes. */
 const completePatience = 30_000;
 /** Milliseconds. The site may answer or refuse an incomplete request, but does not have to. */
 const openPatience = 250;
+/** Inputs from one seed of fast-check, and the milliseconds after which it stops reducing one that fails. */
+const batch = { numRuns: 200, interruptAfterTimeLimit: 30_000 };
 
-async function throwOne(
+/** Sends one input. @returns why the site failed, or null. */
+async function tryInput(
   input: Input,
-  { site, findings, isAsEver }: Pick<Options, 'site' | 'findings' | 'isAsEver'>,
+  { site, findings, isUnchanged }: Pick<Options, 'site' | 'findings' | 'isUnchanged'>,
   from: string,
-): Promise<void> {
+): Promise<string | null> {
   const patience = input.complete ? completePatience : openPatience;
   const { answers, ended, refused } = await exchange({ port: site.port, from, pieces: input.pieces, patience });
   findings.inputs[input.kind] += 1;
-  if (site.isEnding()) return;
-  if (refused || site.isGone())
-    return findings.failedInput(input, `nobody listens any more: ${site.output.slice(-400)}`);
+  if (site.isEnding()) return null;
+  if (refused || site.isGone()) return `nothing listens any more: ${site.output.slice(-400)}`;
   const wrong = judge(input, answers, ended);
-  if (wrong) findings.failedInput(input, wrong);
-  if (input.poisons === undefined) return;
-  const {
-    answers: [clean],
-  } = await exchange({
-    port: site.port,
-    from,
-    pieces: [plainGet(input.poisons, site.port)],
-    patience: completePatience,
-  });
-  if (site.isEnding()) return;
-  if (clean?.status !== 200)
-    findings.failedInput(input, `${input.poisons} answers ${clean?.status ?? 'nothing'} afterwards`);
-  else if (!isAsEver(input.poisons, clean.body))
-    findings.failedInput(input, `${input.poisons} has other bytes afterwards`);
+  if (wrong || input.poisons === undefined) return wrong;
+  const { answer } = await get(site, input.poisons, { from, patience: completePatience });
+  if (site.isEnding()) return null;
+  if (answer?.status !== 200) return `${input.poisons} answers ${answer?.status ?? 'nothing'} afterwards`;
+  return isUnchanged(input.poisons, answer.body) ? null : `${input.poisons} has other bytes afterwards`;
 }
 
-/** Sends the corpus, then generated inputs until `done` or until the site is gone. @returns how many. */
-export async function volley(options: Options): Promise<number> {
-  const { site, seed, secret, concurrency, rate, done } = options;
-  let thrown = 0;
-  for (const input of corpus(site.host)) {
-    await throwOne(input, options, '127.0.66.1');
-    thrown += 1;
+/** Sends the corpus, then generated inputs until `done` or until the site is gone. */
+export async function sendVolley(options: Options): Promise<void> {
+  const { site, findings, seed, secret, concurrency, rate, done } = options;
+  let sent = 0;
+  for (const input of readCorpus(site.host)) {
+    const wrong = await tryInput(input, options, '127.0.66.1');
+    if (wrong) findings.failedInput(input, `${input.name}: ${wrong}`);
+    sent += 1;
   }
+  const anyInput = fc.oneof(
+    ...Object.values(generators).map(({ weight, generate }) => ({ weight, arbitrary: generate(site.host, secret) })),
+  );
   const begun = performance.now();
   let next = 0;
-  async function thrower(number: number): Promise<void> {
-    while (!done(thrown) && !site.isGone()) {
-      const index = next;
-      next += 1;
-      await wait(Math.max(0, begun + (index / rate) * 1000 - performance.now()));
-      const inputSeed = `${seed}/${index}`;
-      await throwOne(
-        inputOf(new Random(`${inputSeed}/kind`).pick(wheel), inputSeed, site.host, secret),
-        options,
-        `127.0.66.${2 + (number % 200)}`,
-      );
-      thrown += 1;
+  const isOver = () => done(sent) || site.isGone();
+  async function sendInputs(sender: number): Promise<void> {
+    for (let number = 0; !isOver(); number += 1) {
+      const property = fc.asyncProperty(anyInput, async (input) => {
+        if (isOver()) return;
+        next += 1;
+        await wait(Math.max(0, begun + (next / rate) * 1000 - performance.now()));
+        const wrong = await tryInput(input, options, `127.0.66.${2 + (sender % 200)}`);
+        sent += 1;
+        if (wrong) throw new Error(wrong);
+      });
+      const run = { ...batch, seed: seedNumber(`${seed}/${sender}/${number}`) };
+      const { counterexample, errorInstance, counterexamplePath } = await fc.check(property, run);
+      if (counterexample)
+        findings.failedInput(
+          counterexample[0],
+          `${(errorInstance as Error).message}, fast-check seed ${run.seed}, path ${counterexamplePath}`,
+        );
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, (_, number) => thrower(number)));
-  return thrown;
+  await Promise.all(Array.from({ length: concurrency }, (_, sender) => sendInputs(sender)));
 }

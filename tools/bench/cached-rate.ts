@@ -1,12 +1,14 @@
 /** Measures cached pages a second on one core, and compares with nginx: the same bytes with the same headers, from one worker on the same core. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type BuiltSite, freePort } from '../../tests/start-built-site.ts';
 import { median } from './machine.ts';
+import { type TimedAnswer, timedGet } from './timed-get.ts';
 
 /** Many short rounds: on a shared machine a rate changes by a third within a minute, so only neighbouring measurements can be compared. */
 const rounds = 8;
@@ -35,17 +37,8 @@ export function pin(pid: number, core = serverCore): void {
 
 /** Answers a second, as wrk counts them. @throws when any answer was not a 2xx. */
 async function load(url: string, duration: number): Promise<number> {
-  const wrk = [
-    'wrk',
-    '-t1',
-    `-c${connections}`,
-    `-d${duration}s`,
-    '-H',
-    'Accept-Encoding: br',
-    '-H',
-    'Accept-Language: en-GB,en;q=0.9,es;q=0.8',
-    url,
-  ];
+  const headers = ['-H', 'Accept-Encoding: br', '-H', 'Accept-Language: en-GB,en;q=0.9,es;q=0.8'];
+  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${duration}s`, ...headers, url];
   const [command = '', ...parameters] = availableParallelism() > 1 ? ['taskset', '-c', loadCore, ...wrk] : wrk;
   const { stdout } = await run(command, parameters);
   const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
@@ -54,41 +47,28 @@ async function load(url: string, duration: number): Promise<number> {
 }
 
 /** The page with its final bytes: the cache compresses the first answer quickly, and replaces it later by a smaller one. */
-async function finalAnswer(url: string): Promise<{ bytes: Uint8Array; headers: [string, string][] }> {
-  const { stdout: first } = await run('curl', ['-s', '-H', 'Accept-Encoding: br', url], { encoding: 'buffer' });
+async function finalAnswer(url: string): Promise<TimedAnswer> {
+  const first = await timedGet(url);
   for (let attempt = 0; attempt < 400; attempt += 1) {
-    const { stdout } = await run('curl', ['-s', '-D', '-', '-H', 'Accept-Encoding: br', url], { encoding: 'buffer' });
-    const end = stdout.indexOf('\r\n\r\n');
-    const bytes = stdout.subarray(end + 4);
-    if (bytes.length < first.length || attempt === 399) {
-      const lines = stdout.subarray(0, end).toString().split('\r\n').slice(1);
-      return {
-        bytes,
-        headers: lines.map((line): [string, string] => [
-          line.slice(0, line.indexOf(':')),
-          line.slice(line.indexOf(':') + 2),
-        ]),
-      };
-    }
+    const answer = await timedGet(url);
+    if (answer.body.length < first.body.length) return answer;
     await pause(50);
   }
-  throw new Error(`${url} did not settle`);
+  return first;
 }
 
 /** Headers that nginx writes itself. */
 const ownHeaders = new Set(['content-length', 'content-type', 'date', 'connection', 'keep-alive', 'etag']);
 
-async function startNginx(
-  folder: string,
-  port: number,
-  { bytes, headers }: Awaited<ReturnType<typeof finalAnswer>>,
-): Promise<ChildProcess> {
+async function startNginx(folder: string, port: number, { body, rawHeaders }: TimedAnswer): Promise<ChildProcess> {
   // nginx's worker drops its privileges, so everybody must be able to read the folder.
   await chmod(folder, 0o755);
-  await writeFile(join(folder, 'page'), bytes);
-  const added = headers
-    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
-    .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
+  await writeFile(join(folder, 'page'), body);
+  const added = rawHeaders.flatMap((name, index) =>
+    index % 2 === 1 || ownHeaders.has(name.toLowerCase())
+      ? []
+      : [`add_header ${name} "${rawHeaders[index + 1]?.replaceAll('"', '\\"')}";`],
+  );
   await writeFile(
     join(folder, 'nginx.conf'),
     `
@@ -121,9 +101,9 @@ export async function measureCached(sites: readonly BuiltSite[], path: string): 
   const answers = await Promise.all(urls.map(finalAnswer));
   const [answer] = answers;
   if (!answer) throw new Error('there is no site to measure');
-  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-nginx-'));
   const port = await freePort();
-  const nginx = await startNginx(folder, port, answer);
+  const nginx = await startNginx(folder.path, port, answer);
   try {
     for (const url of urls) await load(url, 3);
     const pairs = urls.map((): { ours: number; nginx: number }[] => []);
@@ -138,16 +118,14 @@ export async function measureCached(sites: readonly BuiltSite[], path: string): 
     const ratio = (some: typeof all) => median(some.map(({ ours, nginx: theirs }) => ours / theirs));
     return {
       path,
-      bytes: answer.bytes.length,
+      bytes: answer.body.length,
       ours: median(all.map(({ ours }) => ours)),
       nginx: median(all.map((pair) => pair.nginx)),
       ratio: ratio(all),
       ratios: pairs.map(ratio),
     };
   } finally {
-    const ended = new Promise((resolve) => nginx.once('exit', resolve));
     nginx.kill('SIGTERM');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
+    await once(nginx, 'exit');
   }
 }

@@ -1,35 +1,31 @@
-/** Describes the machine that a result was measured on, without which a rate says nothing; and the median. */
-import { execFileSync } from 'node:child_process';
+/** Describes the machine that a result was measured on, without which a rate says nothing; and reads its figures. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
-function versionOf(command: string, parameters: string[], pattern: RegExp): string {
-  try {
-    // nginx prints its version to standard error, and wrk exits with 1 after printing its own.
-    return (
-      pattern.exec(
-        execFileSync('sh', ['-c', '"$0" "$@" 2>&1; true', command, ...parameters], { encoding: 'utf8' }),
-      )?.[0] ?? 'unknown'
-    );
-  } catch {
-    return 'unknown';
-  }
+/** nginx prints its version to standard error, and wrk exits with 1 after printing its own. */
+function readVersion(command: string, parameter: string): string {
+  const { stdout, stderr } = spawnSync(command, [parameter], { encoding: 'utf8' });
+  return /\d+(?:\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown';
 }
 
-export function machineShape(chromium: string): [name: string, value: string][] {
-  return [
-    ['Processor', `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`],
-    ['Memory', `${(totalmem() / 1024 ** 3).toFixed(0)} GB`],
-    [
-      'Load when the bench began',
-      loadavg()
-        .map((load) => load.toFixed(1))
-        .join(', '),
-    ],
-    ['Node', process.version],
-    ['nginx', versionOf('nginx', ['-v'], /\d+\.\d+\.\d+/)],
-    ['wrk', versionOf('wrk', ['-v'], /\d+\.\d+\.\d+/)],
-    ['Chromium', versionOf(chromium, ['--version'], /Chromium [\d.]+/)],
-  ];
+export function describeMachine(chromium: string): Record<string, string> {
+  return {
+    Processor: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`,
+    Memory: `${(totalmem() / 1024 ** 3).toFixed(0)} GB`,
+    'Load when the bench began': loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', '),
+    Node: process.version,
+    nginx: readVersion('nginx', '-v'),
+    wrk: readVersion('wrk', '-v'),
+    Chromium: readVersion(chromium, '--version'),
+  };
+}
+
+/** Megabytes of memory that a process occupies, from Linux's `/proc`. @throws when the process is gone. */
+export function residentMegabytes(pid = 0): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 }
 
 export function median(values: readonly number[]): number {
@@ -38,4 +34,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1
     ? (sorted[middle] ?? Number.NaN)
     : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}
+
+/** The value that a share of all values does not exceed. @param share from 0 to 1. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,5 +1,13 @@
-/** Weighs the first load of a page in bytes of brotli at quality 11, with which the server finally sends cached pages and assets. */
+/**
+ * Weighs the first load of pages, in bytes of brotli at quality 11, with which the server finally sends cached pages and assets; and compares
+ * each kind of page, in every language, with its budget: too large fails, and so does suspiciously small
+ * (docs/decisions/0020-budgets-are-checks.md).
+ */
 import { brotliCompressSync, constants } from 'node:zlib';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { readTags } from '../checks/html-tags.ts';
+import budgets from './budgets.json' with { type: 'json' };
 
 /** `document` is what one answer brings: the page with its style. `html` is the page without it, and `css` the style alone. */
 export const weightParts = ['document', 'html', 'js', 'css', 'fonts'] as const;
@@ -17,35 +25,23 @@ export interface FirstLoad {
   thirdParty: string[];
 }
 
-function attribute(tag: string, name: string): string {
-  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
-}
-
-function unique(found: { address: string }[]): string[] {
-  return [...new Set(found.map(({ address }) => address))];
-}
-
 /** The files, as named in the HTML, that a browser fetches for a page before the visitor does anything. */
-export function firstLoadOf(html: string): FirstLoad {
-  const tags = (html.match(/<(?:script|link|img|iframe|source)\b[^>]*>/g) ?? []).map((tag) => ({
-    kind: /^<(\w+)/.exec(tag)?.[1] ?? '',
-    rel: attribute(tag, 'rel'),
-    as: attribute(tag, 'as'),
-    address: attribute(tag, 'src') || attribute(tag, 'href'),
-  }));
-  const links = (rel: string, as?: string) =>
-    tags.filter((tag) => tag.kind === 'link' && tag.rel === rel && (as === undefined || tag.as === as));
-  const fetched = tags.filter(
-    (tag) =>
-      tag.address &&
-      (tag.kind !== 'link' ||
-        ['stylesheet', 'preload', 'modulepreload', 'icon', 'preconnect', 'dns-prefetch'].includes(tag.rel)),
-  );
+export function readFirstLoad(html: string): FirstLoad {
+  const fetched = readTags(html).flatMap(({ name, attributes: { src, href, rel = '', as } }) => {
+    const address = src || href;
+    const isFetched =
+      /^(?:script|img|iframe|source)$/.test(name) ||
+      (name === 'link' && /^(?:stylesheet|preload|modulepreload|icon|preconnect|dns-prefetch)$/.test(rel));
+    return address && isFetched ? [{ address, kind: name === 'link' ? [rel, as].join(' ').trim() : name }] : [];
+  });
+  const choose = (kinds: RegExp) => [
+    ...new Set(fetched.filter(({ kind }) => kinds.test(kind)).map(({ address }) => address)),
+  ];
   return {
-    js: unique([...tags.filter((tag) => tag.kind === 'script' && tag.address), ...links('modulepreload')]),
-    css: unique(links('stylesheet')),
-    fonts: unique(links('preload', 'font')),
-    thirdParty: unique(fetched.filter(({ address }) => /^(?:https?:)?\/\//.test(address))),
+    js: choose(/^(?:script$|modulepreload)/),
+    css: choose(/^stylesheet/),
+    fonts: choose(/^preload font$/),
+    thirdParty: choose(/./).filter((address) => /^(?:https?:)?\/\//.test(address)),
   };
 }
 
@@ -55,7 +51,7 @@ function brotliSize(bytes: Uint8Array): number {
   }).length;
 }
 
-async function bytesOf(url: string): Promise<Uint8Array> {
+async function fetchBytes(url: string): Promise<Uint8Array> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity', cookie: 'locale=en' } });
   if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
   return response.bytes();
@@ -65,7 +61,7 @@ async function bytesOf(url: string): Promise<Uint8Array> {
 async function scriptWeight(url: string, seen: Set<string>): Promise<number> {
   if (seen.has(url)) return 0;
   seen.add(url);
-  const bytes = await bytesOf(url);
+  const bytes = await fetchBytes(url);
   const imports = [
     ...new TextDecoder()
       .decode(bytes)
@@ -77,15 +73,15 @@ async function scriptWeight(url: string, seen: Set<string>): Promise<number> {
 }
 
 async function sum(origin: string, addresses: string[], size: (bytes: Uint8Array) => number): Promise<number> {
-  const sizes = await Promise.all(addresses.map(async (address) => size(await bytesOf(`${origin}${address}`))));
+  const sizes = await Promise.all(addresses.map(async (address) => size(await fetchBytes(`${origin}${address}`))));
   return sizes.reduce((total, bytes) => total + bytes, 0);
 }
 
 /** Weighs a page of a running site, in bytes. @throws when the page or one of its files answers anything but 200. */
 export async function weighPage(origin: string, path: string): Promise<PageWeight> {
-  const whole = await bytesOf(`${origin}${path}`);
+  const whole = await fetchBytes(`${origin}${path}`);
   const html = new TextDecoder().decode(whole);
-  const { js, css, fonts, thirdParty } = firstLoadOf(html);
+  const { js, css, fonts, thirdParty } = readFirstLoad(html);
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   const seen = new Set<string>();
   let scripts = 0;
@@ -99,4 +95,47 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
     fonts: await sum(origin, fonts, (bytes) => bytes.length),
     thirdParty,
   };
+}
+
+export type Range = readonly [fewest: number, most: number];
+
+/** @returns what is wrong with the weight of a page. */
+export function budgetFindings(page: string, weight: PageWeight, ranges: Record<WeightPart, Range>): string[] {
+  const sizes = weightParts.flatMap((part) => {
+    const [fewest, most] = ranges[part];
+    if (weight[part] > most)
+      return [`${page}: ${part} is ${weight[part]} bytes, ${weight[part] - most} over its budget of ${most}`];
+    if (weight[part] < fewest)
+      return [`${page}: ${part} is only ${weight[part]} bytes, less than ${fewest}: something is missing`];
+    return [];
+  });
+  return [...sizes, ...weight.thirdParty.map((address) => `${page}: asks another site for ${address}`)];
+}
+
+export interface KindWeight {
+  kind: string;
+  /** The heaviest page of the kind. */
+  page: string;
+  weight: PageWeight;
+}
+
+export interface BudgetReport {
+  findings: string[];
+  kinds: KindWeight[];
+}
+
+/** Weighs every page that `budgets.json` names on a running site. Articles keep their English slug in every language. */
+export async function checkBudgets(origin: string): Promise<BudgetReport> {
+  const report: BudgetReport = { findings: [], kinds: [] };
+  const everyPage = budgets.everyPage as unknown as Record<Exclude<WeightPart, 'html'>, Range>;
+  for (const [kind, { paths, size }] of Object.entries(budgets.html)) {
+    let heaviest: KindWeight | null = null;
+    for (const page of paths.flatMap((path) => locales.map((locale) => localePath(path, locale)))) {
+      const weight = await weighPage(origin, page);
+      report.findings.push(...budgetFindings(page, weight, { ...everyPage, html: size as unknown as Range }));
+      if (!heaviest || weight.html > heaviest.weight.html) heaviest = { kind, page, weight };
+    }
+    if (heaviest) report.kinds.push(heaviest);
+  }
+  return report;
 }

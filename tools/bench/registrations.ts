@@ -1,15 +1,17 @@
 /**
  * Measures registrations at a steady rate, each with its argon2id hash, while cached pages are requested: no registration may fail, and the
- * pages must stay fast. The client shares the machine with the server. `npm run bench -- registrations [a second] [seconds]` runs it alone.
+ * pages must stay fast. The client shares the machine with the server.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Engine, startDatabase } from '../../tests/services/account-databases.ts';
 import { Visitor, addressHeader, registerFast } from '../../tests/accounts/account-site.ts';
 import { startBuiltSite } from '../../tests/start-built-site.ts';
+import { quantile } from './machine.ts';
+import { timedGet } from './timed-get.ts';
 
 const pages = ['/', '/register', '/es/forex', '/it/account-types', '/news-center'];
 
@@ -25,28 +27,19 @@ export interface RegistrationLoad {
   page: { p50: number; p99: number };
 }
 
-function percentiles(values: number[]): { p50: number; p99: number } {
-  const ordered = values.toSorted((a, b) => a - b);
-  const at = (share: number) => ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
+function percentiles(times: readonly number[]): { p50: number; p99: number } {
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
-/** Plain `node:http`, so that the client's own work does not count as the server's. @returns milliseconds. */
-function pageTime(agent: Agent, address: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    get(address, { agent, headers: { 'accept-encoding': 'br', 'accept-language': 'en' } }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(performance.now() - started));
-    }).on('error', reject);
-  });
-}
-
-export async function measureRegistrations(engine: Engine, perSecond = 20, seconds = 60): Promise<RegistrationLoad> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-bench-'));
+export async function measureRegistrations(
+  engine: Engine,
+  perSecond: number,
+  seconds: number,
+): Promise<RegistrationLoad> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-bench-'));
   const database = await startDatabase(engine);
   const site = await startBuiltSite({
-    DATA_DIR: dataDir,
+    DATA_DIR: folder.path,
     LOG_LEVEL: 'error',
     CLIENT_IP_HEADER: addressHeader,
     ...database.environment,
@@ -59,7 +52,7 @@ export async function measureRegistrations(engine: Engine, perSecond = 20, secon
 
   async function readPages(): Promise<void> {
     for (let index = 0; !ending.signal.aborted; index += 1) {
-      pageTimes.push(await pageTime(agent, `${site.url}${pages[index % pages.length] ?? '/'}`));
+      pageTimes.push((await timedGet(`${site.url}${pages[index % pages.length] ?? '/'}`, {}, agent)).ms);
       await wait(10);
     }
   }
@@ -78,7 +71,7 @@ export async function measureRegistrations(engine: Engine, perSecond = 20, secon
   }
 
   try {
-    for (const path of pages) await pageTime(agent, `${site.url}${path}`);
+    for (const path of pages) await timedGet(`${site.url}${path}`, {}, agent);
     const reader = readPages();
     const sent: Promise<void>[] = [];
     const begun = Date.now();
@@ -102,6 +95,5 @@ export async function measureRegistrations(engine: Engine, perSecond = 20, secon
     agent.destroy();
     await site.stop();
     await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

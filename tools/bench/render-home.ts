@@ -2,8 +2,6 @@
  * Renders the home page as the built server does on a cache miss: loader, head, React, HTML. A separate process, so that it can be pinned to one
  * core: `node tools/bench/render-home.ts`. It prints its rates as JSON.
  */
-import { PageStyle, type StyleRules } from '../../site/layout/document/page-style.ts';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
@@ -12,6 +10,7 @@ import { openReplica } from '../../content/replica/replica.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../project-root.ts';
+import { readDocumentAssets } from '../../server/assets/built-assets.ts';
 import { PageCache } from '../../server/pages/page-cache.ts';
 import type { RenderedBytes } from '../../server/pages/page-bytes.ts';
 import { locales } from '../../content/locales.ts';
@@ -33,17 +32,7 @@ const { renderPage, routes } = (await import(
 )) as typeof SiteRenderer;
 const { page } = routes.find(({ pattern }) => pattern === '/') ?? {};
 if (!page) throw new Error('the site has no home page');
-const manifest = JSON.parse(readFileSync(join(projectRoot, 'dist/browser/.vite/manifest.json'), 'utf8')) as Record<
-  string,
-  { file: string } | undefined
->;
-const assets = {
-  scripts: [`/${manifest['site/browser/entry.ts']?.file ?? ''}`],
-  style: new PageStyle(
-    JSON.parse(readFileSync(join(projectRoot, 'dist/server/style-rules.json'), 'utf8')) as StyleRules,
-  ),
-  fonts: ['/assets/font.woff2'],
-};
+const assets = readDocumentAssets(join(projectRoot, 'dist'));
 const settings = {
   origin: 'https://veldstone.example',
   strapiUrl: '',

@@ -1,26 +1,20 @@
 /** Formats the results as a Markdown page, with a yes or a no for every target. */
 import type { BrowserLoad } from './browser-load.ts';
 import type { CachedRate } from './cached-rate.ts';
-import { type LighthouseScores, lighthouseRuns } from './lighthouse-scores.ts';
 import type { RegistrationLoad } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
 import type { SwapTimes } from './swap-times.ts';
 
 export interface Results {
   date: string;
-  machine: [name: string, value: string][];
+  machine: Record<string, string>;
   cached: CachedRate[];
   rates: RenderRates;
   loads: BrowserLoad[];
-  lighthouse: LighthouseScores[];
   /** Resident megabytes of the one measured server, in the order of the run: each reading depends on the steps before it. */
   memory: { after: string; megabytes: number }[];
   swaps: SwapTimes;
-  /** Brotli bytes of parts that the browser loads: alone, and with those of their imports that are not in the first load. */
-  sizes: { name: string; own: number; added: number | null }[];
   registrations: RegistrationLoad[];
-  /** Markdown of `results-content.md`, whose measurements need a running Strapi. */
-  content: string;
 }
 
 export interface Target {
@@ -30,7 +24,7 @@ export interface Target {
 }
 
 /** The targets of the requirements. */
-export function targetsOf({ cached, rates, lighthouse, memory, swaps, registrations }: Results): Target[] {
+export function judgeTargets({ cached, rates, memory, swaps, registrations }: Results): Target[] {
   const resident = Math.max(...memory.map(({ megabytes }) => megabytes));
   return [
     ...cached.map(({ path, ratio }) => ({
@@ -54,149 +48,86 @@ export function targetsOf({ cached, rates, lighthouse, memory, swaps, registrati
       met: failed === 0 && page.p99 < 20,
       measured: `${failed} failed, ${page.p99.toFixed(1)} ms`,
     })),
-    ...lighthouse.map(({ path, scores }) => ({
-      name: `Lighthouse ${path}: performance at least 99, the rest 100`,
-      met:
-        scores.performance >= 99 &&
-        scores.accessibility === 100 &&
-        scores['best-practices'] === 100 &&
-        scores.seo === 100,
-      measured: Object.values(scores).join(' / '),
-    })),
   ];
 }
 
-function table(head: string[], rows: (string | number)[][]): string {
-  return [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
+type Row = Record<string, string | number>;
+
+/** A Markdown table whose head is the keys of its rows. */
+function formatTable(rows: readonly Row[]): string {
+  const head = Object.keys(rows[0] ?? {});
+  const lines = [head, head.map((_, index) => (index === 0 ? '---' : '--:')), ...rows.map((row) => Object.values(row))];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
+const tenths = ({ p50, p99 }: { p50: number; p99: number }) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
 
-export function resultsPage(results: Results): string {
-  const cachedProcesses = results.cached[0]?.ratios.length ?? 0;
-  const { date, machine, cached, rates, loads, lighthouse, memory, swaps, sizes, registrations, content } = results;
-  return `# Bench results, ${date}
-
-Written by \`npm run bench\`. Rates belong to this machine; ratios and bytes travel. The server is kept on one core, wrk on another.
-
-${table(['Machine', ''], machine)}
-
-## Targets
-
-${table(
-  ['target', 'measured', 'met'],
-  targetsOf(results).map(({ name, measured, met }) => [name, measured, met ? 'yes' : '**no**']),
-)}
-
-## Cached pages a second, one core
-
-nginx serves the same brotli bytes with the same headers from a file, one worker on the same core. 64 connections, short rounds in turns,
-${cachedProcesses} server processes. The ratio is the median of the rounds' ratios, of all and by process.
-
-${table(
-  ['page', 'bytes', 'ours', 'nginx', 'ratio', 'by process'],
-  cached.map(({ path, bytes, ours, nginx, ratio, ratios }) => [
-    path,
-    whole(bytes),
-    whole(ours),
-    whole(nginx),
-    ratio.toFixed(2),
-    ratios.map((one) => one.toFixed(2)).join(', '),
-  ]),
-)}
-
-## Uncached renders of the home page a second, one core
-
-In process, through the built renderer: loader, head, React, document and navigator's payload, in three languages in turn. Header and
-footer are kept from the first render of a language, as in the server ([why](../../docs/decisions/0010-header-and-footer-are-kept.md)). Medians of three processes.
-
-${table(
-  ['', 'a second'],
-  [
-    ['document and payload', whole(rates.renders)],
-    ['the same with brotli 5 and gzip 6 of both: a first answer', whole(rates.answers)],
-  ],
-)}
-
-## First load in Chromium
-
-Kilobytes on the wire with headers, empty cache, until the load event; then what idle time adds.
-
-${table(
-  ['page', 'requests', 'document', 'script', 'stylesheet', 'font', 'image', 'other', 'total', 'idle'],
-  loads.map(({ path, requests, bytes, total, afterLoad }) => [
-    path,
-    requests,
-    ...[bytes.document, bytes.script, bytes.stylesheet, bytes.font, bytes.image, bytes.other, total, afterLoad].map(
-      kilobytes,
-    ),
-  ]),
-)}
-
-## Lighthouse, mobile, median of ${lighthouseRuns}
-
-${table(
-  [
-    'page',
-    'performance',
-    'accessibility',
-    'best practices',
-    'SEO',
-    'FCP ms',
-    'LCP ms',
-    'TBT ms',
-    'CLS',
-    'did not pass',
-  ],
-  lighthouse.map(({ path, scores, firstPaint, largestPaint, blocking, shift, failed }) => [
-    path,
-    ...Object.values(scores),
-    whole(firstPaint),
-    whole(largestPaint),
-    whole(blocking),
-    shift.toFixed(3),
-    failed.join(', ') || '-',
-  ]),
-)}
-
-## Memory
-
-${table(
-  ['after', 'resident MB'],
-  memory.map(({ after, megabytes }) => [after, whole(megabytes)]),
-)}
-
-## Swaps
-
-From the click on a hovered link (${swaps.from} to ${swaps.to}) to the new heading, unthrottled: median ${swaps.median.toFixed(0)} ms of ${swaps.times.map((time) => time.toFixed(0)).join(', ')}.
-
-## Sizes
-
-Brotli 11, as the server sends them.
-
-${table(
-  ['part', 'bytes', 'with its imports'],
-  sizes.map(({ name, own, added }) => [name, whole(own), added === null ? '' : whole(added)]),
-)}
-
-## Registrations under load
-
-argon2id (m=19456, t=2, p=1) off the main thread; client and server share the machine's cores.
-
-${table(
-  ['database', 'rate', 'sent', 'failed', 'registration p50 / p99 ms', 'cached page meanwhile p50 / p99 ms'],
-  registrations.map(({ engine, perSecond, seconds, sent, failed, registration, page }) => [
-    engine,
-    `${perSecond}/s for ${seconds} s`,
-    whole(sent),
-    failed,
-    `${registration.p50.toFixed(1)} / ${registration.p99.toFixed(1)}`,
-    `${page.p50.toFixed(1)} / ${page.p99.toFixed(1)}`,
-  ]),
-)}
-
-${content}`;
+export function formatResults(results: Results): string {
+  const { date, machine, cached, rates, loads, memory, swaps, registrations } = results;
+  const sections: [title: string, note: string, rows: Row[]][] = [
+    [
+      'Targets',
+      '',
+      judgeTargets(results).map(({ name, measured, met }) => ({ target: name, measured, met: met ? 'yes' : '**no**' })),
+    ],
+    [
+      'Cached pages a second, one core',
+      'nginx serves the same brotli bytes with the same headers from a file, one worker on the same core. 64 connections, short rounds in turns. The ratio is the median of the rounds, of all and by process.',
+      cached.map(({ path, bytes, ours, nginx, ratio, ratios }) => ({
+        page: path,
+        bytes: whole(bytes),
+        ours: whole(ours),
+        nginx: whole(nginx),
+        ratio: ratio.toFixed(2),
+        'by process': ratios.map((one) => one.toFixed(2)).join(', '),
+      })),
+    ],
+    [
+      'Uncached renders of the home page a second, one core',
+      'In process, through the built renderer, in three languages in turn. Medians of three processes.',
+      [
+        { renders: 'document and payload', 'a second': whole(rates.renders) },
+        { renders: 'the same with brotli 5 and gzip 6: a first answer', 'a second': whole(rates.answers) },
+      ],
+    ],
+    [
+      'First load in Chromium',
+      'Kilobytes on the wire with headers, empty cache, until the load event; then what idle time adds.',
+      loads.map(({ path, requests, bytes, total, afterLoad }) => ({
+        page: path,
+        requests,
+        ...Object.fromEntries(Object.entries(bytes).map(([kind, size]) => [kind, kilobytes(size)])),
+        total: kilobytes(total),
+        idle: kilobytes(afterLoad),
+      })),
+    ],
+    ['Memory', '', memory.map(({ after, megabytes }) => ({ after, 'resident MB': whole(megabytes) }))],
+    [
+      'Swaps',
+      `From the click on a hovered link to the new heading, unthrottled: ${swaps.from} to ${swaps.to}.`,
+      [{ median: `${whole(swaps.median)} ms`, 'each, ms': swaps.times.map(whole).join(', ') }],
+    ],
+    [
+      'Registrations under load',
+      'argon2id (m=19456, t=2, p=1) off the main thread; client and server share the cores of the machine.',
+      registrations.map(({ engine, perSecond, seconds, sent, failed, registration, page }) => ({
+        database: engine,
+        rate: `${perSecond}/s for ${seconds} s`,
+        sent: whole(sent),
+        failed,
+        'registration p50 / p99 ms': tenths(registration),
+        'cached page meanwhile p50 / p99 ms': tenths(page),
+      })),
+    ],
+  ];
+  return [
+    `# Bench results, ${date}`,
+    'Written by `npm run bench`. Rates belong to this machine; ratios and bytes travel. The server is kept on one core, wrk on another.',
+    formatTable(Object.entries(machine).map(([part, value]) => ({ machine: part, value }))),
+    ...sections.flatMap(([title, note, rows]) => [`## ${title}`, ...(note ? [note] : []), formatTable(rows)]),
+  ]
+    .join('\n\n')
+    .concat('\n');
 }

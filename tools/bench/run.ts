@@ -1,6 +1,6 @@
-/** One run of all measurements (`results-table.ts` says what is reported). Takes about ten minutes, on loopback only. */
+/** Runs all measurements (`results-table.ts` says what is reported). Takes about ten minutes, on loopback only. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,39 +14,26 @@ import { type BuiltSite, startBuiltSite } from '../../tests/start-built-site.ts'
 import { measureBrowserLoads } from './browser-load.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { type CachedRate, measureCached, pin, serverCore } from './cached-rate.ts';
-import { measureLighthouse } from './lighthouse-scores.ts';
-import { machineShape, median } from './machine.ts';
+import { describeMachine, median, residentMegabytes } from './machine.ts';
 import { measureRegistrations } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
-import { type Results, resultsPage, targetsOf } from './results-table.ts';
-import { partSizes } from './sizes.ts';
+import { type Results, formatResults, judgeTargets } from './results-table.ts';
 import { measureSwaps } from './swap-times.ts';
 
 const cachedPaths = ['/', '/forex'];
 const otherProcesses = 2;
 const renderProcesses = 3;
-const lighthousePaths = ['/', '/forex', '/account-types', '/news/gold-when-nothing-happens', '/faqs'];
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
-}
-
-async function renderRatesOfOneProcess(): Promise<RenderRates> {
-  const { stdout } = await promisify(execFile)(
-    'taskset',
-    ['-c', serverCore, process.execPath, ...serverProcess.flags, join(projectRoot, 'tools/bench/render-home.ts')],
-    {
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  );
-  return JSON.parse(stdout) as RenderRates;
-}
 
 /** Medians of several processes: V8 compiles differently in each, and the machine's other load comes and goes. */
-async function renderRates(): Promise<RenderRates> {
+async function measureRenders(): Promise<RenderRates> {
+  const program = [process.execPath, ...serverProcess.flags, join(projectRoot, 'tools/bench/render-home.ts')];
   const measured: RenderRates[] = [];
-  for (let process = 0; process < renderProcesses; process += 1) measured.push(await renderRatesOfOneProcess());
+  while (measured.length < renderProcesses) {
+    const { stdout } = await promisify(execFile)('taskset', ['-c', serverCore, ...program], {
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    measured.push(JSON.parse(stdout) as RenderRates);
+  }
   return {
     renders: median(measured.map(({ renders }) => renders)),
     answers: median(measured.map(({ answers }) => answers)),
@@ -54,89 +41,68 @@ async function renderRates(): Promise<RenderRates> {
 }
 
 /** Measures the server that has already served the browsers, and others that have just started. */
-async function besideNginx(site: BuiltSite, dataDir: string, say: (line: string) => void): Promise<CachedRate[]> {
-  const others: BuiltSite[] = [];
-  try {
-    for (let other = 0; other < otherProcesses; other += 1) {
-      const started = await startBuiltSite({ DATA_DIR: join(dataDir, `other-${other}`), LOG_LEVEL: 'warn' });
-      others.push(started);
-      pin(started.process.pid ?? 0);
-    }
-    const rates: CachedRate[] = [];
-    for (const path of cachedPaths) {
-      say(`cached ${path}, beside nginx`);
-      rates.push(await measureCached([site, ...others], path));
-    }
-    return rates;
-  } finally {
-    for (const other of others) await other.stop();
+async function compareWithNginx(site: BuiltSite, dataDir: string, say: (line: string) => void): Promise<CachedRate[]> {
+  await using others = new AsyncDisposableStack();
+  const sites = [site];
+  while (sites.length <= otherProcesses) {
+    const other = others.use(
+      await startBuiltSite({ DATA_DIR: join(dataDir, `other-${sites.length}`), LOG_LEVEL: 'warn' }),
+    );
+    sites.push(other);
+    pin(other.process.pid ?? 0);
   }
+  const rates: CachedRate[] = [];
+  for (const path of cachedPaths) {
+    say(`cached ${path}, compared with nginx`);
+    rates.push(await measureCached(sites, path));
+  }
+  return rates;
 }
 
 /** Measures everything and writes `tools/bench/results.md`. @returns the targets that were missed. */
 export async function runBench(chromium: string, say: (line: string) => void): Promise<string[]> {
-  const machine = machineShape(chromium);
+  const machine = describeMachine(chromium);
   say('uncached renders');
-  const rates = await renderRates();
-  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-bench-'));
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
-  try {
-    const pid = site.process.pid ?? 0;
-    const memory: Results['memory'] = [];
-    const readMemory = async (after: string) => memory.push({ after, megabytes: await residentMegabytes(pid) });
-    await readMemory('the start');
-    say('first loads in Chromium');
-    const loads = await measureBrowserLoads(
-      chromium,
-      site.url,
-      Object.values(budgets.html).flatMap(({ paths }) => paths.slice(0, 1)),
-    );
-    say('Lighthouse');
-    const lighthouse = await measureLighthouse(chromium, site.url, lighthousePaths, say);
-    await readMemory('browsers and Lighthouse');
-    // From here on the server has one core, because the ratio to nginx compares rates of one core.
-    pin(pid);
-    say('every page of the site');
-    const visited = await crawlSite(
-      site.url,
-      locales.map((locale) => localePath('/', locale)),
-    );
-    const pages = [...visited.values()].filter(({ status, ids }) => status === 200 && ids.size > 0).length;
-    await readMemory(`all ${pages} pages were asked for`);
-    const cached = await besideNginx(site, dataDir, say);
-    await readMemory('the cached load');
-    say('every page of the site, again');
-    await crawlSite(site.url, [...visited.keys()]);
-    await readMemory('all pages again');
-    say('swaps');
-    const swaps = await measureSwaps(chromium, site.url);
-    await readMemory('the swaps');
-    const sizes = await partSizes();
-    const registrations: Results['registrations'] = [];
-    for (const engine of engines) {
-      say(`registrations on ${engine}`);
-      registrations.push(await measureRegistrations(engine));
-    }
-    const content = (await readFile(join(projectRoot, 'tools/bench/results-content.md'), 'utf8')).replace(/^#/gm, '##');
-    const results: Results = {
-      date: new Date().toISOString().slice(0, 10),
-      machine,
-      cached,
-      rates,
-      loads,
-      lighthouse,
-      memory,
-      swaps,
-      sizes,
-      registrations,
-      content,
-    };
-    await writeFile(join(projectRoot, 'tools/bench/results.md'), resultsPage(results));
-    return targetsOf(results)
-      .filter(({ met }) => !met)
-      .map(({ name, measured }) => `${name}: ${measured}`);
-  } finally {
-    await site.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  const rates = await measureRenders();
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-bench-'));
+  await using site = await startBuiltSite({ DATA_DIR: folder.path, LOG_LEVEL: 'warn' });
+  const pid = site.process.pid ?? 0;
+  const memory: Results['memory'] = [];
+  const readMemory = (after: string) => memory.push({ after, megabytes: residentMegabytes(pid) });
+  readMemory('the start');
+  say('first loads in Chromium');
+  const loads = await measureBrowserLoads(
+    chromium,
+    site.url,
+    Object.values(budgets.html).flatMap(({ paths }) => paths.slice(0, 1)),
+  );
+  readMemory('first loads');
+  // From here on the server has one core, because the ratio to nginx compares rates of one core.
+  pin(pid);
+  say('every page of the site');
+  const visited = await crawlSite(
+    site.url,
+    locales.map((locale) => localePath('/', locale)),
+  );
+  const pages = [...visited.values()].filter(({ status, ids }) => status === 200 && ids.size > 0).length;
+  readMemory(`a request for each of ${pages} pages`);
+  const cached = await compareWithNginx(site, folder.path, say);
+  readMemory('the cached load');
+  say('every page of the site, again');
+  await crawlSite(site.url, [...visited.keys()]);
+  readMemory('all pages again');
+  say('swaps');
+  const swaps = await measureSwaps(chromium, site.url);
+  readMemory('the swaps');
+  const registrations: Results['registrations'] = [];
+  for (const engine of engines) {
+    say(`registrations on ${engine}`);
+    registrations.push(await measureRegistrations(engine, 20, 60));
   }
+  const date = new Date().toISOString().slice(0, 10);
+  const results = { date, machine, cached, rates, loads, memory, swaps, registrations };
+  await writeFile(join(projectRoot, 'tools/bench/results.md'), formatResults(results));
+  return judgeTargets(results)
+    .filter(({ met }) => !met)
+    .map(({ name, measured }) => `${name}: ${measured}`);
 }

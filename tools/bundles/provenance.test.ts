@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkProvenance, commitOf, provenanceOf, writeProvenance } from './provenance.ts';
+import { checkProvenance, readCommit, describeBuild, writeProvenance } from './provenance.ts';
 
 let root: string;
 let build: Parameters<typeof writeProvenance>[0];
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test('the statement names every file, commit, sources, lockfile and bill of materials, and nothing that changes by itself', () => {
-  const { subject, predicate } = provenanceOf(build);
+  const { subject, predicate } = describeBuild(build);
   expect(subject.map(({ name }) => name)).toEqual(['sbom.cdx.json', 'server/main.js']);
   // SHA-256 of “main”, as sha256sum has it.
   expect(subject[1]?.digest).toEqual({ sha256: '0d6e4079e36703ebd37c00722f5891d28b0e2811dc114b129215123adcce3605' });
@@ -39,7 +39,7 @@ test('the statement names every file, commit, sources, lockfile and bill of mate
     digest: { gitCommit: 'a'.repeat(40) },
   });
   expect(predicate.runDetails.byproducts.map(({ name }) => name)).toEqual(['sbom.cdx.json']);
-  expect(JSON.stringify(provenanceOf(build))).not.toContain(root);
+  expect(JSON.stringify(describeBuild(build))).not.toContain(root);
   writeProvenance(build);
   expect(findings()).toEqual([]);
   // Written again, it does not list itself.
@@ -78,19 +78,19 @@ test('a statement of other sources or of another build is found', () => {
 });
 
 test('the commit is stated as it is: changed sources, none at all, or given from outside', () => {
-  expect(commitOf(root, ['site'], {})).toBeNull();
+  expect(readCommit(root, ['site'], {})).toBeNull();
   const git = (...parameters: string[]) =>
     execFileSync('git', ['-C', root, '-c', 'user.name=A', '-c', 'user.email=a@b.example', ...parameters]).toString();
   git('init', '-q');
   git('add', 'site');
   git('commit', '-qm', 'One');
   const id = git('rev-parse', 'HEAD').trim();
-  expect(commitOf(root, ['site'], {})).toEqual({ id, changed: false });
+  expect(readCommit(root, ['site'], {})).toEqual({ id, changed: false });
   write('site/page.ts', 'export const a = 1;');
-  expect(commitOf(root, ['site'], {})).toEqual({ id, changed: true });
-  expect(commitOf(root, ['site'], { SOURCE_COMMIT: 'd'.repeat(40) })).toEqual({ id: 'd'.repeat(40), changed: false });
+  expect(readCommit(root, ['site'], {})).toEqual({ id, changed: true });
+  expect(readCommit(root, ['site'], { SOURCE_COMMIT: 'd'.repeat(40) })).toEqual({ id: 'd'.repeat(40), changed: false });
   const stated = (commit: Parameters<typeof writeProvenance>[0]['commit']) =>
-    provenanceOf({ ...build, commit }).predicate.buildDefinition.resolvedDependencies[0];
+    describeBuild({ ...build, commit }).predicate.buildDefinition.resolvedDependencies[0];
   expect(stated({ id, changed: true })).toEqual({
     name: 'commit',
     digest: { gitCommit: id },

@@ -1,6 +1,7 @@
 /**
- * What `dist/` was made from, as an in-toto statement with SLSA's predicate for builds: the digest of every file, the commit, the lockfile, the tools. It says
- * the same for two builds of the same commit on the same platform, so it names no time. It is not signed: who releases does that (docs/upgrading.md).
+ * Describes what `dist/` was built from, as an in-toto statement with SLSA's predicate for builds: the digest of every file, the commit, the
+ * lockfile, the tools. Two builds of the same commit on the same platform have the same statement, so it names no time. It is not signed: that
+ * is a step of the release (docs/upgrading.md).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,35 +15,20 @@ const buildType = 'urn:brokerfront:build:1';
 const commitPattern = /^[0-9a-f]{40}$/;
 
 const digest = v.record(v.string(), v.string());
-const shape = v.pipe(
+/** What the check compares. */
+const statement = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    _type: v.literal('https://in-toto.io/Statement/v1'),
     subject: v.array(v.object({ name: v.string(), digest })),
-    predicateType: v.literal('https://slsa.dev/provenance/v1'),
     predicate: v.object({
       buildDefinition: v.object({
-        buildType: v.literal(buildType),
-        externalParameters: v.object({ script: v.string(), buildId: v.string() }),
-        internalParameters: v.object({ node: v.string(), platform: v.string() }),
-        resolvedDependencies: v.array(
-          v.object({
-            name: v.string(),
-            uri: v.optional(v.string()),
-            digest: v.optional(digest),
-            annotations: v.optional(v.record(v.string(), v.unknown())),
-          }),
-        ),
-      }),
-      runDetails: v.object({
-        builder: v.object({ id: v.string(), version: v.record(v.string(), v.string()) }),
-        byproducts: v.array(v.object({ name: v.string(), digest })),
+        externalParameters: v.object({ buildId: v.string() }),
+        resolvedDependencies: v.array(v.object({ name: v.string(), digest: v.optional(digest) })),
       }),
     }),
   }),
 );
-type Provenance = v.InferOutput<typeof shape>;
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -62,7 +48,7 @@ interface Commit {
 }
 
 /** @param sources what the build reads. @returns null where there is no commit: in an image, without `SOURCE_COMMIT`. */
-export function commitOf(root: string, sources: readonly string[], env: NodeJS.ProcessEnv): Commit | null {
+export function readCommit(root: string, sources: readonly string[], env: NodeJS.ProcessEnv): Commit | null {
   const given = env['SOURCE_COMMIT'] ?? '';
   if (commitPattern.test(given)) return { id: given, changed: false };
   const git = (...parameters: string[]) =>
@@ -89,12 +75,12 @@ interface Build {
   tools: Record<string, string>;
 }
 
-export function provenanceOf({ root, dist, buildId, sourceDigest, commit, tools }: Build): Provenance {
+export function describeBuild({ root, dist, buildId, sourceDigest, commit, tools }: Build) {
   const files = builtFiles(dist);
-  const described = (name: string) => ({ name, digest: { sha256: sha256(join(dist, name)) } });
+  const describe = (name: string) => ({ name, digest: { sha256: sha256(join(dist, name)) } });
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: files.map(described),
+    subject: files.map(describe),
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
@@ -115,14 +101,14 @@ export function provenanceOf({ root, dist, buildId, sourceDigest, commit, tools 
       },
       runDetails: {
         builder: { id: 'urn:brokerfront:builder:npm-run-build', version: tools },
-        byproducts: files.filter((name) => name === 'sbom.cdx.json').map(described),
+        byproducts: files.filter((name) => name === 'sbom.cdx.json').map(describe),
       },
     },
   };
 }
 
 export function writeProvenance(build: Build): void {
-  writeFileSync(join(build.dist, provenanceName), `${JSON.stringify(provenanceOf(build), null, 1)}\n`);
+  writeFileSync(join(build.dist, provenanceName), `${JSON.stringify(describeBuild(build), null, 1)}\n`);
 }
 
 /** Compares a build with its statement. @returns how many files it has, and a sentence for each difference. */
@@ -138,7 +124,7 @@ export function checkProvenance({
   } catch {
     return { files: 0, findings: [`${provenanceName} is missing: npm run build`] };
   }
-  const read = v.safeParse(shape, text);
+  const read = v.safeParse(statement, text);
   if (!read.success) return { files: 0, findings: [`${provenanceName} cannot be read as a provenance: npm run build`] };
   const { subject, predicate } = read.output;
   const { externalParameters, resolvedDependencies } = predicate.buildDefinition;

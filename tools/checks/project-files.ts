@@ -1,6 +1,8 @@
-/** Lists the files of the project on the disk, for the checks that read all of them. Does not need git, so it also works on a copy of the tree. */
-import { readdirSync } from 'node:fs';
+/** Lists and hashes files of the project on the disk. Does not need git, so it also works on a copy of the tree. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { projectRoot } from '../project-root.ts';
 
 /** Folders that a build, an installation or a running program creates. */
 export const notOurs: ReadonlySet<string> = new Set([
@@ -25,4 +27,22 @@ export function projectFiles(root: string, folder = root): string[] {
       return entry.isFile() ? [relative(root, path).replaceAll('\\', '/')] : [];
     })
     .sort();
+}
+
+/**
+ * SHA-256 over files and all files of folders, with their paths in the project: the same files give the same hash on every machine.
+ * @param without matches the paths to leave out. @throws when a path does not exist.
+ */
+export function hashFiles(paths: readonly string[], without = /(?!)/): string {
+  const hash = createHash('sha256');
+  const files = paths.flatMap((path) =>
+    statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name))
+      : [path],
+  );
+  for (const file of files.filter((name) => !without.test(name)).sort())
+    hash.update(relative(projectRoot, file)).update(readFileSync(file));
+  return hash.digest('hex');
 }

@@ -1,6 +1,6 @@
 /**
- * Copies a running site into files. Every address is asked for with the validator of its last copy, so what did not change is neither sent nor written;
- * the list of copies is written last, so that an export that breaks off leaves the former one whole.
+ * Copies a running site into files. Every address is requested with the validator of its last copy, so that an unchanged one is neither sent nor
+ * written; the list of copies is written last, so that an export that breaks off leaves the former one whole.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ export interface ExportReport {
 }
 
 interface Options {
-  /** Where the site is asked. */
+  /** Where the site is requested. */
   origin: string;
   folder: string;
   /** The site's STRAPI_WEBHOOK_SECRET: with it the site names its redirects and unlisted pages. */
@@ -44,21 +44,13 @@ interface Options {
   onProblem: (message: string) => void;
 }
 
-/** Requests at the same time: an export must not take the site from its visitors. */
+/** Requests at the same time: an export must not slow the site down for its visitors. */
 const atOnce = 4;
 const firstAddresses = ['/', '/sitemap.xml', '/robots.txt', '/favicon.ico', '/.well-known/security.txt'];
 /** Headers of one connection or one moment. */
-const momentary = new Set([
-  'date',
-  'connection',
-  'keep-alive',
-  'content-length',
-  'etag',
-  'vary',
-  'transfer-encoding',
-  'set-cookie',
-  'age',
-]);
+const momentary = new Set(
+  'date connection keep-alive content-length etag vary transfer-encoding set-cookie age'.split(' '),
+);
 const copiesFile = 'copies.json';
 
 export async function readCopies(folder: string): Promise<Copies> {
@@ -67,7 +59,7 @@ export async function readCopies(folder: string): Promise<Copies> {
 }
 
 /** Where an address is stored: a page in a folder of its name, each page of a list beside it. */
-export function fileOf(address: string, isPage: boolean): string {
+function choosePath(address: string, isPage: boolean): string {
   const { pathname: encoded, searchParams } = new URL(address, 'http://site');
   const pathname = decodeURIComponent(encoded);
   const page = searchParams.get('page');
@@ -98,14 +90,14 @@ function isCopied(address: string): boolean {
 export async function exportSite({ origin, folder, secret, onProblem }: Options): Promise<ExportReport> {
   const before = await readCopies(folder);
   const copies: Copies = {};
-  const report: ExportReport = { pages: 0, files: 0, redirects: 0, written: 0, unchanged: 0, removed: 0 };
+  const counts = { written: 0, unchanged: 0, removed: 0 };
   const files = join(folder, 'files');
   const home = await (await fetch(`${origin}/`, { headers: english })).text();
   const publicOrigin = new URL(/<link rel="canonical" href="([^"]+)"/.exec(home)?.[1] ?? origin).origin;
   const known = new Set([
     ...firstAddresses,
     ...locales.map((locale) => localePath('/', locale)),
-    ...(await addresses(origin, secret)),
+    ...(await fetchAddresses(origin, secret)),
   ]);
   // Each once: two copies of one page at the same time would write one file.
   const wanted = [...known];
@@ -121,7 +113,7 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
     });
     if (response.status === 304 && last) {
       copies[address] = last;
-      report.unchanged += 1;
+      counts.unchanged += 1;
       return found(last.names);
     }
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -140,16 +132,16 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
     if (/no-store/.test(headers['cache-control'] ?? '') && !address.includes('?')) return;
     const type = headers['content-type'] ?? '';
     const isPage = type.startsWith('text/html');
-    const file = fileOf(address, isPage);
+    const file = choosePath(address, isPage);
     const names = foundAddresses(
       type,
       /text|json|xml|javascript/.test(type) ? bytes.toString() : '',
       address,
       publicOrigin,
     );
-    if (isPage) names.push(resultsAddress(address));
+    if (isPage) names.push(payloadAddress(address));
     await writeWhole(join(files, file), bytes);
-    report.written += 1;
+    counts.written += 1;
     copies[address] = { file, to: null, status: 200, etag: response.headers.get('etag'), headers, names };
     return found(names);
   }
@@ -161,47 +153,31 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
     }
   }
 
-  let open = 0;
-  const work = async () => {
-    while (wanted.length > 0 || open > 0) {
-      const address = wanted.shift();
-      if (address === undefined) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        continue;
-      }
-      open += 1;
-      try {
-        await take(address);
-      } finally {
-        open -= 1;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  for (const { file, to, headers } of Object.values(copies)) {
-    if (to !== null) report.redirects += 1;
-    else if (file) report[headers['content-type']?.startsWith('text/html') ? 'pages' : 'files'] += 1;
-  }
+  // An address that is taken names others, so the list grows while it is worked through.
+  while (wanted.length > 0) await Promise.all(wanted.splice(0, atOnce).map(take));
   await writeWhole(join(folder, copiesFile), Buffer.from(JSON.stringify(copies)));
-  const kept = new Set(Object.values(copies).map(({ file }) => file));
+  const all = Object.values(copies);
+  const kept = new Set(all.map(({ file }) => file));
   for (const { file } of Object.values(before))
     if (file && !kept.has(file)) {
       await rm(join(files, file), { force: true });
-      report.removed += 1;
+      counts.removed += 1;
     }
-  return report;
+  const redirects = all.filter(({ to }) => to !== null).length;
+  const pages = all.filter(({ file, headers }) => file && headers['content-type']?.startsWith('text/html')).length;
+  return { pages, files: all.length - redirects - pages, redirects, ...counts };
 }
 
 /** The cookie keeps `/` English, whatever the machine's language is. */
 const english = { cookie: 'locale=en', 'accept-language': 'en', 'accept-encoding': 'identity' };
 
-function resultsAddress(address: string): string {
+function payloadAddress(address: string): string {
   const [path = '', query] = address.split('?', 2);
   return `${path.replace(/\/$/, '')}/_payload.json${query === undefined ? '' : `?${query}`}`;
 }
 
-/** @returns nothing when no secret is given. @throws when the site refuses it. */
-async function addresses(origin: string, secret: string): Promise<string[]> {
+/** @returns an empty list without a secret. @throws when the site refuses it. */
+async function fetchAddresses(origin: string, secret: string): Promise<string[]> {
   if (secret === '') return [];
   const response = await fetch(`${origin}/api/content/addresses`, { headers: { 'x-webhook-secret': secret } });
   if (!response.ok)
@@ -209,4 +185,16 @@ async function addresses(origin: string, secret: string): Promise<string[]> {
       `The site answered ${response.status} to the question for its addresses: is it the same STRAPI_WEBHOOK_SECRET?`,
     );
   return (await response.json()) as string[];
+}
+
+/** Writes `objects.jsonl`: for an object storage that serves a site, each object's key, file and headers, or where it redirects. */
+export async function writeObjectList(folder: string, copies: Copies): Promise<void> {
+  const rows = Object.entries(copies).map(([address, { file, to, status, headers }]) =>
+    JSON.stringify({
+      // A page has no `index.html` in its key, as visitors request it.
+      key: address.slice(1),
+      ...(to === null ? { file: `files/${file ?? ''}`, headers } : { status, to }),
+    }),
+  );
+  await writeFile(join(folder, 'objects.jsonl'), `${rows.join('\n')}\n`);
 }

@@ -1,21 +1,20 @@
 /** The addresses of the same site that an answer names: links of a page, pictures in all sizes, modules that a script loads later. */
 import { readPage } from '../checks/content/crawl-site.ts';
+import { readTags } from '../checks/html-tags.ts';
 
 /** What needs a site process, and pictures for other sites' previews: each is drawn in 25 ms, and nobody reads a page by them. */
 const notCopied = /^\/(?:share-pictures\/|api\/(?!trading-hours\/|instruments\.csv)|_builds\/|embed\/|cdn-cgi\/)/;
 
-function decoded(text: string): string {
-  return text.replace(/&amp;/g, '&');
-}
-
 function inPage(html: string, path: string, publicOrigin: string): string[] {
-  const sets = [...html.matchAll(/\s(?:srcset|imagesrcset)="([^"]+)"/gi)].flatMap(([, set = '']) =>
-    set.split(',').map((one) => one.trim().split(/\s/)[0] ?? ''),
-  );
-  const others = [...html.matchAll(/\s(?:poster|data-src|content)="([^"]+)"/g)].map(([, url = '']) => url);
+  const named = readTags(html).flatMap(({ attributes }) => [
+    ...[attributes['srcset'], attributes['imagesrcset']].flatMap((set) =>
+      (set ?? '').split(',').map((one) => one.trim().split(/\s/)[0] ?? ''),
+    ),
+    ...['poster', 'data-src', 'content'].map((name) => attributes[name] ?? ''),
+  ]);
+  const own = named.map((url) => (url.startsWith(`${publicOrigin}/`) ? url.slice(publicOrigin.length) : url));
   const modules = [...html.matchAll(/["'(](\/assets\/[\w.-]+)/g)].map(([, url = '']) => url);
-  const own = others.map((url) => (url.startsWith(`${publicOrigin}/`) ? url.slice(publicOrigin.length) : url));
-  return [...readPage(html, path).links, ...[...sets, ...own, ...modules].map(decoded)];
+  return [...readPage(html, path).links, ...own, ...modules];
 }
 
 /** Scripts and styles name others beside them, or from the root of the assets. */
@@ -37,7 +36,9 @@ export function foundAddresses(type: string, text: string, path: string, publicO
     : /^(?:text\/(?:javascript|css)|application\/(?:javascript|manifest\+json))/.test(type)
       ? inAsset(text, path)
       : type.includes('xml')
-        ? [...text.matchAll(/<loc>([^<]+)/g)].map(([, url = '']) => decoded(url).replace(publicOrigin, ''))
+        ? [...text.matchAll(/<loc>([^<]+)/g)].map(([, url = '']) =>
+            url.replaceAll('&amp;', '&').replace(publicOrigin, ''),
+          )
         : [];
   return [...new Set(found.map((address) => address.replace(/#.*$/, '')))].filter(
     (address) => /^\/(?!\/)/.test(address) && !notCopied.test(address),

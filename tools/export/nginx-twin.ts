@@ -1,6 +1,6 @@
 /** Writes what nginx needs to serve an export: `maps.conf` for its `http`, `server.conf` for its `server` (`deploy/nginx/nginx.conf` includes both). */
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { defaultLocale, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
@@ -23,20 +23,20 @@ function map(from: string, to: string, standard: string, rows: readonly (readonl
 }
 
 /** Rows of a map from the address without its query: nginx compares it decoded. */
-function rowsOf(copies: Copies, value: (copy: Copy) => string | undefined): [string, string][] {
+function listRows(copies: Copies, value: (copy: Copy) => string | undefined): [string, string][] {
   return Object.entries(copies).flatMap(([address, copy]): [string, string][] => {
     const found = value(copy);
     return found === undefined || address.includes('?') ? [] : [[decodeURIComponent(address), found]];
   });
 }
 
-/** The answer to a form in a language: a document of its own, since nothing that runs can make one. */
-function formsPage(locale: (typeof locales)[number]): { html: string; style: string } {
+const style =
+  ':root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.25rem}h1{line-height:1.15}';
+
+/** The answer to a form in a language: a document of its own, because no running program can make one. */
+function renderFormsPage(locale: (typeof locales)[number]): string {
   const t = translator(locale);
-  const style =
-    ':root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.25rem}h1{line-height:1.15}';
-  const html = `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${t('twin.title')}</title><style>${style}</style><h1>${t('twin.title')}</h1><p>${t('twin.text')}</p><p><a href="${localePath('/', locale)}">${t('twin.back')}</a></p></html>`;
-  return { html, style };
+  return `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${t('twin.title')}</title><style>${style}</style><h1>${t('twin.title')}</h1><p>${t('twin.text')}</p><p><a href="${localePath('/', locale)}">${t('twin.back')}</a></p></html>`;
 }
 
 /** A page for an address that does not exist, in each language, as the site answers it. @returns its policy. */
@@ -51,7 +51,7 @@ async function writeMissingPages(folder: string, origin: string): Promise<string
 }
 
 /** nginx takes the type from a file's name. */
-function typesOf(copies: Copies): string {
+function formatTypes(copies: Copies): string {
   const types = new Map<string, string>();
   for (const { file, headers } of Object.values(copies)) {
     const extension = extname(file ?? '').slice(1);
@@ -60,7 +60,7 @@ function typesOf(copies: Copies): string {
   return [...types].map(([extension, type]) => `    ${quoted(type)} ${extension};`).join('\n');
 }
 
-function headerLines(entries: readonly (readonly [name: string, value: string])[]): string {
+function formatHeaders(entries: readonly (readonly [name: string, value: string])[]): string {
   return entries
     .map(([name, value]) => `  add_header ${name} ${value.startsWith('$') ? value : quoted(value)} always;`)
     .join('\n');
@@ -96,61 +96,42 @@ export async function writeNginxTwin({ folder, root, origin }: Place, copies: Co
       '$twin_path',
       '$twin_policy',
       '',
-      rowsOf(copies, ({ headers }) => headers[policy]),
+      listRows(copies, ({ headers }) => headers[policy]),
     ),
     map(
       '$twin_path',
       '$twin_to',
       '',
-      rowsOf(copies, ({ to }) => to ?? undefined),
+      listRows(copies, ({ to }) => to ?? undefined),
     ),
-    map('$twin_path', '$twin_cache', 'no-cache', rowsOf(copies, immutable)),
+    map('$twin_path', '$twin_cache', 'no-cache', listRows(copies, immutable)),
     'map $arg_page $twin_page {\n  default "";\n  "~^(?<twin_number>[1-9][0-9]{0,3})$" "@page=$twin_number";\n}\n',
     // In an error's own location `$uri` is that of the location.
-    `map $request_uri $twin_asked {\n  default "${defaultLocale}";\n${locales.map((locale) => `  "~^/${locale}([/?]|$)" "${locale}";`).join('\n')}\n}\n`,
+    `map $request_uri $twin_language {\n  default "${defaultLocale}";\n${locales.map((locale) => `  "~^/${locale}([/?]|$)" "${locale}";`).join('\n')}\n}\n`,
   ];
-  const forms = locales.map((locale) => ({ locale, ...formsPage(locale) }));
-  for (const { locale, html } of forms) await writeFile(join(folder, `_twin/forms.${locale}.html`), html);
-  const styleHash = createHash('sha256')
-    .update(forms[0]?.style ?? '')
-    .digest('base64');
-  const server = `# Written by \`npm run export\`: what visitors get when no site process answers.
-error_page 502 504 = @twin;
-# An error of that place has a place of its own.
-recursive_error_pages on;
-location @twin {
-  root ${root}/files;
-  types {
-${typesOf(copies)}
-  }
-  # What follows changes the address.
-  set $twin_path $uri;
-  if ($twin_to) {
-    return 301 $twin_to;
-  }
-  # A form, or another method than GET.
-  error_page 405 =503 /_twin/forms;
-  error_page 403 404 =404 /_twin/missing;
-${headerLines([...fixed, [policy, '$twin_policy'], ['cache-control', '$twin_cache'], ['x-static-twin', 'yes']])}
-  try_files $uri/index$twin_page.html $uri =404;
-}
-location = /_twin/forms {
-  internal;
-  root ${root};
-  types { }
-  default_type "text/html; charset=utf-8";
-${headerLines([...fixed, [policy, `default-src 'none'; style-src 'sha256-${styleHash}'`], ['cache-control', 'no-store'], ['retry-after', String(retryAfter)]])}
-  try_files /_twin/forms.$twin_asked.html =503;
-}
-location = /_twin/missing {
-  internal;
-  root ${root};
-  types { }
-  default_type "text/html; charset=utf-8";
-${headerLines([...fixed, [policy, missingPolicy], ['cache-control', 'no-store']])}
-  try_files /_twin/missing.$twin_asked.html =404;
-}
-`;
+  for (const locale of locales) await writeFile(join(folder, `_twin/forms.${locale}.html`), renderFormsPage(locale));
+  const styleHash = createHash('sha256').update(style).digest('base64');
+  const parts: Record<string, string> = {
+    root,
+    types: formatTypes(copies),
+    pageHeaders: formatHeaders([
+      ...fixed,
+      [policy, '$twin_policy'],
+      ['cache-control', '$twin_cache'],
+      ['x-static-twin', 'yes'],
+    ]),
+    formHeaders: formatHeaders([
+      ...fixed,
+      [policy, `default-src 'none'; style-src 'sha256-${styleHash}'`],
+      ['cache-control', 'no-store'],
+      ['retry-after', String(retryAfter)],
+    ]),
+    missingHeaders: formatHeaders([...fixed, [policy, missingPolicy], ['cache-control', 'no-store']]),
+  };
+  const template = await readFile(join(import.meta.dirname, 'server.conf.template'), 'utf8');
   await writeFile(join(folder, 'maps.conf'), maps.join('\n'));
-  await writeFile(join(folder, 'server.conf'), server);
+  await writeFile(
+    join(folder, 'server.conf'),
+    template.replaceAll(/__(\w+)__/g, (_, part: string) => parts[part] ?? ''),
+  );
 }

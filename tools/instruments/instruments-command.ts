@@ -46,55 +46,50 @@ const mostFaults = 200;
 /** @returns the exit code: 0 done, 1 not done, 64 not understood. */
 export async function instrumentsCommand(given: string[], context: CommandContext): Promise<number> {
   const { say } = context;
-  let action: string | undefined;
-  let file: string | undefined;
-  let yes: boolean;
   try {
     const { values, positionals } = parseArgs({
       args: given,
       options: { yes: { type: 'boolean', default: false } },
       allowPositionals: true,
     });
-    yes = values.yes;
-    [action, file] = positionals;
-  } catch {
-    action = undefined;
-    yes = false;
-  }
-  if (action === 'bars' && !file) return writeBars(context);
-  if (!file || !['check', 'import', 'export'].includes(action ?? '')) {
-    usage.forEach(say);
-    return wrongUse;
-  }
-  try {
-    if (action === 'export') return await exportTo(file, yes, context);
-    const store = action === 'import' ? storeOf(context) : null;
-    // Asked for while the file is checked; whether it was answered matters only when the file is sound.
-    const current = store?.read();
-    current?.catch(() => undefined);
-    const instruments = await soundInstruments(file, context);
-    if (!instruments) return 1;
-    if (store && current) return await importAll(instruments, store, await current, yes, context);
-    say(`${file}: ${instruments.length} instruments, no fault.`);
-    return 0;
+    const [action, file] = positionals;
+    if (action === 'bars' && !file) return await writeBars(context);
+    if (action === 'check' && file) return await checkFile(file, context);
+    if (action === 'import' && file) return await importFile(file, values.yes, context);
+    if (action === 'export' && file) return await exportTo(file, values.yes, context);
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    return 1;
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) {
+      say(error instanceof Error ? error.message : String(error));
+      return 1;
+    }
   }
+  usage.forEach(say);
+  return wrongUse;
 }
 
 async function writeBars({ folder, say }: CommandContext): Promise<number> {
-  try {
-    await writeFile(join(folder, dailyBarFile), await generatedBarFile(folder));
-    say(`${dailyBarFile}: generated.`);
-    return 0;
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    return 1;
-  }
+  await writeFile(join(folder, dailyBarFile), await generatedBarFile(folder));
+  say(`${dailyBarFile}: generated.`);
+  return 0;
 }
 
-function storeOf({ environment, folder }: CommandContext): InstrumentStore {
+async function checkFile(file: string, context: CommandContext): Promise<number> {
+  const instruments = await readSound(file, context);
+  if (!instruments) return 1;
+  context.say(`${file}: ${instruments.length} instruments, no fault.`);
+  return 0;
+}
+
+async function importFile(file: string, yes: boolean, context: CommandContext): Promise<number> {
+  const store = chooseStore(context);
+  // Read while the file is checked; whether that succeeded matters only when the file is sound.
+  const current = store.read();
+  current.catch(() => undefined);
+  const instruments = await readSound(file, context);
+  return instruments ? importAll(instruments, store, await current, yes, context) : 1;
+}
+
+function chooseStore({ environment, folder }: CommandContext): InstrumentStore {
   const { STRAPI_URL: url, STRAPI_WRITE_TOKEN: token } = environment;
   return url ? strapiStore(url.replace(/\/+$/, ''), token ?? '') : fileStore(folder);
 }
@@ -108,7 +103,7 @@ async function knownIds(collection: string, { environment, folder }: CommandCont
 }
 
 /** The instruments of a file; null when it has a fault, which is then printed. @throws when it cannot be read. */
-async function soundInstruments(file: string, context: CommandContext): Promise<WireInstrument[] | null> {
+async function readSound(file: string, context: CommandContext): Promise<WireInstrument[] | null> {
   const bytes = await readFile(file).catch(() => {
     throw new Error(`${file} cannot be read. Nothing was changed.`);
   });
@@ -149,7 +144,7 @@ async function importAll(
 }
 
 async function exportTo(file: string, yes: boolean, context: CommandContext): Promise<number> {
-  const store = storeOf(context);
+  const store = chooseStore(context);
   const instruments = await store.read();
   try {
     await writeFile(file, writeInstruments(instruments), { flag: yes ? 'w' : 'wx' });

@@ -130,30 +130,17 @@ export function schemaEntry({ name, optional, schema, optionalSchema }: BlockFie
   return name === given ? name : `${name}: ${given}`;
 }
 
-/** The source of the component, not formatted yet. */
-export function componentSource(fields: readonly BlockField[]): string {
-  const imports = [...new Set(fields.flatMap((field) => field.imports))].sort();
+/** The parts of the component that differ by field, not formatted yet. */
+export function componentParts(fields: readonly BlockField[]): Record<'imports' | 'fields' | 'shown', string> {
   const shown = fields.map((field) => {
     const markup = field.shown(field.name);
     return canBeNull(field) ? `{${field.name} ? ${markup} : null}` : markup;
   });
-  return `${imports.join('\n')}
-import { Section } from '../../ui/text/Section.tsx';
-import type { BlockOf } from '../resolved-block.ts';
-import styles from './__Pascal__.module.css';
-
-/** __words__. */
-export function __Pascal__({ block }: { block: BlockOf<'blocks.__kebab__'> }) {
-  const { ${fields.map(({ name }) => name).join(', ')} } = block;
-  return (
-    <Section block={block}>
-      <div className={styles.block}>
-        ${shown.join('\n        ')}
-      </div>
-    </Section>
-  );
-}
-`;
+  return {
+    imports: [...new Set(fields.flatMap((field) => field.imports))].sort().join('\n'),
+    fields: fields.map(({ name }) => name).join(', '),
+    shown: shown.join('\n        '),
+  };
 }
 
 /** The text of Strapi's component. */
@@ -188,18 +175,15 @@ function compactJson(value: unknown, indent = ''): string {
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }
 
-/** The lines of a test that differ by field: what is written, and what is then on the page. */
-export function testParts(fields: readonly BlockField[]): { written: string; expectations: string; required: string } {
+/** The parts of the test that differ by field: the written block, the markup that is then on the page, and the fields that may not be empty. */
+export function testParts(fields: readonly BlockField[]): Record<'written' | 'expectations' | 'required', string> {
+  const required = fields.filter(({ optional, kind }) => !optional && kind !== 'items');
   return {
     written: fields.map(({ name, written }) => `${name}: ${written(name)}`).join(', '),
     expectations: fields
-      .flatMap(({ name, expected }) =>
-        expected(name).map((part) => `  expect(html).toContain(${JSON.stringify(part)});`),
-      )
+      .flatMap(({ name, expected }) => expected(name))
+      .map((part) => `  expect(html).toContain(${JSON.stringify(part)});`)
       .join('\n'),
-    required: fields
-      .filter(({ optional, kind }) => !optional && kind !== 'items')
-      .map(({ name }) => `'${name}'`)
-      .join(', '),
+    required: required.map(({ name }) => `'${name}'`).join(', '),
   };
 }

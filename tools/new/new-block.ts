@@ -1,9 +1,8 @@
 /** Creates a block: its type, schema, component with styles, Strapi component, samples for `/dev/blocks`, messages and test. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { blockFields, canBeNull, componentSource, schemaEntry, strapiComponent, testParts } from './block-fields.ts';
-import { namesOf } from './names.ts';
-import { Tree } from './tree.ts';
+import { blockFields, canBeNull, componentParts, schemaEntry, strapiComponent, testParts } from './block-fields.ts';
+import { type Created, Tree, readTemplate } from './tree.ts';
 
 /** The folders of `site/blocks/`, by kind of block. */
 export const blockRooms = ['text', 'cards', 'tables', 'media', 'articles'] as const;
@@ -11,7 +10,6 @@ export const blockRooms = ['text', 'cards', 'tables', 'media', 'articles'] as co
 /**
  * @param room the folder of `site/blocks/`.
  * @param given its fields, as of `blockFields`.
- * @returns the written paths, and the steps left to do.
  * @throws with a sentence when the name or a field is not valid or taken, or a file to extend has changed too much.
  */
 export function newBlock(
@@ -19,31 +17,17 @@ export function newBlock(
   name: string,
   room: (typeof blockRooms)[number] = 'text',
   given: readonly string[] = ['items:items'],
-): { written: string[]; next: string[] } {
-  const names = namesOf(name);
+): Created {
+  const tree = new Tree(root, name);
+  const { names } = tree;
   const fields = blockFields(given);
-  const lists = fields.filter(({ kind }) => kind === 'items');
-  const tree = new Tree(root, names);
   const component = `site/blocks/${room}/${names.pascal}`;
-  const { written: texts, expectations, required } = testParts(fields);
-  const refusal = `
-test.each([${required}])('a block without its %s is left out, and says why', (field) => {
-  const { blocks, problems } = parseBlocks([{ ...written, [field]: undefined }], 'en');
-  expect(blocks).toEqual([]);
-  expect(problems).toHaveLength(1);
-});
-`;
-  tree.create(`${component}.test.tsx`, 'block.test.tsx.template', (text) =>
-    text
-      .replace('__written__', texts)
-      .replace('__expectations__', expectations)
-      .replace('__refusal__', required ? refusal : ''),
-  );
-  tree.add(`${component}.tsx`, componentSource(fields));
-  tree.create(`${component}.module.css`, 'block.module.css.template', (text) =>
-    lists.length > 0 ? `${text}\n.list {\n  display: grid;\n  gap: var(--s6);\n}\n` : text,
-  );
-  tree.create(`cms/src/components/blocks/${name}.json`, 'block.json.template', (text) => strapiComponent(fields, text));
+  tree.create(`${component}.test.tsx`, 'block.test.tsx.template', testParts(fields));
+  tree.create(`${component}.tsx`, 'block.tsx.template', componentParts(fields));
+  tree.create(`${component}.module.css`, 'block.module.css.template', {
+    list: fields.some(({ kind }) => kind === 'items') ? '\n.list {\n  display: grid;\n  gap: var(--s6);\n}\n' : '',
+  });
+  tree.add(`cms/src/components/blocks/${name}.json`, strapiComponent(fields, readTemplate('block.json.template')));
   tree.insertBefore(
     'content/model-blocks.ts',
     /^\/\*\* [^\n]* \*\/\nexport interface UnknownBlock /m,
@@ -68,7 +52,7 @@ test.each([${required}])('a block without its %s is left out, and says why', (fi
       .map((field) => `${field.name}: ${index === 0 && canBeNull(field) ? 'null' : field.samples[index]}`)
       .join(', ');
   tree.insertBefore(
-    'tools/dev-blocks/block-samples.ts',
+    'tools/dev/block-samples.ts',
     /^\};$/m,
     `  'blocks.__kebab__': (words) => ({\n    least: { ...section(), ${sample(0)} },\n    long: { ...section(words), ${sample(1)} },\n    dark: { ...section(words, 'dark'), ${sample(1)} },\n  }),\n`,
   );

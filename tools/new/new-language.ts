@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { parseCsv, writeCsv } from '../../content/feed/files/csv.ts';
 import { isLocale } from '../../content/locales.ts';
 import { parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';
-import { namesOf } from './names.ts';
-import { Tree } from './tree.ts';
+import { type Created, Tree } from './tree.ts';
 
 const recordsFile = 'content/locales.ts';
-const wordsFile = 'tools/dev-blocks/sample-words.ts';
+const wordsFile = 'tools/dev/sample-words.ts';
 const schemaFile = 'cms/src/api/instrument/content-types/instrument/schema.json';
 const instruments = 'demo/instruments.csv';
 
@@ -20,7 +19,7 @@ interface Language {
 }
 
 /** What Node knows of a language. @throws with a sentence when the code is of no language, or cannot be in an address. */
-function languageOf(code: string): Language {
+function describeLanguage(code: string): Language {
   if (isLocale(code)) throw new Error(`“${code}” is a language of the site already.`);
   const known = /^[a-z]{2,3}$/.test(code)
     ? new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code)
@@ -83,13 +82,12 @@ function withNames(csv: string, field: string): string {
 /**
  * @param root the project; the test passes a copy.
  * @param code ISO 639 code, such as `fr`.
- * @returns the written paths, and the steps left to do.
  * @throws with a sentence when the code is not valid or taken, or a file to extend has changed too much.
  */
-export function newLanguage(root: string, code: string): { written: string[]; next: string[] } {
-  const { name, englishName, direction, region } = languageOf(code);
-  const tree = new Tree(root, namesOf(code));
-  const known = [...tree.text(recordsFile).matchAll(/^ {2}\| '(\w+)';?$/gm)].map((match) => match[1]);
+export function newLanguage(root: string, code: string): Created {
+  const { name, englishName, direction, region } = describeLanguage(code);
+  const tree = new Tree(root, code);
+  const known = [...tree.read(recordsFile).matchAll(/^ {2}\| '(\w+)';?$/gm)].map((match) => match[1]);
   const stemmer = known.find((one) => one === englishName.toLowerCase());
   tree.insertBefore(
     recordsFile,
@@ -109,16 +107,16 @@ export function newLanguage(root: string, code: string): { written: string[]; ne
   },
 `,
   );
-  tree.add(`site/i18n/messages/${code}.json`, tree.text('site/i18n/messages/en.json'));
+  tree.add(`site/i18n/messages/${code}.json`, tree.read('site/i18n/messages/en.json'));
   const messages = 'site/i18n/messages.ts';
   tree.replace(
     messages,
     /$(?![^])/,
     () => `export { default as ${code} } from './messages/${code}.json' with { type: 'json' };\n`,
   );
-  const english = /^ {2}en: \{\n(?: {4,}.*\n)+ {2}\},\n/m.exec(tree.text(wordsFile))?.[0] ?? '';
+  const english = /^ {2}en: \{\n(?: {4,}.*\n)+ {2}\},\n/m.exec(tree.read(wordsFile))?.[0] ?? '';
   tree.insertBefore(wordsFile, /^\} satisfies Record<Locale, /m, english.replace('en:', `${code}:`));
-  const csv = tree.text(instruments);
+  const csv = tree.read(instruments);
   const field = `name${code.charAt(0).toUpperCase()}${code.slice(1)}`;
   tree.replace(instruments, /^[^]*$/, () => withNames(csv, field));
   addNameField(tree, field, englishName);

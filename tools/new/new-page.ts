@@ -2,12 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { locales } from '../../content/locales.ts';
-import { namesOf } from './names.ts';
-import { Tree } from './tree.ts';
+import { type Created, Tree } from './tree.ts';
 
-/** @param root the project; the test passes a copy. @returns the written paths, and the steps left to do. @throws as `newBlock` does. */
-export function newPage(root: string, name: string): { written: string[]; next: string[] } {
-  const tree = new Tree(root, namesOf(name));
+/** @param root the project; the test passes a copy. @throws as `newBlock` does. */
+export function newPage(root: string, name: string): Created {
+  const tree = new Tree(root, name);
   tree.create(`site/pages/${name}-page.tsx`, 'page.tsx.template');
   tree.create(`site/pages/${name}-page.test.tsx`, 'page.test.tsx.template');
   for (const locale of locales) tree.create(`demo/pages/${name}.${locale}.yaml`, 'page.yaml.template');

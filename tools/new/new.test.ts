@@ -12,11 +12,11 @@ import { locales } from '../../content/locales.ts';
 import { type BuiltSite, startBuiltSite } from '../../tests/start-built-site.ts';
 import { notOurs } from '../checks/project-files.ts';
 import { projectRoot } from '../project-root.ts';
-import { namesOf } from './names.ts';
 import { newBlock } from './new-block.ts';
 import { newIsland } from './new-island.ts';
 import { newLanguage } from './new-language.ts';
 import { newPage } from './new-page.ts';
+import { spellName } from './tree.ts';
 
 const run = promisify(execFile);
 const copy = mkdtempSync(join(tmpdir(), 'brokerfront-new-'));
@@ -156,5 +156,11 @@ test('what is there already, and what is no name, is refused before anything is 
   expect(() => newLanguage(copy, 'FR')).toThrow('“FR” is no language');
   for (const name of ['Open', 'open days', '../up', '-a', '']) expect(() => newPage(copy, name)).toThrow('is no name');
   expect(read('site/routes.ts')).toBe(before);
-  expect(namesOf('a-b2-c')).toEqual({ kebab: 'a-b2-c', pascal: 'AB2C', camel: 'aB2C', words: 'A b2 c' });
+  expect(spellName('a-b2-c')).toEqual({
+    kebab: 'a-b2-c',
+    pascal: 'AB2C',
+    camel: 'aB2C',
+    snake: 'a_b2_c',
+    words: 'A b2 c',
+  });
 });

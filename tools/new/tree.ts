@@ -2,74 +2,115 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { locales } from '../../content/locales.ts';
-import { type Names, filledIn } from './names.ts';
+
+/** The spellings of one name: `open-days` in addresses and files, `OpenDays` in components, `openDays` in code and messages, `Open days` in words. */
+export interface Names {
+  kebab: string;
+  pascal: string;
+  camel: string;
+  snake: string;
+  words: string;
+}
+
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** @throws with a sentence for the user when the name cannot be used in an address and a file name. */
+export function spellName(name: string): Names {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
+    throw new Error(`“${name}” is no name: small letters and digits, words joined by hyphens, such as “open-days”.`);
+  const parts = name.split('-');
+  const pascal = parts.map(capitalize).join('');
+  return {
+    kebab: name,
+    pascal,
+    camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
+    snake: parts.join('_'),
+    words: capitalize(parts.join(' ')),
+  };
+}
+
+export interface Created {
+  /** Paths of the files. */
+  written: string[];
+  /** What is left to do. */
+  next: string[];
+}
+
+/** A file of `tools/new/templates/`. */
+export function readTemplate(name: string): string {
+  return readFileSync(join(import.meta.dirname, 'templates', name), 'utf8');
+}
 
 export class Tree {
+  readonly names: Names;
   /** Path → its new text, until `write` puts it on the disk. */
   readonly #files = new Map<string, string>();
-  readonly #names: Names;
   readonly #root: string;
 
-  /** @param root the project; the test passes a copy. */
-  constructor(root: string, names: Names) {
+  /** @param root the project; the test passes a copy. @throws as `spellName` does. */
+  constructor(root: string, name: string) {
     this.#root = root;
-    this.#names = names;
+    this.names = spellName(name);
   }
 
-  #read(path: string): string {
-    return this.#files.get(path) ?? readFileSync(join(this.#root, path), 'utf8');
+  /** Fills `__kebab__`, `__Pascal__`, `__camel__`, `__snake__` and `__words__` in. */
+  #fill(text: string): string {
+    return text.replaceAll(
+      /__(kebab|pascal|camel|snake|words)__/gi,
+      (_, spelling: string) => this.names[spelling.toLowerCase() as keyof Names],
+    );
   }
 
-  /** Adds a file from a template of `tools/new/templates/`. @param change completes the template. @throws when the file exists already. */
-  create(path: string, template: string, change = (text: string) => text): void {
-    this.add(path, change(readFileSync(join(import.meta.dirname, 'templates', template), 'utf8')));
+  /** Adds a file from a template. @param parts fill its further `__marks__`. @throws when the file exists already. */
+  create(path: string, template: string, parts: Readonly<Record<string, string>> = {}): void {
+    this.add(
+      path,
+      readTemplate(template).replaceAll(/__(\w+?)__/g, (mark, part: string) => parts[part] ?? mark),
+    );
   }
 
   /** Adds a file with this text, in which names are filled in. @throws when the file exists already. */
   add(path: string, text: string): void {
     if (existsSync(join(this.#root, path))) throw new Error(`${path} exists already.`);
-    this.#files.set(path, filledIn(text, this.#names));
+    this.#files.set(path, this.#fill(text));
   }
 
   /** The text of a file as it will be written. */
-  text(path: string): string {
-    return this.#read(path);
-  }
-
-  /** Inserts a text before the first match. @throws when the file has no match any more. */
-  insertBefore(path: string, place: RegExp, text: string): void {
-    const before = this.#read(path);
-    const index = before.search(place);
-    if (index < 0)
-      throw new Error(`${path} has no place like ${String(place)} any more; \`tools/new\` has to learn the new one.`);
-    this.#files.set(path, before.slice(0, index) + filledIn(text, this.#names) + before.slice(index));
-  }
-
-  /** Adds an import after the last one of the file. */
-  addImport(path: string, text: string): void {
-    const before = this.#read(path);
-    const last = [...before.matchAll(/^import .*$/gm)].at(-1);
-    const end = last ? last.index + last[0].length + 1 : 0;
-    this.#files.set(path, before.slice(0, end) + filledIn(text, this.#names) + before.slice(end));
-  }
-
-  /** Adds message keys in every language, with English words: the compiler requires them, and a person has to translate them. @throws when they exist. */
-  addMessages(keys: readonly string[]): void {
-    for (const locale of locales) {
-      const path = `site/i18n/messages/${locale}.json`;
-      const messages = JSON.parse(this.#read(path)) as Record<string, unknown>;
-      if (messages[this.#names.camel]) throw new Error(`${path} has a “${this.#names.camel}” already.`);
-      messages[this.#names.camel] = Object.fromEntries(keys.map((key) => [key, this.#names.words]));
-      this.#files.set(path, `${JSON.stringify(messages, null, 2)}\n`);
-    }
+  read(path: string): string {
+    return this.#files.get(path) ?? readFileSync(join(this.#root, path), 'utf8');
   }
 
   /** Replaces the first match. @throws when the file has no match any more. */
   replace(path: string, place: RegExp, text: (match: string) => string): void {
-    const before = this.#read(path);
+    const before = this.read(path);
     if (!place.test(before))
       throw new Error(`${path} has no place like ${String(place)} any more; \`tools/new\` has to learn the new one.`);
-    this.#files.set(path, before.replace(place, text));
+    this.#files.set(
+      path,
+      before.replace(place, (match) => this.#fill(text(match))),
+    );
+  }
+
+  /** Inserts a text before the first match. @throws as `replace` does. */
+  insertBefore(path: string, place: RegExp, text: string): void {
+    this.replace(path, place, (match) => text + match);
+  }
+
+  /** Adds an import after the last one of the file. */
+  addImport(path: string, text: string): void {
+    this.replace(path, /^(?:[^]*\n)?import .*\n/, (imports) => imports + text);
+  }
+
+  /** Adds message keys in every language, with English words: the compiler requires them, and a person has to translate them. @throws when they exist. */
+  addMessages(keys: readonly string[]): void {
+    const { camel, words } = this.names;
+    for (const locale of locales) {
+      const path = `site/i18n/messages/${locale}.json`;
+      const messages = JSON.parse(this.read(path)) as Record<string, unknown>;
+      if (messages[camel]) throw new Error(`${path} has a “${camel}” already.`);
+      messages[camel] = Object.fromEntries(keys.map((key) => [key, words]));
+      this.#files.set(path, `${JSON.stringify(messages, null, 2)}\n`);
+    }
   }
 
   /** Writes all changes. @returns the written paths. */

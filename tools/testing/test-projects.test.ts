@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { usualPrograms } from '../install/test-programs.mjs';
+import { usualPrograms } from '../test-programs.mjs';
 import { projectRoot } from '../project-root.ts';
 import { filesByProject, isExhaustive, long, needsOf, projectOf, testFiles } from './test-projects.ts';
 
@@ -21,7 +21,7 @@ function named(name: string): string {
 test.each([
   ['own-path', 'unit'],
   ['test-projects', 'unit'],
-  ['sizes', 'site'],
+  ['chunk-sizes', 'site'],
   ['retention', 'site'],
   ['sitemaps', 'apart'],
   ['enumeration', 'apart'],

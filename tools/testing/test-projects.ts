@@ -4,7 +4,7 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ProgramName } from '../install/test-programs.mjs';
+import type { ProgramName } from '../test-programs.mjs';
 import { projectRoot } from '../project-root.ts';
 import { testBrowserPath } from './chromium.ts';
 

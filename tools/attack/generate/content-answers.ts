@@ -1,7 +1,9 @@
 /** Generates lies of a content service: answers that are truncated, too large, too deep, of the wrong shape, too short a list, or full of scripts. */
-import { type Random, mark } from '../random.ts';
+import * as fc from 'fast-check';
+import hostileStrings from './hostile-strings.json' with { type: 'json' };
+import { anyOf, bytes, chance, damaged, weighted } from './text.ts';
 
-export interface Lie {
+export interface ContentAnswer {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
@@ -14,155 +16,143 @@ export interface Lie {
 /** Fields with an editor's text. Addresses are excluded: an editor may legitimately change those. */
 const wordFields =
   /^(?:title|heading|text|body|content|description|label|question|answer|summary|caption|lead|quote|name)$/;
-const addressFields = /^(?:slug|key|locale|path|id|documentId|from|to|href|url|updatedAt|publishedAt|textUpdatedAt)$/;
+const frameFields =
+  /^(?:|data|meta|pagination|page|pageSize|pageCount|total|slug|key|locale|path|id|documentId|from|to|href|url|updatedAt|publishedAt|textUpdatedAt)$/;
 const scripts = [
-  `${mark}>`,
-  `<script>${mark}</script>`,
-  `<img src=x onerror="attack()">`,
-  `[x](javascript:attack())`,
-  `![x](data:text/html,attack)`,
-  `<svg onload=attack()>`,
-  `<a href="vbscript:attack">x</a>`,
-  `<iframe srcdoc="${mark}>">`,
-  `</script>${mark}>`,
-  '<style>@import "//evil.example"</style>',
-  `&lt;attack&gt;`,
-  '`'.repeat(5000),
-  '['.repeat(20_000),
-  '*a '.repeat(5000),
-  '> '.repeat(3000),
-  '|'.repeat(5000),
-  '<'.repeat(10_000),
-  '!['.repeat(5000),
+  ...hostileStrings.scripts,
+  ...['`', '[', '*a ', '> ', '|', '<', '!['].map((one) => one.repeat(10_000)),
 ];
 
-function deep(levels: number): unknown {
+function nest(levels: number): unknown {
   let value: unknown = 'end';
   for (let level = 0; level < levels; level += 1) value = level % 2 ? { part: value } : [value];
   return value;
 }
 
-/** A copy of a value in which `choose` replaces parts at any depth; null keeps a part. */
-function changed(
-  value: unknown,
-  name: string,
-  choose: (name: string, value: unknown) => { to: unknown } | null,
-): unknown {
-  const choice = choose(name, value);
-  if (choice) return choice.to;
-  if (Array.isArray(value)) return value.map((item) => changed(item, name, choose));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, changed(item, key, choose)]));
+const anyScript = () => fc.constantFrom(...scripts);
+const anyWrongValue = () => fc.constantFrom<unknown>(null, 7, [], {}, 'x', [[]], true, nest(50));
+const anyWrongDate = () => fc.constantFrom<unknown>(7, null, 'yesterday', '9999-12-31T23:59:59.999Z');
+
+type Replace = (draw: fc.GeneratorValue, value: unknown) => unknown;
+
+/** Replaces some of the fields that `isChosen` names, at any depth. @param percent of these fields. @param most replaced fields. */
+function replaceFields(
+  whole: unknown,
+  isChosen: (name: string, value: unknown) => boolean,
+  replace: Replace,
+  percent: number,
+  most = Number.POSITIVE_INFINITY,
+): fc.Arbitrary<unknown> {
+  return fc.gen().map((draw) => {
+    let left = most;
+    const copy = (value: unknown, name: string): unknown => {
+      if (left > 0 && isChosen(name, value) && draw(chance, percent)) {
+        left -= 1;
+        return replace(draw, value);
+      }
+      if (Array.isArray(value)) return value.map((item) => copy(item, name));
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item, key)]));
+    };
+    return copy(whole, '');
+  });
 }
 
-function parsed(body: string | Buffer): { data: unknown; meta?: { pagination?: Record<string, number> } } | null {
+function parseAnswer(body: string): { data: unknown; meta?: { pagination?: Record<string, number> } } | null {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null && 'data' in value ? value : null;
   } catch {
     return null;
   }
 }
 
-/** @param right the true answer. @param wholeList the answer lists all documents of a type, so the lie may shorten it. */
-export function lieAbout(right: Lie, random: Random, wholeList: boolean): Lie {
+/** Answers that are wrong as a whole. */
+function brokenAnswers(right: ContentAnswer): fc.Arbitrary<ContentAnswer> {
   const text = right.body.toString();
-  const whole = parsed(text);
-  const json = (value: unknown): Lie => ({ ...right, body: JSON.stringify(value) });
-  const plain: (() => Lie)[] = [
-    () => ({ ...right, body: text.slice(0, random.below(Math.max(1, text.length))) }),
-    () => ({
+  const withBody = (body: fc.Arbitrary<string | Buffer>) => body.map((sent) => ({ ...right, body: sent }));
+  return fc.oneof(
+    withBody(fc.nat(text.length).map((length) => text.slice(0, length))),
+    fc.constant({
       ...right,
       body: text.slice(0, Math.floor(text.length / 2)),
       headers: { ...right.headers, 'content-length': String(Buffer.byteLength(text)) },
       broken: true,
     }),
-    () => ({
+    fc.constantFrom(500, 502, 503, 429, 401, 403, 404, 204, 302).map((status) => ({
       ...right,
-      status: random.pick([500, 502, 503, 429, 401, 403, 404, 204, 302]),
+      status,
       headers: { ...right.headers, location: 'http://evil.example/' },
-    }),
-    () => ({ ...right, body: '<!doctype html><title>Log in</title>', headers: { 'content-type': 'text/html' } }),
-    () => ({ ...right, body: random.damaged(Buffer.from(text)) }),
-    () => ({
+    })),
+    fc.constant({
       ...right,
-      body: random.bytes(random.length()),
-      headers: { ...right.headers, 'content-encoding': 'gzip' },
+      body: '<!doctype html><title>Log in</title>',
+      headers: { 'content-type': 'text/html' },
     }),
-    () => ({ ...right, body: '['.repeat(random.pick([1000, 100_000])) }),
-    () => ({
-      ...right,
-      body: `{"data":${'[{"a":'.repeat(3000)}1${'}]'.repeat(3000)},"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}`,
-    }),
-    () => ({ ...right, body: 'null' }),
-    () => ({ ...right, body: '' }),
-    () => ({ ...right, body: '{"data":{}}' }),
-    () => ({ ...right, lateBy: random.pick([50, 300, 1500]) }),
-    () => ({ ...right, body: `${' '.repeat(3_000_000)}${text}` }),
-  ];
-  if (!whole) return random.pick(plain)();
-  const rows = Array.isArray(whole.data) ? (whole.data as unknown[]) : null;
-  const counts = (given: Record<string, unknown>) =>
-    json({ ...whole, meta: { pagination: { ...whole.meta?.pagination, ...given } } });
-  const list: (() => Lie)[] =
-    rows && wholeList
-      ? [
-          () => json({ data: [], meta: { pagination: { page: 1, pageSize: 100, pageCount: 0, total: 0 } } }),
-          () => {
-            const few = rows.slice(0, Math.floor(rows.length / 3));
-            return json({
-              data: few,
-              meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: few.length } },
-            });
-          },
-          () => counts({ pageCount: random.pick([-1, 1.5, 500, 5_000_000, 1e15]) }),
-          () => counts({ total: random.pick([-1, 0, 5_000_000, 1e300]) }),
-          () => counts({ total: 'many' }),
-          () => json({ ...whole, data: [...rows, ...rows] }),
-          () => json({ ...whole, data: rows.map(() => rows[0]) }),
-        ]
-      : [];
-  const inside: (() => Lie)[] = [
-    () => {
-      let left = random.between(1, 6);
-      return json(
-        changed(whole, '', (name, value) =>
-          typeof value === 'string' && wordFields.test(name) && left > 0 && random.chance(0.3)
-            ? ((left -= 1), { to: `${value} ${random.pick(scripts)}` })
-            : null,
-        ),
-      );
-    },
-    () => {
-      let left = random.between(1, 4);
-      return json(
-        changed(whole, '', (name) =>
-          name !== '' &&
-          !/^(?:data|meta|pagination|page|pageSize|pageCount|total)$/.test(name) &&
-          !addressFields.test(name) &&
-          left > 0 &&
-          random.chance(0.05)
-            ? ((left -= 1), { to: random.pick<unknown>([null, 7, [], {}, 'x', [[]], true, deep(50)]) })
-            : null,
-        ),
-      );
-    },
-    () =>
-      json(
-        changed(whole, '', (name, value) =>
-          typeof value === 'string' && wordFields.test(name) && random.chance(0.02)
-            ? { to: random.pick(['[', '`', '<', 'x', '!', '\u202e']).repeat(200_000) }
-            : null,
-        ),
+    withBody(damaged(Buffer.from(text))),
+    bytes(0, 5000).map((body) => ({ ...right, body, headers: { ...right.headers, 'content-encoding': 'gzip' } })),
+    withBody(
+      fc.constantFrom(
+        '['.repeat(1000),
+        '['.repeat(100_000),
+        `{"data":${'[{"a":'.repeat(3000)}1${'}]'.repeat(3000)},"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}`,
+        'null',
+        '',
+        '{"data":{}}',
+        `${' '.repeat(3_000_000)}${text}`,
       ),
-    () =>
-      json(
-        changed(whole, '', (name) =>
-          name === 'updatedAt'
-            ? { to: random.pick<unknown>([7, null, 'yesterday', '9999-12-31T23:59:59.999Z']) }
-            : null,
-        ),
-      ),
-  ];
-  return random.pick([...plain, ...list, ...list, ...inside, ...inside])();
+    ),
+    fc.constantFrom(50, 300, 1500).map((lateBy) => ({ ...right, lateBy })),
+  );
+}
+
+function isText(name: string, value: unknown): boolean {
+  return typeof value === 'string' && wordFields.test(name);
+}
+
+function formatList(data: unknown[]): unknown {
+  return { data, meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: data.length } } };
+}
+
+/** @param right the true answer. @param isWholeList the answer lists all documents of a type, so the lie may shorten it. */
+export function corruptAnswer(right: ContentAnswer, isWholeList: boolean): fc.Arbitrary<ContentAnswer> {
+  const whole = parseAnswer(right.body.toString());
+  if (!whole) return brokenAnswers(right);
+  const rows = Array.isArray(whole.data) ? (whole.data as unknown[]) : [];
+  const withCounts = (counts: Record<string, unknown>) => ({
+    ...whole,
+    meta: { pagination: { ...whole.meta?.pagination, ...counts } },
+  });
+  const lists = fc.constantFrom<unknown>(
+    formatList([]),
+    formatList(rows.slice(0, Math.floor(rows.length / 3))),
+    ...[-1, 1.5, 500, 5_000_000, 1e15].map((pageCount) => withCounts({ pageCount })),
+    ...[-1, 0, 5_000_000, 1e300, 'many'].map((total) => withCounts({ total })),
+    { ...whole, data: [...rows, ...rows] },
+    { ...whole, data: rows.map(() => rows[0]) },
+  );
+  const inside = fc.oneof(
+    replaceFields(whole, isText, (draw, value) => `${String(value)} ${draw(anyScript)}`, 30, 6),
+    replaceFields(
+      whole,
+      (name) => !frameFields.test(name),
+      (draw) => draw(anyWrongValue),
+      5,
+      4,
+    ),
+    replaceFields(whole, isText, (draw) => draw(anyOf, '[ ` < x ! \u202e').repeat(200_000), 2),
+    replaceFields(
+      whole,
+      (name) => name === 'updatedAt',
+      (draw) => draw(anyWrongDate),
+      100,
+    ),
+  );
+  const toAnswer = (values: fc.Arbitrary<unknown>) =>
+    values.map((value): ContentAnswer => ({ ...right, body: JSON.stringify(value) }));
+  return weighted(
+    [13, brokenAnswers(right)],
+    [isWholeList && Array.isArray(whole.data) ? 14 : 0, toAnswer(lists)],
+    [8, toAnswer(inside)],
+  );
 }

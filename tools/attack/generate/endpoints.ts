@@ -1,151 +1,226 @@
-/** Generates requests to endpoints below `/api`: proofs of consent, webhooks of the content service, previews and others. */
+/** Generates every cookie that the site reads, and requests to endpoints below `/api`: proofs of consent, webhooks of the content service, previews. */
 import { createHmac } from 'node:crypto';
-import type { Input } from '../input.ts';
-import type { Random } from '../random.ts';
-import { cookieHeader } from './cookies.ts';
-import { attackerAddress, addressHeader, originLines } from './forms.ts';
+import * as fc from 'fast-check';
+import { type Input, type InputKind, formatRequest } from './input.ts';
+import { anyOf, bytes, damaged, encodedText, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
 
-function request(random: Random, host: string, method: string, path: string, lines: string[], body: Buffer): Buffer[] {
-  const head = [
-    `${method} ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    `${addressHeader}: ${attackerAddress(random)}`,
-    `Content-Length: ${body.length}`,
-    ...lines,
-    'Connection: close',
-  ];
-  return [Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])];
-}
+/** The site is configured to trust this header for the client's address, so that an attack can use any number of addresses. */
+export const addressHeader = 'x-attack-address';
+
+/** The line of a client with any of 2000 addresses. */
+export const clientLine = fc
+  .integer({ min: 1, max: 2000 })
+  .map((number) => `${addressHeader}: 10.66.${number >> 8}.${number & 255}`);
 
 /** JSON of nearly the right shape; sometimes too deep, damaged, or no JSON at all. */
-export function nearlyJson(random: Random, right: Record<string, unknown>): Buffer {
-  if (random.chance(0.08)) return Buffer.from('['.repeat(random.pick([100, 5000, 100_000])));
-  if (random.chance(0.08)) return random.bytes(random.length());
-  const names = Object.keys(right);
-  const wrong = Object.fromEntries(
-    random
-      .some(names, 3)
-      .map((name) => [
-        name,
-        random.pick<unknown>([
-          random.text(),
-          null,
-          -1,
-          1e308,
-          [],
-          {},
-          [[[[]]]],
-          true,
-          'x'.repeat(random.length() * 4),
-          { [random.text()]: random.text() },
-        ]),
-      ]),
+export function nearlyJson(right: Record<string, unknown>): fc.Arbitrary<Buffer> {
+  const wrong = fc.oneof(
+    text,
+    fc.constantFrom<unknown>(null, -1, 1e308, [], {}, [[[[]]]], true),
+    lengths.map((length) => 'x'.repeat(length * 4)),
+    fc.tuple(text, text).map(([name, value]) => ({ [name]: value })),
   );
-  const json = Buffer.from(JSON.stringify({ ...right, ...wrong }));
-  return random.chance(0.15)
-    ? random.damaged(json)
-    : random.chance(0.1)
-      ? Buffer.from(json.toString().replace('{', '{"__proto__":{"attack":1},'))
-      : json;
+  const json = fc
+    .dictionary(fc.constantFrom(...Object.keys(right)), wrong, { maxKeys: 3 })
+    .map((changes) => Buffer.from(JSON.stringify({ ...right, ...changes })));
+  return weighted(
+    [8, fc.constantFrom(100, 5000, 100_000).map((depth) => Buffer.from('['.repeat(depth)))],
+    [8, bytes(0, 5000)],
+    [12, json.chain(damaged)],
+    [8, json.map((all) => Buffer.from(all.toString().replace('{', '{"__proto__":{"attack":1},')))],
+    [64, json],
+  );
 }
 
-export function consent(random: Random, host: string): Input {
-  const moment = new Date(1.76e12).toISOString();
-  const right = {
-    id: random.bytes(16).toString('hex'),
-    consentId: random.bytes(16).toString('hex'),
+const moment = new Date(1.76e12).toISOString();
+const consentRecord = nearlyJson({
+  categories: ['necessary'],
+  revision: 0,
+  data: null,
+  consentId: '7d3f0a9e-0000-4000-8000-000000000001',
+  consentTimestamp: moment,
+  lastConsentTimestamp: moment,
+  languageCode: 'en',
+  services: { necessary: [] },
+  expirationTime: 1_893_456_000_000,
+}).map((json) => json.toString());
+
+const session = fc.oneof(
+  bytes(24).map((value) => value.toString('base64url')),
+  fc.tuple(bytes(24), bytes(32)).map((pair) => pair.map((value) => value.toString('base64url')).join('.')),
+  fc.tuple(word, bytes(32)).map(([name, value]) => `${name}.${encodeURIComponent(value.toString('base64'))}`),
+  fc.constantFrom(0, 500, 4000, 12_000).map((length) => 'x'.repeat(length)),
+);
+const preview = fc
+  .tuple(anyOf('9999999999 0 NaN 1e99'), bytes(32), fc.constantFrom('base64url', 'base64', 'hex'))
+  .map(([expires, signature, encoding]) =>
+    Buffer.from(
+      `type=page&key=forex&locale=en&status=draft&expires=${expires}&signature=${signature.toString('hex')}`,
+    ).toString(encoding as BufferEncoding),
+  );
+
+// A map, because `__proto__` and `constructor` are names, too.
+const cookieValues = new Map([
+  ['cc_cookie', mostly(50, consentRecord.map(encodeURIComponent), consentRecord)],
+  ['locale', mostly(50, anyOf('en es it de ../it %65s'), encodedText())],
+  ['preview', preview],
+]);
+const cookieNames = anyOf(
+  'cc_cookie locale preview session registration __Host-session __Host-registration better-auth.session_token accepted referral _ga __proto__ constructor',
+);
+const cookie = cookieNames.chain((name) => {
+  const values = /session|registration/.test(name) ? session : (cookieValues.get(name) ?? encodedText());
+  return mostly(
+    90,
+    values.map((value) => `${name}=${value}`),
+    text,
+  );
+});
+
+/** One `Cookie` line, without CR, LF, `;` in JSON and NUL, which would split it. */
+export const cookieLine = fc
+  .record({
+    pairs: mostly(
+      95,
+      fc.array(cookie, { minLength: 1, maxLength: 5 }),
+      fc.array(cookie, { minLength: 60, maxLength: 60 }),
+    ),
+    separator: fc.constantFrom('; ', ';', '; ', ', '),
+    most: fc.constantFrom(3000, 3000, 14_000),
+  })
+  .map(({ pairs, separator, most }) => {
+    const joined = pairs.join(separator).replaceAll(/[\r\n\u0000]/g, '');
+    return `Cookie: ${joined.slice(0, most)}`;
+  });
+
+const personalPaths = anyOf(
+  '/ /es /login /register /es/register /forgot-password /cookie-disclosure /it/login /old-register /api/content/live?type=page&key=forex /api/geo /forex',
+);
+
+export function cookies(host: string): fc.Arbitrary<Input> {
+  return fc.tuple(personalPaths, fc.array(cookieLine, { minLength: 1, maxLength: 2 })).map(([path, lines]) => ({
+    kind: 'cookie',
+    pieces: [formatRequest(`GET ${path}`, [`Host: ${host}`, ...lines])],
+    mostAnswers: 1,
+    complete: true,
+  }));
+}
+
+/** Header lines that name the origin of a form: mostly this site, otherwise another site, none, or contradicting ones. */
+export function originLines(host: string): fc.Arbitrary<string[]> {
+  const own = `Origin: http://${host}`;
+  return mostly(
+    80,
+    fc.constant([own]),
+    fc.constantFrom(
+      [],
+      ['Origin: https://evil.example'],
+      ['Origin: null'],
+      [own, 'Origin: https://evil.example'],
+      ['Sec-Fetch-Site: cross-site', own],
+      [`Referer: http://${host}/login`],
+      ['Referer: https://evil.example/'],
+      [`${own}.evil.example`],
+      ['Origin: http://localhost:1'],
+    ),
+  );
+}
+
+/** A request with its right length, to an endpoint below `/api`. */
+function toEndpoint(kind: InputKind, line: string, lines: readonly string[], body: Buffer): Input {
+  const pieces = [formatRequest(line, [...lines, `Content-Length: ${body.length}`], body)];
+  return { kind, pieces, mostAnswers: 1, complete: true };
+}
+
+export function consent(host: string): fc.Arbitrary<Input> {
+  const proof = {
+    id: 'a'.repeat(32),
+    consentId: 'b'.repeat(32),
     firstConsentAt: moment,
     decidedAt: moment,
     categories: ['necessary'],
     services: { necessary: [] },
     revision: 0,
     // No consent text was ever shown with this hash.
-    textHash: random.bytes(32).toString('hex'),
+    textHash: 'c'.repeat(64),
     locale: 'en',
     source: 'dialog',
   };
-  const choice = random.chance(0.3);
-  const body = choice
-    ? Buffer.from(
-        `choice=${random.pick(['all', 'necessary', random.word()])}&locale=${random.pick(['en', 'de', '%00'])}&allow=${encodeURIComponent(random.word())}`,
-      )
-    : nearlyJson(random, right);
-  const lines = [
-    `Content-Type: ${choice ? 'application/x-www-form-urlencoded' : 'application/json'}`,
-    ...originLines(random, host),
-    ...(random.chance(0.3) ? [cookieHeader(random)] : []),
-  ];
-  return {
-    kind: 'consent',
-    seed: random.seed,
-    pieces: request(random, host, 'POST', choice ? '/api/consent/choice' : '/api/consent', lines, body),
-    mostAnswers: 1,
-    complete: true,
-  };
+  const choices = fc
+    .tuple(fc.oneof(anyOf('all necessary'), word), anyOf('en de %00'), word)
+    .map(([choice, locale, allow]) => Buffer.from(`choice=${choice}&locale=${locale}&allow=${allow}`));
+  const request = (path: string, type: string, bodies: fc.Arbitrary<Buffer>) =>
+    fc
+      .tuple(bodies, originLines(host), sometimes(30, cookieLine), clientLine)
+      .map(([body, origin, sent, client]) =>
+        toEndpoint(
+          'consent',
+          `POST ${path}`,
+          [`Host: ${host}`, client, `Content-Type: ${type}`, ...origin, ...sent],
+          body,
+        ),
+      );
+  return mostly(
+    30,
+    request('/api/consent/choice', 'application/x-www-form-urlencoded', choices),
+    request('/api/consent', 'application/json', nearlyJson(proof)),
+  );
 }
 
+const announcement = fc
+  .tuple(anyOf('page tag faq header none __proto__'), fc.oneof(anyOf('forex about'), word, text))
+  .chain(([model, key]) =>
+    nearlyJson({
+      event: 'entry.publish',
+      createdAt: moment,
+      model,
+      uid: 'api::page.page',
+      entry: { id: 1, key: key.slice(0, 280), locale: 'en' },
+    }),
+  );
+
+/** A link to a preview whose signature is not that of the secret. */
+const previewPath = fc
+  .record({
+    key: fc.oneof(anyOf('forex /evil.example'), text),
+    locale: anyOf('en es xx'),
+    expires: anyOf('9999999999 1 NaN'),
+    forged: fc.option(encodedText(), { freq: 2 }),
+  })
+  .map(({ key, locale, expires, forged }) => {
+    const link = { type: 'page', key: key.toWellFormed(), locale, status: 'draft', expires };
+    const words = new URLSearchParams(link).toString();
+    return `/api/preview?${words}&signature=${forged ?? createHmac('sha256', 'not the secret').update(words).digest('hex')}`;
+  });
+
 /** @param secret the webhook secret of the site; most of the requests carry a wrong one or none. */
-export function webhook(random: Random, host: string, secret: string): Input {
-  const right = {
-    event: 'entry.publish',
-    createdAt: new Date(1.76e12).toISOString(),
-    model: random.pick(['page', 'tag', 'faq', 'header', 'none', '__proto__']),
-    uid: 'api::page.page',
-    entry: { id: 1, key: random.pick(['forex', 'about', random.word(), random.text().slice(0, 280)]), locale: 'en' },
-  };
-  const kind = random.below(5);
-  const given =
-    kind < 2
-      ? secret
-      : random.pick([
-          secret.slice(0, -1),
-          `${secret}x`,
-          secret.toUpperCase(),
-          '',
-          random
-            .bytes(24)
-            .toString('latin1')
-            .replaceAll(/[\r\n\u0000]/g, ''),
-          'x'.repeat(3000),
-        ]);
-  const body = nearlyJson(random, right);
-  if (kind === 4) {
-    const words = new URLSearchParams({
-      type: 'page',
-      key: random.pick(['forex', '/evil.example', random.text()]),
-      locale: random.pick(['en', 'es', 'xx']),
-      status: 'draft',
-      expires: random.pick(['9999999999', '1', 'NaN']),
-    }).toString();
-    const signature = random.chance(0.5)
-      ? createHmac('sha256', 'not the secret').update(words).digest('hex')
-      : random.text();
-    return {
-      kind: 'webhook',
-      seed: random.seed,
-      pieces: request(
-        random,
-        host,
-        'GET',
-        `/api/preview?${words}&signature=${encodeURIComponent(signature.replaceAll(/[\ud800-\udfff]/g, ''))}`,
-        [],
-        Buffer.alloc(0),
-      ),
-      mostAnswers: 1,
-      complete: true,
-    };
-  }
-  const path =
-    kind === 3
-      ? random.pick(['/api/content/confirm-removal', '/api/content/live?type=page&key=forex', '/api/content/live'])
-      : '/api/content/webhook';
-  const known = kind === 3 && path.endsWith('removal') ? '' : given;
-  const method = path.includes('live') ? 'GET' : 'POST';
-  return {
-    kind: 'webhook',
-    seed: random.seed,
-    pieces: request(random, host, method, path, [`X-Webhook-Secret: ${known}`, 'Content-Type: application/json'], body),
-    mostAnswers: 1,
-    complete: true,
-  };
+export function webhook(host: string, secret: string): fc.Arbitrary<Input> {
+  const forged = fc.oneof(
+    fc.constantFrom(secret.slice(0, -1), `${secret}x`, secret.toUpperCase(), '', 'x'.repeat(3000)),
+    bytes(24).map((value) => value.toString('latin1').replaceAll(/[\r\n\u0000]/g, '')),
+  );
+  const request = (lines: fc.Arbitrary<string>, secrets: fc.Arbitrary<string>) =>
+    fc
+      .tuple(lines, secrets, announcement, clientLine)
+      .map(([line, sent, body, client]) =>
+        toEndpoint(
+          'webhook',
+          line,
+          [`Host: ${host}`, client, `X-Webhook-Secret: ${sent}`, 'Content-Type: application/json'],
+          body,
+        ),
+      );
+  const publish = fc.constant('POST /api/content/webhook');
+  const none = fc.constant('');
+  return fc.oneof(
+    request(publish, fc.constant(secret)),
+    request(publish, fc.constant(secret)),
+    request(publish, forged),
+    request(fc.constant('POST /api/content/confirm-removal'), none),
+    request(fc.constantFrom('GET /api/content/live?type=page&key=forex', 'GET /api/content/live'), forged),
+    request(
+      previewPath.map((path) => `GET ${path}`),
+      none,
+    ),
+  );
 }

@@ -1,12 +1,10 @@
-/** Generates submissions of every form of the site, with valid or absurd fields, sent as a browser would or not. */
-import { fieldsOf, type FormName } from '../../../site/forms/form-schemas.ts';
-import { typedDetails } from '../../../tests/accounts/registration-samples.ts';
-import type { Input } from '../input.ts';
-import type { Random } from '../random.ts';
-import { cookieHeader } from './cookies.ts';
-
-/** The site is configured to trust this header for the client's address, so that an attack can use any number of addresses. */
-export const addressHeader = 'x-attack-address';
+/** Generates submissions of every form of the site, and files that only look like a CV: valid or absurd, sent as a browser would or not. */
+import * as fc from 'fast-check';
+import { acceptedFiles, pdf, refusedFiles } from '../../../tests/accounts/cv-samples.ts';
+import { type FormName, fieldsOf } from '../../../site/forms/form-schemas.ts';
+import { clientLine, cookieLine, originLines } from './endpoints.ts';
+import { type Input, type InputKind, formatRequest } from './input.ts';
+import { anyOf, bytes, chance, damaged, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
 
 interface KnownForm {
   path: string;
@@ -15,7 +13,7 @@ interface KnownForm {
   file?: true;
 }
 
-export const knownForms: readonly KnownForm[] = [
+const knownForms: readonly KnownForm[] = [
   { path: '/register', intent: 'continue', schema: 'account' },
   { path: '/es/register', intent: 'create', schema: 'details' },
   { path: '/old-register', intent: 'create', schema: 'registration' },
@@ -34,122 +32,227 @@ export const knownForms: readonly KnownForm[] = [
   { path: '/es/job-post/senior-typescript-engineer-remote', intent: 'apply', schema: 'application', file: true },
 ];
 
-const right: Record<string, (random: Random) => string> = {
-  ...Object.fromEntries(Object.entries(typedDetails).map(([field, value]) => [field, () => value])),
-  email: (random) => `fuzz-${random.below(50)}@example.com`,
-  password: () => 'Secret1!x',
-  name: () => 'Anna Rossi',
-  topic: () => 'other',
-  message: () => 'A message that is long enough',
-  website: () => 'https://example.com/',
-  job: () => 'senior-typescript-engineer-remote',
+const rightValues = {
+  password: 'Secret1!x',
+  firstName: 'Anna',
+  lastName: 'Rossi',
+  country: 'IT',
+  phone: '02 1234 5678',
+  promoCode: '',
+  terms: 'yes',
+  name: 'Anna Rossi',
+  topic: 'other',
+  message: 'A message that is long enough',
+  website: 'https://example.com/',
+  job: 'senior-typescript-engineer-remote',
 };
 
+type Pair = [name: string, value: string];
+
+function field(name: string): fc.Arbitrary<Pair[]> {
+  const email = fc.nat(49).map((number) => `fuzz-${number}@example.com`);
+  const known = new Map<string, string>(Object.entries(rightValues)).get(name);
+  const right = name === 'email' ? email : known === undefined ? text : fc.constant(known);
+  // An acceptable password costs the site a hash, so most passwords here are random text.
+  const usual = name === 'password' ? mostly(20, right, text) : right;
+  return weighted<Pair[]>(
+    [62, usual.map((value) => [[name, value]])],
+    [28, text.map((value) => [[name, value]])],
+    [7, fc.constant([])],
+    [3, fc.tuple(usual, text).map((values) => values.map((value): Pair => [name, value]))],
+  );
+}
+
+function called(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Pair> {
+  return values.map((value) => [name, value]);
+}
+
 /** @returns names and values; a name may occur twice, or not belong to the form. */
-export function fields(random: Random, { intent, schema }: KnownForm): [string, string][] {
-  const pairs: [string, string][] = [
-    ['intent', random.chance(0.9) ? intent : random.text()],
-    ['elapsed', random.pick(['9000', '9000', '9000', '', '-1', '1e9', random.text()])],
-  ];
-  for (const name of schema ? fieldsOf(schema) : []) {
-    const wrong = random.chance(0.35);
-    // An acceptable password costs the site a hash, so most passwords here are random text.
-    if (!(wrong && random.chance(0.2)))
-      pairs.push([
-        name,
-        wrong || (name === 'password' && random.chance(0.8)) ? random.text() : (right[name]?.(random) ?? random.text()),
-      ]);
-    if (random.chance(0.03)) pairs.push([name, random.text()]);
-  }
-  if (!schema) pairs.push(['token', random.pick([random.bytes(24).toString('base64url'), random.text()])]);
-  if (random.chance(0.1)) pairs.push(['fax', random.text()]);
-  if (random.chance(0.1))
-    for (let more = random.pick([1, 5, 28, 31, 40, 400]); more > 0; more -= 1)
-      pairs.push([
-        random.pick(['__proto__', 'constructor[prototype][x]', 'email[]', 'email[$gt]', random.word(), random.text()]),
-        random.text().slice(0, 50),
-      ]);
-  return pairs;
+function fields({ intent, schema }: KnownForm): fc.Arbitrary<Pair[]> {
+  const token = mostly(
+    50,
+    bytes(24).map((value) => value.toString('base64url')),
+    text,
+  );
+  const names = fc.oneof(anyOf('__proto__ constructor[prototype][x] email[] email[$gt]'), word, text);
+  const other = fc.tuple(
+    names,
+    text.map((value) => value.slice(0, 50)),
+  );
+  const others = fc
+    .constantFrom(1, 5, 28, 31, 40, 400)
+    .chain((count) => fc.array(other, { minLength: count, maxLength: count }));
+  return fc
+    .tuple(
+      sometimes(100, called('intent', mostly(90, fc.constant(intent), text))),
+      sometimes(100, called('elapsed', mostly(85, anyOf('9000 -1 1e9 '), text))),
+      ...(schema ? fieldsOf(schema).map(field) : [sometimes(100, called('token', token))]),
+      sometimes(10, called('fax', text)),
+      mostly(10, others, fc.constant([])),
+    )
+    .map((all) => all.flat());
 }
 
-/** Header lines that name the origin of a form: mostly this site, otherwise another site, none, or contradicting ones. */
-export function originLines(random: Random, host: string): string[] {
-  if (random.chance(0.8)) return [`Origin: http://${host}`];
-  return random.pick([
-    [],
-    ['Origin: https://evil.example'],
-    ['Origin: null'],
-    [`Origin: http://${host}`, 'Origin: https://evil.example'],
-    ['Sec-Fetch-Site: cross-site', `Origin: http://${host}`],
-    [`Referer: http://${host}/login`],
-    ['Referer: https://evil.example/'],
-    [`Origin: http://${host}.evil.example`],
-    ['Origin: http://localhost:1'],
-  ]);
+/** The request in one or two pieces, rarely with a wrong length or broken off. */
+function sendPost(kind: InputKind, host: string, path: string, contentType: string, body: Buffer): fc.Arbitrary<Input> {
+  return fc
+    .record({
+      length: mostly(
+        93,
+        fc.constant(body.length),
+        fc.constantFrom(0, Math.max(0, body.length - 3), body.length + 10, 25 * 1024 * 1024),
+      ),
+      client: clientLine,
+      origin: originLines(host),
+      cookie: sometimes(20, cookieLine),
+      cut: mostly(90, fc.constant(null), fc.double({ min: 0, max: 1, noNaN: true })),
+      isBrokenOff: chance(50),
+    })
+    .map(({ length, client, origin, cookie, cut, isBrokenOff }): Input => {
+      const lines = [`Content-Type: ${contentType}`, `Content-Length: ${length}`, ...origin, ...cookie];
+      const all = formatRequest(`POST ${path}`, [`Host: ${host}`, client, ...lines], body);
+      const place = cut === null ? all.length : 1 + Math.floor(cut * (all.length - 2));
+      const pieces = [all.subarray(0, place), ...(isBrokenOff ? [] : [all.subarray(place)])];
+      const complete = length <= body.length && (cut === null || !isBrokenOff);
+      return { kind, pieces: pieces.filter((piece) => piece.length > 0), mostAnswers: 2, complete };
+    });
 }
 
-export function attackerAddress(random: Random): string {
-  return `10.66.${random.below(8)}.${random.between(1, 250)}`;
+const encode = (value: string) => encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+');
+const urlencoded = 'application/x-www-form-urlencoded';
+const formTypes = mostly(
+  33,
+  fc.constant(urlencoded),
+  fc.oneof(
+    anyOf('text/plain application/json multipart/form-data '),
+    fc.constantFrom(`${urlencoded}; charset=utf-8`, `${urlencoded}; charset=utf-7`),
+  ),
+);
+
+export function form(host: string): fc.Arbitrary<Input> {
+  return fc.constantFrom(...knownForms).chain((known) => {
+    const right = fields(known).map((pairs) => Buffer.from(pairs.map((pair) => pair.map(encode).join('=')).join('&')));
+    return fc
+      .tuple(mostly(92, right, right.chain(damaged)), formTypes)
+      .chain(([body, contentType]) => sendPost('form', host, known.path, contentType, body));
+  });
 }
 
-/** @returns the pieces of the request, and whether they are complete by its `Content-Length`. */
-export function post(
-  random: Random,
+/** A part of a multipart body, after its boundary. */
+function part(head: string, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')]);
+}
+
+const fileNames = fc.oneof(
+  anyOf('cv.pdf cv.docx cv.doc cv.pdf.exe ../../cv.pdf <attack>.pdf CON .pdf '),
+  fc.constantFrom('cv\u0000.pdf', 'c'.repeat(500), 'cv.pdf"; name="email', 'cv.PDF '),
+);
+
+function fieldPart([name, value]: Pair, disposition?: string): Buffer {
+  const usual = `form-data; name="${name.replaceAll('"', '%22')}"`;
+  return part(`Content-Disposition: ${disposition ?? usual}`, Buffer.from(value));
+}
+
+function filePart(name: string, content: Buffer, type = 'application/pdf'): Buffer {
+  return part(`Content-Disposition: form-data; name="cv"; filename="${name}"\r\nContent-Type: ${type}`, content);
+}
+
+const brokenDisposition = fc.oneof(
+  fc.constantFrom(
+    'form-data',
+    'form-data; name',
+    'attachment; name="email"',
+    `form-data; name="${'n'.repeat(200)}"`,
+    '',
+  ),
+  word.map((name) => `form-data; name*=utf-8''${name}`),
+);
+
+const boundaries = mostly(40, fc.constant('----attack'), fc.oneof(anyOf(`a - ${'x'.repeat(70)}`), word));
+
+/** @param damage percentage of the bodies that are damaged. */
+function sendParts(
+  kind: InputKind,
   host: string,
   path: string,
-  contentType: string,
-  body: Buffer,
-  more: string[] = [],
-): { pieces: Buffer[]; complete: boolean } {
-  const length = random.chance(0.93)
-    ? body.length
-    : random.pick([0, Math.max(0, body.length - 3), body.length + 10, 25 * 1024 * 1024]);
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    `${addressHeader}: ${attackerAddress(random)}`,
-    `Content-Type: ${contentType}`,
-    `Content-Length: ${length}`,
-    ...originLines(random, host),
-    ...more,
-    'Connection: close',
-  ];
-  const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
-  const whole = length <= body.length;
-  if (random.chance(0.9) || bytes.length < 10) return { pieces: [bytes], complete: whole };
-  const cut = random.between(1, bytes.length - 1);
-  return random.chance(0.5)
-    ? { pieces: [bytes.subarray(0, cut), bytes.subarray(cut)], complete: whole }
-    : { pieces: [bytes.subarray(0, cut)], complete: false };
+  parts: readonly Buffer[],
+  damage: number,
+): fc.Arbitrary<Input> {
+  return boundaries.chain((boundary) => {
+    const line = Buffer.from(`--${boundary}`);
+    const body = Buffer.concat([...parts.flatMap((one) => [line, one]), line, Buffer.from('--\r\n')]);
+    const types = mostly(
+      90,
+      fc.constant(`multipart/form-data; boundary=${boundary}`),
+      fc.constantFrom(
+        'multipart/form-data',
+        'multipart/form-data; boundary=',
+        `multipart/form-data; boundary="${boundary}`,
+        `multipart/form-data; boundary=${boundary}; boundary=other`,
+        `multipart/mixed; boundary=${boundary}`,
+        `MULTIPART/FORM-DATA; BOUNDARY=${'b'.repeat(300)}`,
+      ),
+    );
+    return fc
+      .tuple(mostly(100 - damage, fc.constant(body), damaged(body)), types)
+      .chain(([sent, contentType]) => sendPost(kind, host, path, contentType, sent));
+  });
 }
 
-function encoded(text: string): string {
-  return encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, '')).replaceAll('%20', '+');
-}
+// These fields reach the limit of fields while the file is still in the same chunk.
+const many = Array.from({ length: 31 }, (_, index) => fieldPart([`f${index}`, 'x']));
 
-export function form(random: Random, host: string): Input {
-  const known = random.pick(knownForms);
-  let body: Buffer = Buffer.from(
-    fields(random, known)
-      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-      .join('&'),
+export function multipart(host: string): fc.Arbitrary<Input> {
+  const content = mostly(
+    30,
+    fc.constant(pdf),
+    lengths.chain((length) => bytes(length)),
   );
-  if (random.chance(0.08)) body = random.damaged(body);
-  const type = random.pick([
-    'application/x-www-form-urlencoded',
-    'application/x-www-form-urlencoded',
-    'application/x-www-form-urlencoded',
-    'application/x-www-form-urlencoded; charset=utf-8',
-    'application/x-www-form-urlencoded; charset=utf-7',
-    'text/plain',
-    'application/json',
-    'multipart/form-data',
-    '',
-  ]);
-  return {
-    kind: 'form',
-    seed: random.seed,
-    ...post(random, host, known.path, type, body, random.chance(0.3) ? [cookieHeader(random)] : []),
-    mostAnswers: 2,
-  };
+  const file = fc
+    .tuple(fileNames, content, fc.oneof(anyOf('application/pdf text/html'), word))
+    .map((parts) => filePart(...parts));
+  const withFile = knownForms.filter((known) => known.file);
+  return mostly(60, fc.constantFrom(...withFile), fc.constantFrom(...knownForms)).chain((known) =>
+    fc
+      .record({
+        pairs: fields(known),
+        disposition: mostly(80, fc.constant(undefined), brokenDisposition),
+        files: fc.array(file, { maxLength: 3 }),
+        isCrowded: chance(5),
+        areFilesFirst: chance(30),
+      })
+      .chain(({ pairs, disposition, files, isCrowded, areFilesFirst }) => {
+        const texts = pairs.map((pair, index) => fieldPart(pair, index === 2 ? disposition : undefined));
+        const parts = areFilesFirst ? [...files, ...texts] : [...texts, ...files];
+        return sendParts('multipart', host, known.path, isCrowded ? [...many, ...parts] : parts, 25);
+      }),
+  );
+}
+
+/** PDFs that are hard to parse; files with hostile content are among `refusedFiles`. */
+const deepFiles = ['['.repeat(1_000_000), '<<'.repeat(200_000), '/#4a'.repeat(200_000), 'stream\n'.repeat(50_000)].map(
+  // Inserted after the header line.
+  (extra): [string, Buffer] => ['cv.pdf', Buffer.concat([pdf.subarray(0, 9), Buffer.from(extra), pdf.subarray(9)])],
+);
+const anyFile = fc.constantFrom(
+  ...[...acceptedFiles, ...refusedFiles].map(([, name, content]): [string, Buffer] => [name, content]),
+  ...deepFiles,
+);
+
+export function cvFile(host: string): fc.Arbitrary<Input> {
+  return fc.tuple(anyFile, chance(60), fc.nat(299)).chain(([[name, content], isDamaged, sender]) => {
+    const { name: person, job } = rightValues;
+    const application = {
+      intent: 'apply',
+      elapsed: '9000',
+      name: person,
+      email: `cv-${sender}@example.com`,
+      job,
+      message: '',
+    };
+    const texts = Object.entries(application).map((pair) => fieldPart(pair));
+    return (isDamaged ? damaged(content) : fc.constant(content)).chain((sent) =>
+      sendParts('CV file', host, '/careers', [...texts, filePart(name, sent)], 0),
+    );
+  });
 }

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Random } from '../random.ts';
+import * as fc from 'fast-check';
+import { type Draw, bytes, chance, damaged, word } from './text.ts';
 
-/** @returns what was damaged. */
-type Damage = (dataDir: string, random: Random) => void;
+type Damage = (dataDir: string, draw: Draw) => void;
 
 function rewrite(file: string, change: (bytes: Buffer) => Buffer): void {
   if (existsSync(file) && statSync(file).isFile()) writeFileSync(file, change(readFileSync(file)));
@@ -14,47 +14,52 @@ function rewrite(file: string, change: (bytes: Buffer) => Buffer): void {
 const replica = (dataDir: string) => join(dataDir, 'mirror.sqlite');
 
 /** Overwrites documents of the replica with invalid data; the database file itself stays intact. */
-function cell(dataDir: string, random: Random): void {
-  const data = random.pick(['{', '', 'null', '[]', '7', '{"type":"page"}', '['.repeat(2000), `"${random.word()}"`]);
+function damageRows(dataDir: string, draw: Draw): void {
+  const data = draw(
+    fc.oneof(
+      fc.constantFrom('{', '', 'null', '[]', '7', '{"type":"page"}', '['.repeat(2000)),
+      word.map((name) => `"${name}"`),
+    ),
+  );
   const database = new DatabaseSync(replica(dataDir));
   try {
     const types = database
-      .prepare('select distinct type from documents')
+      .prepare("select distinct type from documents where type <> 'default-seo'")
       .all()
       .map((row) => String(row['type']));
-    const type = random.pick(types.filter((name) => name !== 'default-seo'));
+    const type = draw(fc.constantFrom(...types));
     database
       .prepare(
         'update documents set data = ? where type = ? and id in (select id from documents where type = ? limit ?)',
       )
-      .run(data, type, type, random.pick([1, 5]));
+      .run(data, type, type, draw(fc.constantFrom(1, 5)));
   } finally {
     database.close();
   }
 }
 
-function folder(dataDir: string, name: string, random: Random): void {
+function damageFolder(dataDir: string, name: string, draw: Draw): void {
   const path = join(dataDir, name);
   const files = existsSync(path)
     ? readdirSync(path, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
     : [];
-  for (const file of files.length > 0 ? random.some(files, 20) : [])
-    rewrite(file, (bytes) => (random.chance(0.5) ? Buffer.alloc(0) : random.damaged(bytes)));
+  for (const file of draw(fc.subarray(files)).slice(0, 20))
+    rewrite(file, (before) => (draw(chance(50)) ? Buffer.alloc(0) : draw(damaged(before))));
 }
 
 export const damages: Record<string, Damage> = {
-  cell,
-  'replica garbage': (dataDir, random) => {
-    rewrite(replica(dataDir), (bytes) => {
-      for (let times = random.between(1, 40); times > 0; times -= 1)
-        random.bytes(32).copy(bytes, random.below(Math.max(1, bytes.length - 32)));
-      return bytes;
+  cell: damageRows,
+  'replica garbage': (dataDir, draw) => {
+    rewrite(replica(dataDir), (before) => {
+      for (const garbage of draw(fc.array(bytes(32), { minLength: 1, maxLength: 40 })))
+        garbage.copy(before, draw(fc.nat(Math.max(0, before.length - 33))));
+      return before;
     });
   },
-  'replica truncated': (dataDir, random) => {
-    rewrite(replica(dataDir), (bytes) => bytes.subarray(0, random.below(bytes.length)));
+  'replica truncated': (dataDir, draw) => {
+    rewrite(replica(dataDir), (before) => before.subarray(0, draw(fc.nat(before.length - 1))));
   },
   'replica empty': (dataDir) => {
     rewrite(replica(dataDir), () => Buffer.alloc(0));
@@ -67,27 +72,27 @@ export const damages: Record<string, Damage> = {
     database.exec('drop table if exists documents');
     database.close();
   },
-  'wal garbage': (dataDir, random) => {
-    writeFileSync(`${replica(dataDir)}-wal`, random.bytes(5000));
+  'wal garbage': (dataDir, draw) => {
+    writeFileSync(`${replica(dataDir)}-wal`, draw(bytes(5000)));
   },
   'replica gone': (dataDir) => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${replica(dataDir)}${end}`, { force: true });
   },
-  'assets damaged': (dataDir, random) => folder(dataDir, 'assets', random),
-  'media damaged': (dataDir, random) => folder(dataDir, 'media', random),
+  'assets damaged': (dataDir, draw) => damageFolder(dataDir, 'assets', draw),
+  'media damaged': (dataDir, draw) => damageFolder(dataDir, 'media', draw),
   'assets gone': (dataDir) => {
     rmSync(join(dataDir, 'assets'), { recursive: true, force: true });
   },
   'secret empty': (dataDir) => {
     writeFileSync(join(dataDir, 'auth-secret'), '');
   },
-  'secret garbage': (dataDir, random) => {
-    writeFileSync(join(dataDir, 'auth-secret'), random.bytes(10));
+  'secret garbage': (dataDir, draw) => {
+    writeFileSync(join(dataDir, 'auth-secret'), draw(bytes(10)));
   },
-  'strange files': (dataDir, random) => {
+  'strange files': (dataDir, draw) => {
     for (const name of ['mirror.sqlite.broken', 'incoming/leftover', 'assets/none/entry.js', 'media/sizes/0000.avif']) {
       mkdirSync(join(dataDir, name, '..'), { recursive: true });
-      if (!existsSync(join(dataDir, name))) writeFileSync(join(dataDir, name), random.bytes(100));
+      if (!existsSync(join(dataDir, name))) writeFileSync(join(dataDir, name), draw(bytes(100)));
     }
   },
 };

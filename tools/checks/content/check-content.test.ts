@@ -56,7 +56,7 @@ beforeAll(async () => {
   replaceIn('pages/home.it.yaml', /US500 a {{US500\.spread\.prime}}/, 'US500 a {{US500.spread}}');
   replaceIn('faqs.en.yaml', /EURUSD at {{EURUSD\.price}}/, 'EURUSD at 1.0850');
   report = await checkContent(root);
-}, 60_000);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test.each([

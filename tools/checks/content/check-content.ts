@@ -2,7 +2,7 @@
  * Checks the content of `demo/` as the site sees it: through the real feed, parser and replica, and on the pages that the built server
  * renders from it. Placeholders are listed and are no findings: they are the broker's launch list.
  */
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -20,11 +20,18 @@ import { fillIn } from '../../../site/instruments/fill-in.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { staticPaths } from '../../../site/route-patterns.ts';
 import { startBuiltSite } from '../../../tests/start-built-site.ts';
-import { descriptionLength, duplicateFindings, lengthFinding, titleLength } from './content-seo-findings.ts';
-import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './content-text-findings.ts';
+import { drawingFindings, figureFindings, messageFileFindings } from './content-figure-findings.ts';
+import {
+  bannedWordsIn,
+  descriptionLength,
+  duplicateFindings,
+  imagesWithoutAlt,
+  lengthFinding,
+  placeholdersIn,
+  quotedTexts,
+  titleLength,
+} from './content-text-findings.ts';
 import { editorLimitFindings } from './editor-limits.ts';
-import { figureFindings, messageFileFindings } from './content-figure-findings.ts';
-import { drawingFindings } from './number-findings.ts';
 import { type Visited, crawlSite } from './crawl-site.ts';
 import { translationNotes } from './translation-notes.ts';
 
@@ -171,30 +178,18 @@ async function siteFindings(
   root: string,
   links: readonly DocumentLink[],
 ): Promise<{ findings: string[]; pages: number }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-content-'));
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', BROKERFRONT_ROOT: root });
-  try {
-    const starts = locales.flatMap((locale: Locale) =>
-      Object.values(staticPaths).map((path) => localePath(path, locale)),
-    );
-    const visited = await crawlSite(site.url, [...starts, ...links.map(({ url }) => url.replace(/#.*$/, ''))]);
-    const onPages = [...visited].flatMap(([path, { links: found }]) => found.map((url) => ({ source: path, url })));
-    // A link of a document is reported once, under the name of the document instead of every page that shows it.
-    const known = new Set(links.map(({ url }) => url));
-    const heads = [...visited.values()].flatMap(({ head }) => (head && !head.path.includes('?') ? [head] : []));
-    const findings = [
-      ...linkFindings(links, visited),
-      ...linkFindings(
-        onPages.filter(({ url }) => !known.has(url)),
-        visited,
-      ),
-      ...duplicateFindings(heads),
-    ];
-    return { findings, pages: heads.length };
-  } finally {
-    await site.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-content-'));
+  await using site = await startBuiltSite({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', BROKERFRONT_ROOT: root });
+  const starts = locales.flatMap((locale) => Object.values(staticPaths).map((path) => localePath(path, locale)));
+  const visited = await crawlSite(site.url, [...starts, ...links.map(({ url }) => url.replace(/#.*$/, ''))]);
+  // A link of a document is reported once, under the name of the document instead of every page that shows it.
+  const known = new Set(links.map(({ url }) => url));
+  const onPages = [...visited].flatMap(([path, { links: found }]) =>
+    found.filter((url) => !known.has(url)).map((url) => ({ source: path, url })),
+  );
+  const heads = [...visited.values()].flatMap(({ head }) => (head && !head.path.includes('?') ? [head] : []));
+  const findings = [...linkFindings(links, visited), ...linkFindings(onPages, visited), ...duplicateFindings(heads)];
+  return { findings, pages: heads.length };
 }
 
 /** @param root folder with the content in `demo/` and the build in `dist/`. @throws when the built site does not start. */

@@ -1,28 +1,60 @@
-/** Checks the figures of the demonstration content: typed figures, and how numbers are set. */
+/**
+ * Checks the figures of the demonstration content: typed figures, and numbers that are not set as their language sets them (a decimal point in
+ * Spanish, a hyphen as a minus, a break before a unit).
+ */
 import type { Snapshot, WireDocument } from '../../../content/feed/feed.ts';
 import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Replica } from '../../../content/replica/replica.ts';
 import type { DocumentType } from '../../../content/model.ts';
+import { withSetNumbers } from '../../../content/parse/number-typesetting.ts';
 import { messages } from '../../../site/i18n/translate.ts';
-import { decimalFindings, messageFindings } from './number-findings.ts';
+import { checkLanguages } from './check-language.ts';
 import { type TypedFigure, typedFigures } from './typed-figures.ts';
 
+/** Numbers of articles, clauses and versions have a point in every language. */
+const numbered =
+  /(?:terms|condiciones|condizioni|servicio\]|servizio\]|art[ií]culo|articolo|section|versi[oó]n|versione|MQL)[^.\d]{0,20}$/i;
+
+/** Addresses and placeholders have numbers of their own. */
+function readText(text: string): string {
+  return text
+    .replace(/\{\{[^{}]*\}\}/g, 'x')
+    .replace(/\]\([^()\s]*\)/g, ']')
+    .replace(/https?:\S+/g, '');
+}
+
+/** Decimals of a text that have the sign of another language. */
+export function decimalFindings(text: string, locale: Locale): string[] {
+  const read = readText(text);
+  const decimal = checkLanguages[locale]?.decimal;
+  if (!decimal) return [];
+  return [...read.matchAll(decimal)]
+    .filter((match) => !numbered.test(read.slice(0, match.index)))
+    .map((match) => `“${match[0]}” has the decimal sign of another language`);
+}
+
+/** What the parser would set in a message, which no parser reads: a hyphen before a number, a break between number and unit. */
+export function messageFindings(message: string): string[] {
+  // A value stands for its number.
+  const typed = message.replace(/\{(?:amount|count|number|percent|minutes)\}/g, '0');
+  return withSetNumbers(typed) === typed
+    ? []
+    : ['has a hyphen as a minus, or a space that may break between a number and its unit (write U+2212, U+00A0)'];
+}
+
+/** Figures that are written into a drawing: they cannot follow the instruments. */
+export function drawingFindings(svg: string): string[] {
+  return [...svg.matchAll(/<text\b[^<>]*>([^<]*\d[^<]*)/g)].map(
+    (match) => `“${(match[1] ?? '').trim()}” is written into the drawing: draw it without figures`,
+  );
+}
+
 /** Fields that nobody reads, or that are no text. */
-const notRead = new Set([
-  'id',
-  'slug',
-  'url',
-  'link',
-  'local',
-  'updatedAt',
-  'publishedOn',
-  'effectiveOn',
-  'version',
-  'postedOn',
-  'validThrough',
-  'instruments',
-  'videoId',
-]);
+const notRead = new Set(
+  'id slug url link local updatedAt publishedOn effectiveOn version postedOn validThrough instruments videoId'.split(
+    ' ',
+  ),
+);
 const notChecked: ReadonlySet<DocumentType> = new Set(['instrument', 'price-history', 'trading-calendar', 'redirect']);
 
 /** Every text of a wire document with its path; a row of cells is one text, because its first cell says what the others are about. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './content-text-findings.ts';
+import {
+  bannedWordsIn,
+  duplicateFindings,
+  imagesWithoutAlt,
+  lengthFinding,
+  placeholdersIn,
+  quotedTexts,
+  titleLength,
+} from './content-text-findings.ts';
 
 test.each([
   ['en', 'Unlock your potential', '“Unlock”'],
@@ -44,4 +52,29 @@ test('placeholders and images without alt', () => {
       b: [{ image: { file: 'y.svg', alt: '' } }, { image: { file: 'z.svg' } }],
     }),
   ).toEqual(['a', 'b.1.image']);
+});
+
+test.each([
+  [24, 1],
+  [25, 0],
+  [60, 0],
+  [61, 1],
+])('a title of %i characters has %i findings', (length, findings) => {
+  expect(lengthFinding('title', 'ñ'.repeat(length), titleLength)).toHaveLength(findings);
+});
+
+test('the same words are a duplicate within a language only', () => {
+  const head = { title: 'Forex', description: 'Pairs' };
+  expect(
+    duplicateFindings([
+      { locale: 'en', path: '/a', ...head },
+      { locale: 'es', path: '/es/a', ...head },
+    ]),
+  ).toEqual([]);
+  expect(
+    duplicateFindings([
+      { locale: 'en', path: '/a', ...head },
+      { locale: 'en', path: '/b', title: 'Forex', description: 'Other' },
+    ]),
+  ).toEqual(['/a, /b share the title “Forex”']);
 });

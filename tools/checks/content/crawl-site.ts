@@ -1,5 +1,6 @@
 /** Crawls a running site: visits the given addresses and every address that a visited page links to. */
-import type { PageHead } from './content-seo-findings.ts';
+import { type HtmlTag, readTags } from '../html-tags.ts';
+import type { PageHead } from './content-text-findings.ts';
 
 export interface Visited {
   status: number;
@@ -12,44 +13,41 @@ export interface Visited {
   head: PageHead | null;
 }
 
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&#x27;': "'",
-  '&#39;': "'",
-  '&quot;': '"',
-  '&lt;': '<',
-  '&gt;': '>',
-};
-
-function decoded(text: string): string {
-  return text.replace(/&(?:amp|#x27|#39|quot|lt|gt);/g, (entity) => entities[entity] ?? entity);
-}
-
-function idsIn(markup: string): Set<string> {
-  return new Set([...markup.matchAll(/\sid="([^"]+)"/g)].map((match) => decoded(match[1] ?? '')));
-}
-
 /** Links, anchors and head of a page's HTML. `path` resolves links like `#top` and `?page=2`. */
 export function readPage(html: string, path: string): Pick<Visited, 'links' | 'ids' | 'head'> {
-  const links = [...html.matchAll(/<(?:a|link|script|img|source|use)\b[^>]*?\s(?:href|src)="([^"]+)"[^>]*>/g)]
+  const tags = readTags(html);
+  const find = (name: string, attribute: string, value: string) =>
+    tags.find((tag) => tag.name === name && tag.attributes[attribute] === value)?.attributes;
+  const links = tags
+    .filter(({ name }) => /^(?:a|link|script|img|source|use)$/.test(name))
     // Like a search engine: the orders of a list are the same rows again and again.
-    .filter(([tag]) => !/\srel="nofollow"/.test(tag))
-    .map((match) => decoded(match[1] ?? ''))
-    .filter((address) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address))
+    .filter(({ attributes }) => attributes['rel'] !== 'nofollow')
+    .map(({ attributes }) => attributes['href'] ?? attributes['src'] ?? '')
+    .filter((address) => address && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address))
     .map((address) => {
       const url = new URL(address, `http://site${path}`);
       return `${url.pathname}${url.search}${url.hash}`;
     });
-  const title = decoded(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
-  const description = decoded(/<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '');
-  const locale = /<html lang="([^"]+)"/.exec(html)?.[1] ?? '';
-  const canonical = decoded(/<link rel="canonical" href="https?:\/\/[^/]+([^"]*)"/.exec(html)?.[1] ?? '') || '/';
-  const indexed = canonical === path && !/<meta name="robots" content="noindex/.test(html);
+  const title = tags.find(({ name }) => name === 'title')?.text ?? '';
+  const canonical = find('link', 'rel', 'canonical')?.['href']?.replace(/^https?:\/\/[^/]+/, '') || '/';
+  const indexed = canonical === path && !find('meta', 'name', 'robots')?.['content']?.startsWith('noindex');
   return {
     links: [...new Set(links)],
-    ids: idsIn(html),
-    head: indexed && title ? { locale, path, title, description } : null,
+    ids: readIds(tags),
+    head:
+      indexed && title
+        ? {
+            locale: tags.find(({ name }) => name === 'html')?.attributes['lang'] ?? '',
+            path,
+            title,
+            description: find('meta', 'name', 'description')?.['content'] ?? '',
+          }
+        : null,
   };
+}
+
+function readIds(tags: readonly HtmlTag[]): Set<string> {
+  return new Set(tags.flatMap(({ attributes: { id } }) => (id ? [id] : [])));
 }
 
 async function visit(origin: string, path: string): Promise<Visited> {
@@ -67,7 +65,7 @@ async function visit(origin: string, path: string): Promise<Visited> {
     status: response.status,
     to: location,
     links: [],
-    ids: contentType === 'image/svg+xml' ? idsIn(body) : new Set(),
+    ids: contentType === 'image/svg+xml' ? readIds(readTags(body)) : new Set(),
     head: null,
   };
 }

@@ -4,8 +4,8 @@ import { filesFeed } from '../../../content/feed/files/files-feed.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
 import { projectRoot } from '../../project-root.ts';
-import { decimalFindings, drawingFindings, messageFindings } from './number-findings.ts';
-import { numberOf, typedFigures } from './typed-figures.ts';
+import { decimalFindings, drawingFindings, messageFindings } from './content-figure-findings.ts';
+import { readNumber, typedFigures } from './typed-figures.ts';
 
 let replica: Replica;
 
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('numbers are read as their language writes them', () => {
-  expect([numberOf('4,000.50', 'en'), numberOf('4.000,50', 'es'), numberOf('0,6', 'it')]).toEqual([
+  expect([readNumber('4,000.50', 'en'), readNumber('4.000,50', 'es'), readNumber('0,6', 'it')]).toEqual([
     4000.5, 4000.5, 0.6,
   ]);
 });

@@ -3,10 +3,54 @@
  * any language; and those that repeat them where a placeholder could stand. It reads texts as editors type them; what a placeholder fills in
  * cannot be wrong. Each rule looks for a way of writing that only such a figure has, so that the numbers of a made-up trade are no findings.
  */
-import type { Locale } from '../../../content/locales.ts';
+import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Instrument } from '../../../content/model.ts';
-import { instrumentNames } from './instrument-names.ts';
-import { unknownLanguage } from './number-findings.ts';
+import { checkLanguages } from './check-language.ts';
+
+/** An instrument that a text names: by symbol, or by a name that people use for the common ones. */
+interface NamedInstrument {
+  instrument: Instrument;
+  name: string;
+  /** Where the name ends in the text. */
+  end: number;
+}
+
+interface Names {
+  pattern: RegExp;
+  bySpelling: Map<string, Instrument>;
+}
+
+const known = byLocale(() => new WeakMap<readonly Instrument[], Names>());
+
+function collectNames(locale: Locale, instruments: readonly Instrument[]): Names {
+  const made = known[locale].get(instruments);
+  if (made) return made;
+  const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
+  // Short symbols of shares are words as well: T, ALL, NOW.
+  const bySpelling = new Map([...bySymbol].filter(([symbol, one]) => one.assetClass !== 'stock' || symbol.length > 3));
+  for (const [name, symbol] of Object.entries(checkLanguages[locale]?.instruments ?? {})) {
+    const one = bySymbol.get(symbol);
+    if (one) for (const spelling of [name, name.charAt(0).toUpperCase() + name.slice(1)]) bySpelling.set(spelling, one);
+  }
+  const spellings = [...bySpelling.keys()].sort((a, b) => b.length - a.length);
+  const names = {
+    pattern: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${spellings.join('|')})(?![\p{L}\p{N}])`, 'gu'),
+    bySpelling,
+  };
+  known[locale].set(instruments, names);
+  return names;
+}
+
+/** In the order of the text. @param instruments the same list from call to call: names are collected once for it. */
+function instrumentNames(text: string, locale: Locale, instruments: readonly Instrument[]): NamedInstrument[] {
+  if (!locales.includes(locale) || instruments.length === 0) return [];
+  const { pattern, bySpelling } = collectNames(locale, instruments);
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const [name] = match;
+    const instrument = bySpelling.get(name);
+    return instrument ? [{ instrument, name, end: match.index + name.length }] : [];
+  });
+}
 
 export interface TypedFigure {
   /** What is typed, with the words around it. */
@@ -24,6 +68,11 @@ function repetition(text: string, placeholderName: string): TypedFigure {
   return { text, message: `repeats a figure of the instruments: write {{${placeholderName}}}`, repeats: true };
 }
 
+/** Finds nothing in a language without rules. */
+function findAll(text: string, pattern: RegExp | undefined): RegExpExecArray[] {
+  return pattern ? [...text.matchAll(pattern)] : [];
+}
+
 /** The part of a text that is about one thing: a sentence, or a cell of a table. */
 interface Part {
   text: string;
@@ -37,7 +86,7 @@ const placeholder = /\{\{[^{}]*\}\}/g;
 const number = String.raw`\d(?:[\d.,]*\d)?`;
 
 /** A number as it is written in a language. */
-export function numberOf(text: string, locale: Locale): number {
+export function readNumber(text: string, locale: Locale): number {
   return Number(locale === 'en' ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.'));
 }
 
@@ -53,110 +102,50 @@ function plain(text: string): string {
     .replaceAll(/[`*_]/g, '');
 }
 
-interface CountWords {
-  of: string;
-  word: RegExp;
-}
-
-/** The words after a count, by language, and what they count. */
-const counted: Partial<Record<Locale, CountWords[]>> = {
-  en: [
-    { of: '', word: /\b(\d{2,5}) (?:instruments|CFDs)\b/g },
-    { of: 'forex', word: /\b(\d{2,5}) (?:currency )?pairs\b/g },
-    { of: 'index', word: /\b(\d{2,5}) (?:stock )?indices\b/g },
-    { of: 'commodity', word: /\b(\d{2,5}) commodities\b/g },
-    { of: 'stock', word: /\b(\d{2,5}) stocks\b/g },
-    { of: 'crypto', word: /\b(\d{2,5}) (?:cryptocurrencies|coins)\b/g },
-  ],
-  es: [
-    { of: '', word: /\b(\d{2,5}) (?:instrumentos|CFD)\b/g },
-    { of: 'forex', word: /\b(\d{2,5}) pares\b/g },
-    { of: 'index', word: /\b(\d{2,5}) índices\b/g },
-    { of: 'commodity', word: /\b(\d{2,5}) materias primas\b/g },
-    { of: 'stock', word: /\b(\d{2,5}) acciones\b(?! de )/g },
-    { of: 'crypto', word: /\b(\d{2,5}) criptomonedas\b/g },
-  ],
-  it: [
-    { of: '', word: /\b(\d{2,5}) (?:strumenti|CFD)\b/g },
-    { of: 'forex', word: /\b(\d{2,5}) coppie\b/g },
-    { of: 'index', word: /\b(\d{2,5}) indici\b/g },
-    { of: 'commodity', word: /\b(\d{2,5}) materie prime\b/g },
-    { of: 'stock', word: /\b(\d{2,5}) azioni\b(?! di )/g },
-    { of: 'crypto', word: /\b(\d{2,5}) criptovalute\b/g },
-  ],
-};
-
-function isOf(instrument: Instrument, chosen: string): boolean {
+function belongsTo(instrument: Instrument, chosen: string): boolean {
   return chosen === '' || instrument.assetClass === chosen || instrument.assetClass.startsWith(`${chosen}-`);
 }
 
 function countFindings(text: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
-  return (counted[locale] ?? []).flatMap(({ of, word }) => {
-    const count = instruments.filter((one) => isOf(one, of)).length;
-    return [...text.matchAll(word)].flatMap((match): TypedFigure[] => {
-      const typed = Number(match[1]);
-      const name = `count${of && `:${of}`}`;
-      if (typed === count) return [repetition(match[0], name)];
-      // A count that was right once is near; fifty shares in an example are not.
-      return Math.abs(typed - count) <= count * 0.2
-        ? [contradiction(match[0], `is wrong, there are ${count}: write {{${name}}}`)]
-        : [];
-    });
+  return Object.entries(checkLanguages[locale]?.counts ?? {}).flatMap(([counted, words]) => {
+    const count = instruments.filter((one) => belongsTo(one, counted)).length;
+    const name = `count${counted && `:${counted}`}`;
+    return [...text.matchAll(new RegExp(String.raw`\b(\d{2,5}) (?:${words})\b`, 'g'))].flatMap(
+      (match): TypedFigure[] => {
+        const typed = Number(match[1]);
+        if (typed === count) return [repetition(match[0], name)];
+        // A count that was right once is near; fifty shares in an example are not.
+        return Math.abs(typed - count) <= count * 0.2
+          ? [contradiction(match[0], `is wrong, there are ${count}: write {{${name}}}`)]
+          : [];
+      },
+    );
   });
 }
 
 /** The spread of an instrument in the unit in which it is written. */
-function spreadsOf({ assetClass, pipSize, terms }: Instrument): number[] {
+function listSpreads({ assetClass, pipSize, terms }: Instrument): number[] {
   const unit = assetClass.startsWith('forex') ? 1 : pipSize;
   return terms.flatMap(({ spread, minimumSpread }) => [spread * unit, minimumSpread * unit]);
 }
 
-/** A spread, said to be one: “a spread of 0.6 pips”, “averages 48 pips”, “0.6 pips of spread”. */
-const spreadWords: Partial<Record<Locale, RegExp>> = {
-  en: new RegExp(
-    String.raw`(?:\bspread (?:of|is|averages)|\baverages|\bspread:) (?:only |about )?(${number}) (?:pips?|points?)\b`,
-    'gi',
-  ),
-  es: new RegExp(
-    String.raw`(?:\bspread (?:de|es de|medio de|medio es de)|\bmedia de|\bspread:) (${number}) (?:pips?|puntos?)\b`,
-    'gi',
-  ),
-  it: new RegExp(
-    String.raw`(?:\bspread (?:di|è di|medio di|medio è di)|\bmedia di|\bspread:) (${number}) (?:pips?|punt[oi])\b`,
-    'gi',
-  ),
-};
-
 function spreadFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   if (about.length === 0) return [];
-  return [...text.matchAll(spreadWords[locale] ?? unknownLanguage)].flatMap((match): TypedFigure[] => {
-    const typed = numberOf(match[1] ?? '', locale);
-    const right = about.find((one) => spreadsOf(one).some((spread) => closeTo(spread, typed)));
+  return findAll(text, checkLanguages[locale]?.spread).flatMap((match): TypedFigure[] => {
+    const typed = readNumber(match[1] ?? '', locale);
+    const right = about.find((one) => listSpreads(one).some((spread) => closeTo(spread, typed)));
     return right
       ? [repetition(match[0], `${right.symbol}.spread.…`)]
-      : [contradiction(match[0], `is no spread of ${symbolsOf(about)}`)];
+      : [contradiction(match[0], `is no spread of ${joinSymbols(about)}`)];
   });
 }
 
 /** How far a price of an example may be from the reference price, as a share of it: a day's move of its class, with room. */
 const farthest = { forex: 0.02, index: 0.05, commodity: 0.1, stock: 0.25, crypto: 0.15 };
 
-function farthestOf({ assetClass }: Instrument): number {
+function farthestShare({ assetClass }: Instrument): number {
   return assetClass.startsWith('forex') ? farthest.forex : farthest[assetClass as keyof typeof farthest];
 }
-
-/** The words between an instrument and its price: “EURUSD at 1.2000”, “el oro a 4.000 dólares”, “l’oro è a 4.000”. */
-const priceWords: Partial<Record<Locale, RegExp>> = {
-  en: new RegExp(
-    String.raw`^(?: (?:is|was|stands|quoted|trades))?(?: (?:at|from|near))(?: (?:USD|a price of))? (${number})(?![\d:]| ?(?:pips?|points?|lots?|%|ounces|oz))`,
-  ),
-  es: new RegExp(
-    String.raw`^(?: (?:está|cotiza|vale))?(?: (?:a|desde|en|de))(?: (?:USD|un precio de))? (${number})(?![\d:]| ?(?:pips?|puntos?|lotes?|%|onzas|oz))`,
-  ),
-  it: new RegExp(
-    String.raw`^(?: (?:è|quota|vale))?(?: (?:a|da|di))(?: (?:USD|un prezzo di))? (${number})(?![\d:]| ?(?:pips?|punt[oi]|lott[oi]|%|once|oz))`,
-  ),
-};
 
 /** A price right after a symbol, or in the next cell, has the decimals of one: `USDZAR 18.00`. */
 const priceAlone = new RegExp(String.raw`^ ?\|? ?(${number})(?![\d:]| ?(?:pips?|points?|%))`);
@@ -171,16 +160,14 @@ function priceFindings(text: string, locale: Locale, instruments: readonly Instr
     const rest = text.slice(end);
     const alone = priceAlone.exec(rest);
     const match =
-      alone && hasPriceDecimals(alone[1] ?? '', instrument)
-        ? alone
-        : (priceWords[locale] ?? unknownLanguage).exec(rest);
+      alone && hasPriceDecimals(alone[1] ?? '', instrument) ? alone : checkLanguages[locale]?.price.exec(rest);
     if (!match) return [];
     const { symbol, referencePrice } = instrument;
-    const typed = numberOf(match[1] ?? '', locale);
+    const typed = readNumber(match[1] ?? '', locale);
     if (closeTo(typed, referencePrice)) return [repetition(`${name}${match[0]}`, `${symbol}.price`)];
     const share = Math.abs(typed / referencePrice - 1);
     // A number of another size is no price: “gold at 12 cents of spread”.
-    if (share <= farthestOf(instrument) || share > 0.6) return [];
+    if (share <= farthestShare(instrument) || share > 0.6) return [];
     return [
       contradiction(
         `${name}${match[0]}`,
@@ -202,41 +189,25 @@ function leverageFindings({ text, named }: Part): TypedFigure[] {
   );
 }
 
-/** What one lot pays or is paid a night: “is charged USD 6.80 a night”. */
-const swapWords: Partial<Record<Locale, RegExp>> = {
-  en: new RegExp(
-    String.raw`\b(?:a|one) (?:long |short )?lot\b[^.;]*? (?:charged|pays?|paid|receives?|credited|costs?) (?:USD )?(${number})(?: dollars)? a night\b`,
-    'gi',
-  ),
-  es: new RegExp(
-    String.raw`\bun lote\b[^.;]*? (?:paga|recibe|cobra|cuesta) (${number}) (?:USD|dólares) (?:por|cada) noche\b`,
-    'gi',
-  ),
-  it: new RegExp(
-    String.raw`\bun lotto\b[^.;]*? (?:paga|riceve|costa) (${number}) (?:USD|dollari) (?:a|per) notte\b`,
-    'gi',
-  ),
-};
-
 function swapFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   if (about.length !== 1) return [];
-  return [...text.matchAll(swapWords[locale] ?? unknownLanguage)].flatMap((match): TypedFigure[] => {
-    const typed = numberOf(match[1] ?? '', locale);
+  return findAll(text, checkLanguages[locale]?.swap).flatMap((match): TypedFigure[] => {
+    const typed = readNumber(match[1] ?? '', locale);
     const right = about.some(({ swapLong, swapShort }) =>
       [swapLong, swapShort].some((one) => closeTo(Math.abs(one), typed)),
     );
     return right
-      ? [repetition(match[0], `${symbolsOf(about)}.swap…`)]
-      : [contradiction(match[0], `is no swap of ${symbolsOf(about)}`)];
+      ? [repetition(match[0], `${joinSymbols(about)}.swap…`)]
+      : [contradiction(match[0], `is no swap of ${joinSymbols(about)}`)];
   });
 }
 
-function symbolsOf(instruments: readonly Instrument[]): string {
+function joinSymbols(instruments: readonly Instrument[]): string {
   return [...new Set(instruments.map(({ symbol }) => symbol))].join(' or ');
 }
 
 /** The sentences of a text and the cells of its tables, each with the instruments that it is about. */
-function partsOf(text: string, locale: Locale, instruments: readonly Instrument[]): Part[] {
+function splitParts(text: string, locale: Locale, instruments: readonly Instrument[]): Part[] {
   return text.split(/\n+/).flatMap((line) => {
     let last: readonly Instrument[] = [];
     return line.split(/(?<=[.!?;])\s+|\|/).map((part): Part => {
@@ -253,7 +224,7 @@ export function typedFigures(typed: string, locale: Locale, instruments: readonl
   if (!/\d/.test(typed)) return [];
   // A letter stands for the placeholder, so that words around it stay apart.
   const text = plain(typed.replace(placeholder, 'x'));
-  const parts = partsOf(text, locale, instruments);
+  const parts = splitParts(text, locale, instruments);
   return [
     ...countFindings(text, locale, instruments),
     ...priceFindings(text, locale, instruments),

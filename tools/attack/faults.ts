@@ -1,0 +1,304 @@
+/** Faults: what happens to a running site or between two starts of it, with checks of what must still be true afterwards. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { freePort } from '../../tests/start-built-site.ts';
+import { until } from '../../tests/until.ts';
+import { startValkey, valkeyInstalled } from '../testing/valkey.ts';
+import type { AttackedSite } from './attacked-site.ts';
+import { type Customers, formKinds } from './customers.ts';
+import { watchedPaths } from './generate/page-requests.ts';
+import { damages } from './generate/stored-files.ts';
+import { type Draw, anyOf, chance, text } from './generate/text.ts';
+import { get } from './raw-connection.ts';
+import type { Findings } from './report.ts';
+
+export interface FaultContext {
+  site: AttackedSite;
+  dataDir: string;
+  draw: Draw;
+  findings: Findings;
+  customers: Customers;
+  /** Stops the site and starts it again. `clock` in milliseconds ahead; `meanwhile` runs while the site is stopped. @throws when it does not start. */
+  restart: (options?: {
+    signal?: 'SIGKILL' | 'SIGTERM';
+    clock?: number;
+    environment?: Record<string, string>;
+    meanwhile?: () => void;
+  }) => Promise<AttackedSite>;
+  /** Views the pages one by one and records what is wrong as findings. */
+  viewPages: (name: string, site: AttackedSite) => Promise<void>;
+}
+
+export interface Fault {
+  name: string;
+  /** Why it cannot be tried on this machine, or null. */
+  unavailable?: () => string | null;
+  run: (context: FaultContext) => Promise<void>;
+}
+
+/** Kills the process within 400 ms, so also while it still begins its work. */
+export const killNine: Fault = {
+  name: 'kill -9',
+  async run({ draw, restart, findings }) {
+    await wait(draw(fc.nat(399)));
+    findings.kills += 1;
+    await restart({ signal: 'SIGKILL' });
+  },
+};
+
+/** Acts as a load balancer: checks `/readyz` ten times a second, and sends no further visitors once it fails. @returns failed views. */
+async function balance(site: AttackedSite, findings: Findings, isOver: () => boolean): Promise<string[]> {
+  const wrong: string[] = [];
+  const closing = new AbortController();
+  const checks = (async () => {
+    while (!isOver() && (await get(site, '/readyz', { patience: 5000 })).answer?.status === 200) await wait(100);
+    closing.abort();
+  })();
+  const visitors = Array.from({ length: 8 }, async (_, number) => {
+    for (let index = number; !closing.signal.aborted; index += 1) {
+      const path = watchedPaths[index % watchedPaths.length] ?? '/';
+      findings.views += 1;
+      // These requests bypass the page cache, so that answers are in progress when the signal arrives.
+      const { answer, refused } = await get(site, `${path}${path.includes('?') ? '&' : '?'}d=${index}`, {
+        lines: 'Cookie: preview=none\r\n',
+      });
+      if (answer?.status !== 200)
+        wrong.push(`${path}: ${refused ? 'refused' : (answer?.status ?? 'cut')} before /readyz failed`);
+    }
+  });
+  await Promise.all([checks, ...visitors]);
+  return wrong;
+}
+
+/** A new release behind a balancer: the old process must answer every visitor that the balancer sent to it. */
+const drain: Fault = {
+  name: 'SIGTERM under load',
+  async run({ findings, restart }) {
+    // Only here does anybody watch `/readyz`; in the other restarts a drain would only make the attack longer.
+    const site = await restart({ signal: 'SIGTERM', environment: { DRAIN_SECONDS: '2' } });
+    let isOver = false;
+    const load = balance(site, findings, () => isOver);
+    await wait(500);
+    const next = restart({ signal: 'SIGTERM' }).finally(() => {
+      isOver = true;
+    });
+    for (const wrong of (await load).slice(0, 5)) findings.failedView('drain', wrong);
+    await next;
+  },
+};
+
+const hour = 3_600_000;
+const year = 8766 * hour;
+const clockShifts = {
+  '2 hours behind': -2 * hour,
+  '3 hours ahead': 3 * hour,
+  '13 months ahead': 1.1 * year,
+  '6 years ahead': 6 * year,
+  '20 years behind': -20 * year,
+  'in the year 2100': 74 * year,
+};
+
+/** Restarts with a clock that is wrong by hours or years, then with the right one. */
+const clockFaults = Object.entries(clockShifts).map(([when, clock]): Fault => {
+  const name = `clock ${when}`;
+  return {
+    name,
+    async run({ restart, viewPages, customers, findings }) {
+      const wrong = await restart({ signal: 'SIGTERM', clock });
+      await viewPages(name, wrong);
+      // Retention runs at the start: what it removed because of a wrong clock would show up as a lost acknowledgement.
+      for (const kind of ['enquiry', 'registration'] as const) {
+        const status = await customers.send(kind, wrong);
+        if (status !== 303 && status !== 503) findings.failedFault(name, `${kind} answered ${status || 'nothing'}`);
+      }
+      await viewPages(`${name}, then right`, await restart({ signal: 'SIGTERM' }));
+    },
+  };
+});
+
+/** Statuses that a form may answer while the site cannot write: accepted after all, refused, or too many requests. */
+const honest = new Set([204, 202, 303, 422, 429, 503]);
+
+async function checkForms(
+  name: string,
+  { customers, findings, site }: Pick<FaultContext, 'customers' | 'findings' | 'site'>,
+): Promise<void> {
+  for (const kind of formKinds) {
+    const status = await customers.send(kind, site);
+    if (!honest.has(status) && !site.isEnding()) findings.failedFault(name, `${kind} answered ${status || 'nothing'}`);
+  }
+}
+
+const storedFileFaults = Object.entries(damages).map(([what, damage]): Fault => {
+  const name = `stored files: ${what}`;
+  return {
+    name,
+    async run({ dataDir, draw, restart, viewPages, findings }) {
+      const site = await restart({
+        signal: draw(chance(50)) ? 'SIGKILL' : 'SIGTERM',
+        meanwhile: () => {
+          damage(dataDir, draw);
+          findings.inputs['stored file'] += 1;
+        },
+      });
+      await viewPages(name, site);
+    },
+  };
+});
+
+/** Another program holds SQLite's write lock. */
+const databaseLocked: Fault = {
+  name: 'accounts database locked',
+  async run({ dataDir, viewPages, site, findings, customers, draw }) {
+    const holder = new DatabaseSync(join(dataDir, 'accounts.sqlite'), { timeout: 10_000 });
+    try {
+      holder.exec('begin immediate');
+      await site.longestPause();
+      const sending = customers.send(draw(fc.constantFrom('registration', 'enquiry', 'consent')), site);
+      await Promise.race([viewPages('accounts database locked', site), wait(8000)]);
+      findings.paused(await site.longestPause(), 'accounts database locked');
+      holder.exec('rollback');
+      await sending;
+    } finally {
+      holder.close();
+    }
+  },
+};
+
+function remount(dataDir: string, how: 'ro' | 'rw'): boolean {
+  return spawnSync('mount', ['-o', `remount,${how}`, dataDir]).status === 0;
+}
+
+/** Fills the disk. @param left bytes that stay free. */
+function fillDisk(ballast: string, left: number): void {
+  const { bavail, bsize } = statfsSync(dirname(ballast));
+  try {
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)), { flush: false });
+  } catch (error) {
+    // The site wrote in the meantime, so the disk was full a little earlier.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}
+
+/** Faults of a disk that the attack has mounted for the process. */
+function listDiskFaults(dataDir: string): Fault[] {
+  const ballast = join(dataDir, 'ballast');
+  const unavailable = () =>
+    spawnSync('mountpoint', ['-q', dataDir]).status === 0 ? null : 'no tmpfs could be mounted (it needs root)';
+  return [
+    {
+      name: 'disk full',
+      unavailable,
+      async run(context) {
+        const { viewPages, draw, restart } = context;
+        try {
+          fillDisk(ballast, draw(fc.constantFrom(0, 4096, 100_000)));
+          await viewPages('disk full', context.site);
+          await checkForms('disk full', context);
+          await viewPages('disk full', draw(chance(50)) ? await restart({ signal: 'SIGTERM' }) : context.site);
+        } finally {
+          if (existsSync(ballast)) rmSync(ballast);
+        }
+        // What failed because the disk was full must recover by itself after a restart.
+        await restart();
+      },
+    },
+    {
+      name: 'disk read-only',
+      unavailable,
+      async run(context) {
+        const { restart, viewPages, findings } = context;
+        const name = 'disk read-only';
+        const makeReadOnly = () => {
+          if (!remount(dataDir, 'ro')) findings.failedFault(name, 'it could not be made read-only');
+        };
+        try {
+          const site = await restart({ signal: 'SIGTERM', meanwhile: makeReadOnly });
+          await viewPages(name, site);
+          await checkForms(name, { ...context, site });
+        } finally {
+          await restart({ signal: 'SIGTERM', meanwhile: () => void remount(dataDir, 'rw') });
+        }
+      },
+    },
+  ];
+}
+
+const channel = 'brokerfront:content';
+const hints = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    [null],
+    'x',
+    Array.from({ length: 2000 }, () => ({ type: 'tag', id: 'x' })),
+  ),
+  text.map((id) => [{ type: 'page', id }]),
+);
+const askedDocument = fc.oneof(
+  fc.constantFrom<unknown>(null, {}, { type: '__proto__', id: 'x', locale: 'en' }),
+  text.map((id) => ({ type: 'page', id, locale: 'xx' })),
+);
+const forgedMessages = fc.oneof(
+  fc
+    .oneof(
+      fc.constantFrom<unknown>(null, 7, [], {}, { kind: 'hint' }),
+      fc.record({ kind: fc.constant('hint'), from: text, hints }),
+      fc.record({
+        kind: fc.constant('question'),
+        from: text,
+        id: fc.oneof(text, fc.constantFrom(null, {})),
+        document: askedDocument,
+      }),
+      fc.constant({ kind: 'answer', from: 'x', id: 'x', version: { version: 1 } }),
+    )
+    .map((message) => JSON.stringify(message)),
+  text,
+  anyOf(`${'['.repeat(50_000)} ${'{"kind":'.repeat(1000)}`),
+);
+
+/** Valkey delivers garbage and forged messages, then is gone: the site must not trust what it receives from there. */
+const valkeyGarbage: Fault = {
+  name: 'Valkey: garbage, then gone',
+  unavailable: () => (valkeyInstalled() ? null : 'there is no Valkey and no Redis here'),
+  async run({ draw, restart, viewPages, findings }) {
+    const port = await freePort();
+    const valkey = await startValkey(port);
+    const sender = new Redis(port, '127.0.0.1', { retryStrategy: () => null });
+    sender.on('error', () => undefined);
+    try {
+      const site = await restart({ signal: 'SIGTERM', environment: { VALKEY_URL: `redis://127.0.0.1:${port}` } });
+      await until(async () => Number((await sender.pubsub('NUMSUB', channel))[1]) > 0, 'the site to listen');
+      for (let times = 0; times < 60; times += 1) {
+        await sender.publish(channel, draw(forgedMessages));
+        findings.inputs.webhook += 1;
+      }
+      await viewPages('Valkey: garbage', site);
+      valkey.kill('SIGKILL');
+      await viewPages('Valkey: gone', site);
+      await restart({ signal: 'SIGTERM' });
+    } finally {
+      sender.disconnect();
+      valkey.kill('SIGKILL');
+    }
+  },
+};
+
+/** All faults; the frequent ones several times. */
+export function listFaults(dataDir: string): Fault[] {
+  return [
+    ...storedFileFaults,
+    ...clockFaults,
+    ...listDiskFaults(dataDir),
+    databaseLocked,
+    databaseLocked,
+    valkeyGarbage,
+    drain,
+    drain,
+    drain,
+  ];
+}

@@ -1,0 +1,113 @@
+/** Arbitrary words and bytes, of kinds that no person would send, and repeatable draws of them: the same seed gives the same values on every machine. */
+import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
+import hostileStrings from './hostile-strings.json' with { type: 'json' };
+
+/** A marker that no page contains by accident: an answer with it as markup has reflected an input. */
+export const mark = '<attack';
+
+/** One of some words. @param words separated by single spaces; a space at the end adds an empty word. */
+export function anyOf(words: string): fc.Arbitrary<string> {
+  return fc.constantFrom(...words.split(' '));
+}
+
+/** One of some values, each as often as its weight says. */
+export function weighted<Value>(
+  ...choices: readonly [weight: number, values: fc.Arbitrary<Value>][]
+): fc.Arbitrary<Value> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
+/** `often` in so many of a hundred draws, otherwise `otherwise`. */
+export function mostly<One, Other>(
+  percent: number,
+  often: fc.Arbitrary<One>,
+  otherwise: fc.Arbitrary<Other>,
+): fc.Arbitrary<One | Other> {
+  return weighted<One | Other>([percent, often], [100 - percent, otherwise]);
+}
+
+/** A list with one value in so many of a hundred draws, otherwise an empty one. */
+export function sometimes<Value>(percent: number, values: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> {
+  return mostly(
+    percent,
+    values.map((value) => [value]),
+    fc.constant([]),
+  );
+}
+
+/** True in so many of a hundred draws. */
+export function chance(percent: number): fc.Arbitrary<boolean> {
+  return mostly(percent, fc.constant(true), fc.constant(false));
+}
+
+/** Mostly short, sometimes long enough to reach a limit. */
+export const lengths = mostly(
+  92,
+  fc.constantFrom(0, 1, 2, 3, 5, 8, 20, 64, 65, 255, 256),
+  fc.integer({ min: 300, max: 5000 }),
+);
+
+export function bytes(least: number, most = least): fc.Arbitrary<Buffer> {
+  return fc.uint8Array({ minLength: least, maxLength: most }).map((values) => Buffer.from(values));
+}
+
+export const word = fc.stringMatching(/^[a-z0-9-]{1,10}$/);
+
+/** A string that terminates, escapes or confuses something in HTTP, HTML, JSON, SQL, paths or terminals. */
+const sharp = fc.constantFrom(...hostileStrings.sharp);
+const phrase = fc.constantFrom(...hostileStrings.phrases);
+
+/** A plausible word, or text that no person would type. */
+export const text: fc.Arbitrary<string> = fc.oneof(
+  word,
+  phrase,
+  fc.tuple(sharp, lengths).map(([one, times]) => one.repeat(times)),
+  bytes(0, 400).map((values) => values.toString('latin1')),
+  fc.tuple(word, sharp, word, phrase).map((parts) => parts.join('')),
+  fc.array(fc.oneof(sharp, word), { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')),
+);
+
+/** The same as a part of an address. @param most characters before it is encoded. */
+export function encodedText(most = 900): fc.Arbitrary<string> {
+  return text.map((value) => encodeURIComponent(value.toWellFormed()).slice(0, most));
+}
+
+/** The same in a header line, which a line break would split. */
+export const lineText = text.map((value) => value.replaceAll(/[\r\n]+/g, ' '));
+
+/** Copies of the bytes with a few of them changed, removed, repeated, inserted or cut off. */
+export function damaged(original: Buffer): fc.Arbitrary<Buffer> {
+  const change = fc.record({
+    kind: fc.constantFrom('set', 'remove', 'repeat', 'insert', 'cut'),
+    at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    extra: bytes(1, 64),
+  });
+  return fc.array(change, { minLength: 1, maxLength: 6 }).map((changes) =>
+    changes.reduce((before, { kind, at, extra }) => {
+      const start = Math.floor(before.length * at);
+      const [head, tail] = [before.subarray(0, start), before.subarray(start)];
+      const rest = tail.subarray(extra.length);
+      if (kind === 'set') return Buffer.concat([head, extra.subarray(0, 1), tail.subarray(1)]);
+      if (kind === 'remove') return Buffer.concat([head, rest]);
+      if (kind === 'repeat') return Buffer.concat([head, tail.subarray(0, extra.length), tail]);
+      return kind === 'insert' ? Buffer.concat([head, extra, tail]) : head;
+    }, original),
+  );
+}
+
+export type Draw = <Value>(values: fc.Arbitrary<Value>) => Value;
+
+/** A number for fast-check from a seed that people type. */
+export function seedNumber(seed: string): number {
+  return createHash('sha256').update(seed).digest().readInt32LE();
+}
+
+/** Draws single values, for code that decides step by step. The same seed gives the same sequence. */
+export function drawFrom(seed: string): Draw {
+  let next = seedNumber(seed);
+  return <Value>(values: fc.Arbitrary<Value>) => {
+    next = (next + 1) | 0;
+    return fc.sample(values, { seed: next, numRuns: 1, unbiased: true })[0] as Value;
+  };
+}

@@ -1,0 +1,99 @@
+/** Attacks a site that is never restarted: it receives most of the inputs, and its memory and pauses are measured throughout. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { locales } from '../../content/locales.ts';
+import { freePort } from '../../tests/start-built-site.ts';
+import { AttackedSite } from './attacked-site.ts';
+import { Customers } from './customers.ts';
+import { type Sample, findGrowth, takeSample } from './growth.ts';
+import { HealthyVisitor } from './healthy-visitor.ts';
+import { get } from './raw-connection.ts';
+import type { Findings } from './report.ts';
+import { sendVolley } from './volley.ts';
+
+export interface Pace {
+  /** Inputs a second. */
+  rate: number;
+  concurrency: number;
+  /** Milliseconds between two samples of memory. */
+  sampleEvery: number;
+  /** Request every page of the sitemap before the first sample, so that the sample includes full caches. */
+  everyPageFirst: boolean;
+  /** Milliseconds between the views of each healthy visitor, and between the forms of each customer. */
+  viewEvery: number;
+  formEvery: number;
+}
+
+/** What each part of the attack gets. */
+export interface PartContext {
+  findings: Findings;
+  seed: string;
+  dataDir: string;
+  pace: Pace;
+  /** Call when this part is ready. Resolves when every part of the attack is ready; the time counts from then. */
+  ready: () => Promise<void>;
+  /** @param sent the number of inputs sent so far. */
+  done: (sent: number) => boolean;
+}
+
+/** Requests every page of the sitemaps of all languages. */
+async function warmUp(site: AttackedSite): Promise<void> {
+  for (const locale of locales) {
+    const { answer } = await get(site, `/sitemap-${locale}.xml`, { from: '127.0.77.4' });
+    for (const [, path = ''] of (answer?.body ?? '').matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g))
+      await get(site, path || '/', { from: '127.0.77.4' });
+  }
+}
+
+const name = 'running site';
+
+export async function attackRunningSite({ findings, seed, dataDir, pace, ready, done }: PartContext): Promise<void> {
+  const site = await AttackedSite.start({
+    port: await freePort(),
+    dataDir,
+    // This many bad forms would make the site challenge every sender, which the customers here cannot answer. The challenge has tests of its own.
+    environment: { CHALLENGE_AFTER: '999999' },
+  });
+  const visitor = new HealthyVisitor({ name, site: () => site, findings, every: pace.viewEvery });
+  const customers = new Customers({ site: () => site, findings, dataDir, every: pace.formEvery });
+  const samples: Sample[] = [];
+  const ending = new AbortController();
+  const takeSamples = async () => {
+    while (!ending.signal.aborted) {
+      samples.push(await takeSample(site, dataDir, findings, name));
+      await wait(pace.sampleEvery, null, { signal: ending.signal }).catch(() => undefined);
+    }
+  };
+  try {
+    if (pace.everyPageFirst) await warmUp(site);
+    await visitor.learn(site);
+    await ready();
+    // Resets the longest pause: the start, with the building of the search index, does not count.
+    await site.longestPause();
+    visitor.start();
+    customers.start();
+    const sampling = takeSamples();
+    sampling.catch(() => ending.abort());
+    await sendVolley({
+      site,
+      findings,
+      seed: `${seed}/running`,
+      secret: '',
+      concurrency: pace.concurrency,
+      rate: pace.rate,
+      isUnchanged: (path, body) => visitor.isUnchanged(path, body),
+      done,
+    });
+    ending.abort();
+    await Promise.all([sampling, visitor.stop(), customers.stop()]).catch((error: unknown) =>
+      findings.failedFault(name, String(error)),
+    );
+    if (site.isGone()) findings.failedFault(name, `it ended: ${site.output.slice(-1500)}`);
+    else for (const wrong of await visitor.viewAll(site)) findings.failedView(`${name}, at the end`, wrong);
+    findings.failures.growth.push(...findGrowth(samples, name));
+    findings.failures.lostForms.push(...customers.findLost());
+  } finally {
+    ending.abort();
+    await Promise.all([visitor.stop(), customers.stop()]);
+    await site.end('SIGTERM');
+  }
+}

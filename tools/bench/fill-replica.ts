@@ -1,0 +1,62 @@
+/** Fills a replica with as many texts as a site has after years: copies of the demonstration's articles, in three languages. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import type { WireDocument } from '../../content/feed/feed.ts';
+import { openReplica } from '../../content/replica/replica.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
+import { projectRoot } from '../project-root.ts';
+
+/** Documents that are written at once while the replica is filled. */
+const writtenAtOnce = 500;
+const dayMs = 86_400_000;
+const onAlarm = () => undefined;
+
+/** A copy under another id and slug, published on another day. */
+function copyDocument(document: WireDocument, number: number): WireDocument {
+  const wire = document.wire as { id: string; slug?: string; title: string; publishedOn: string };
+  return {
+    ...document,
+    wire: {
+      ...wire,
+      id: `${wire.id}-${number}`,
+      slug: `${wire.slug ?? wire.id}-${number}`,
+      title: `${wire.title} ${number}`,
+      publishedOn: new Date(Date.parse(wire.publishedOn) - (number % 3000) * dayMs).toISOString().slice(0, 10),
+    },
+  };
+}
+
+/** Fills a replica as Strapi's would be. @returns the addresses of some copies. */
+async function fill(file: string, texts: number): Promise<string[]> {
+  const replica = openReplica(file, onAlarm, undefined, fillIn(onAlarm));
+  const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  replica.apply(snapshot);
+  const searched = /^(?:page|(?:news|education)-article|glossary-term|faq|author|job|legal-document)$/;
+  let left = texts - snapshot.documents.filter(({ type }) => searched.test(type)).length;
+  const articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
+  const paths: string[] = [];
+  for (let number = 2; left > 0; number += 1) {
+    const copies = articles.slice(0, left).map((article) => copyDocument(article, number));
+    left -= copies.length;
+    for (let from = 0; from < copies.length; from += writtenAtOnce)
+      replica.change({ documents: copies.slice(from, from + writtenAtOnce), removed: [], media: [] });
+    const news = copies.find(({ type, locale }) => type === 'news-article' && locale === 'en');
+    if (news && paths.length < 20) paths.push(`/news/${(news.wire as { slug: string }).slug}`);
+  }
+  while (replica.fillTexts(25));
+  replica.close();
+  return paths.length > 0 ? paths : ['/news/gold-when-nothing-happens', '/news/triple-swap-wednesday'];
+}
+
+/** As `fill`, in a process of its own, because the garbage of 100 000 texts would slow down what is measured next. @throws when that process fails. */
+export async function fillReplica(file: string, texts: number): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, file, String(texts)]);
+  return JSON.parse(stdout) as string[];
+}
+
+if (import.meta.main) {
+  const [file = '', texts] = process.argv.slice(2);
+  process.stdout.write(JSON.stringify(await fill(file, Number(texts))));
+}

@@ -1,0 +1,124 @@
+/** Imports 5 000 instruments into a real Strapi: when they are written, when visitors see them, and how long visitors wait meanwhile. */
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { instrumentsCommand } from '../instruments/instruments-command.ts';
+import { projectRoot } from '../project-root.ts';
+import { type Locale, locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { AttackedSite } from '../attack/attacked-site.ts';
+import { freePort } from '../../tests/start-built-site.ts';
+import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
+import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
+import { type SteadyLoad, sendSteadyLoad } from './steady-load.ts';
+
+export interface ImportTimes {
+  instruments: number;
+  /** Milliseconds from the start of the command until Strapi has written everything. */
+  writtenMs: number;
+  /** Milliseconds from then until the list shows it in every language. */
+  liveMs: number;
+  /** The longest time in which the site answered nobody, without the time that the machine gave to others, and how much of it the site computed. */
+  pause: { ms: number; computingMs: number };
+  /** Milliseconds of processor time that the site used. */
+  processorMs: number;
+  /** Visitors of cached pages, and of pages that are rendered for each request. */
+  visitors: SteadyLoad;
+}
+
+const perSecond = 30;
+const seconds = 20;
+const importAfterMs = 2000;
+const lookEveryMs = 20;
+const visitedPaths = [
+  '/privacy-policy',
+  '/',
+  '/cfd-asset-list?q=eur',
+  '/es/forex',
+  '/it/cfd-asset-list?class=stock',
+  '/account-types',
+];
+
+const wanted = 5000;
+
+/** The demonstration's instruments at another time of their price, and copies of them under other symbols. */
+async function importFile(folder: string): Promise<string> {
+  const [header = '', ...rows] = (await readFile(join(projectRoot, 'demo/instruments.csv'), 'utf8')).trim().split('\n');
+  const changed = rows.map((row) => row.replace(/,[^,]*,[^,]*$/, ',2026-11-13T21:00:00Z,2026-11-20T09:00:00Z'));
+  const added = Array.from({ length: wanted - rows.length }, (_, index) =>
+    (changed[index % rows.length] ?? '').replace(/^[^,]*/, `T${index}`),
+  );
+  const file = join(folder, 'many.csv');
+  await writeFile(file, [header, ...changed, ...added].join('\n'));
+  return file;
+}
+
+/** @throws when Strapi refuses the import, or the site does not show it within two minutes. */
+export async function measureImport(): Promise<ImportTimes> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-import-'));
+  const port = await freePort();
+  const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  const site = await AttackedSite.start({
+    port,
+    dataDir: join(folder.path, 'site'),
+    environment: {
+      STRAPI_URL: strapi.url,
+      STRAPI_TOKEN: apiToken,
+      STRAPI_WEBHOOK_SECRET: webhookSecret,
+    },
+  });
+  const tags = new Map<string, string>();
+  /** The page at an address; null while it has not changed: to read and unpack it every 20 ms would take a tenth of the machine. */
+  const changedPage = async (path: string) => {
+    const response = await fetch(`${site.url}${path}`, {
+      headers: { 'user-agent': 'bench', 'if-none-match': tags.get(path) ?? '' },
+    });
+    tags.set(path, response.headers.get('etag') ?? '');
+    return response.status === 304 ? null : response.text();
+  };
+  const listed = async (locale: Locale) =>
+    /<caption>([\d.,\s]+)/
+      .exec((await changedPage(localePath('/cfd-asset-list', locale))) ?? '')?.[1]
+      ?.replaceAll(/\D/g, '');
+  try {
+    const editor = await StrapiEditor.login(strapi.url);
+    const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
+    const file = await importFile(folder.path);
+    for (const path of visitedPaths) await changedPage(path);
+    const loading = sendSteadyLoad({ url: site.url, perSecond, seconds, paths: visitedPaths });
+    await setTimeout(importAfterMs);
+    await site.longestPause();
+    const processor = site.processorMs();
+    const start = performance.now();
+    const said: string[] = [];
+    const code = await instrumentsCommand(['import', file, '--yes'], {
+      folder: join(projectRoot, 'demo'),
+      environment: { STRAPI_URL: strapi.url, STRAPI_WRITE_TOKEN: token },
+      say: (line) => said.push(line),
+      ask: () => Promise.resolve(false),
+      now: () => new Date().toISOString(),
+    });
+    if (code !== 0) throw new Error(said.at(-1));
+    const written = performance.now();
+    for (const locale of locales)
+      while ((await listed(locale)) !== String(wanted)) {
+        if (performance.now() - written > 120_000) throw new Error(`not live in ${locale}`);
+        await setTimeout(lookEveryMs);
+      }
+    const live = performance.now();
+    const processorMs = site.processorMs() - processor;
+    const { milliseconds, computing } = await site.longestPause();
+    return {
+      instruments: wanted,
+      writtenMs: written - start,
+      liveMs: live - written,
+      pause: { ms: milliseconds, computingMs: computing },
+      processorMs,
+      visitors: await loading,
+    };
+  } finally {
+    await site.end('SIGTERM');
+    await strapi.stop();
+  }
+}

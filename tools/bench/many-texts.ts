@@ -1,0 +1,105 @@
+/**
+ * Starts a site with many texts whose content service is away: how soon it is ready, how much memory it needs, how long first answers and
+ * searches take, and for how long it serves nobody. The texts are copies of the demonstration's articles, in three languages.
+ */
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startBuiltSite } from '../../tests/start-built-site.ts';
+import { fillReplica } from './fill-replica.ts';
+import { median, quantile, residentMegabytes } from './machine.ts';
+import { timedGet } from './timed-get.ts';
+
+export interface ManyTextsTimes {
+  texts: number;
+  /** Milliseconds, except `mb`. */
+  fill: number;
+  ready: number;
+  mb: number;
+  first: Record<string, number>;
+  search: { median: number; p99: number };
+  /** The longest time for which a cached page was not answered. */
+  pause: number;
+}
+
+/** Each request comes from another network address, because the site limits searches by address. */
+let visitors = 0;
+
+async function measureAnswer(url: string): Promise<number> {
+  visitors += 1;
+  const from = `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`;
+  return (await timedGet(url, { 'user-agent': 'bench', 'x-bench-from': from })).ms;
+}
+
+/** Requests a cached page continuously. @returns a function that ends it and returns the longest answer, in milliseconds. */
+function watchPauses(url: string): () => Promise<number> {
+  let longest = 0;
+  const ending = new AbortController();
+  const done = (async () => {
+    while (!ending.signal.aborted) {
+      longest = Math.max(longest, await measureAnswer(url));
+      await wait(2);
+    }
+  })();
+  return async () => {
+    ending.abort();
+    await done;
+    return longest;
+  };
+}
+
+const firstPaths = {
+  'news centre': '/news-center',
+  list: '/news-center/news',
+  'last list': '/news-center/news?page=2',
+  'education centre': '/education-center',
+  tags: '/tags',
+  'sitemap index': '/sitemap.xml',
+  'sitemap part': '/sitemap-en.xml',
+};
+const queries = {
+  '': 'margin; spread; gold; bitcoin halving; trading hours; levrage; what does a swap cost; the; tra; xyzzyq',
+  '/es': 'margen; comision; semana santa; apalancamento; de; horarios; el oro y el swap',
+  '/it': 'margine; notte di mercoledi; liquidta; di; orari; il rapporto tra oro e argento',
+};
+const searchPaths = Object.entries(queries).flatMap(([prefix, words]) =>
+  words.split('; ').map((query) => `${prefix}/search?q=${encodeURIComponent(query)}`),
+);
+const searchRounds = 8;
+
+/** @throws when a request fails. */
+export async function measureManyTexts(texts: number): Promise<ManyTextsTimes> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-many-texts-'));
+  const began = performance.now();
+  const articles = await fillReplica(join(folder.path, 'mirror-strapi.sqlite'), texts);
+  const filled = performance.now();
+  await using site = await startBuiltSite({
+    DATA_DIR: folder.path,
+    // Nobody answers here.
+    STRAPI_URL: 'http://127.0.0.1:9',
+    STRAPI_TOKEN: 'the content service of the bench is away',
+    LOG_LEVEL: 'silent',
+    CLIENT_IP_HEADER: 'x-bench-from',
+  });
+  const ready = performance.now() - filled;
+  const measure = (path: string) => measureAnswer(`${site.url}${path}`);
+  const first: Record<string, number> = { home: await measure('/') };
+  const endWatch = watchPauses(`${site.url}/`);
+  for (const [name, path] of Object.entries(firstPaths)) first[name] = await measure(path);
+  const articleTimes: number[] = [];
+  for (const path of articles) articleTimes.push(await measure(path));
+  first['article'] = median(articleTimes);
+  const searches: number[] = [];
+  for (let round = 0; round < searchRounds; round += 1)
+    for (const path of searchPaths) searches.push(await measure(path));
+  return {
+    texts,
+    fill: filled - began,
+    ready,
+    mb: residentMegabytes(site.process.pid),
+    first,
+    search: { median: median(searches), p99: quantile(searches, 0.99) },
+    pause: await endWatch(),
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Checks the imports between rooms against the rules of `architecture-arrows.ts`, which forbid imports by the patterns of their paths; `reachable`
+ * also follows indirect imports.
+ */
+import { projectRoot } from '../project-root.ts';
+import { type ForbiddenRule, type Patterns, roomRules, rooms, runtimeRules } from './architecture-arrows.ts';
+import { type Import, type ImportGraph, importGraph } from './import-graph.ts';
+
+function matcher(patterns: Patterns | undefined, without: boolean): (path: string) => boolean {
+  if (patterns === undefined) return () => without;
+  const expressions = [patterns].flat().map((pattern) => new RegExp(pattern));
+  return (path) => expressions.some((expression) => expression.test(path));
+}
+
+/** The shortest import path from a file to one that `isAim` accepts; null when there is none. */
+function findWay(graph: ImportGraph, start: string, isAim: (path: string) => boolean): string[] | null {
+  const cameFrom = new Map<string, string>();
+  const next = [start];
+  for (const file of next) {
+    for (const { to } of graph.get(file) ?? []) {
+      if (cameFrom.has(to)) continue;
+      cameFrom.set(to, file);
+      if (isAim(to)) {
+        const way = [to];
+        for (let step = file; ; step = cameFrom.get(step) ?? start) {
+          way.unshift(step);
+          if (step === start) return way;
+        }
+      }
+      next.push(to);
+    }
+  }
+  return null;
+}
+
+/** @returns each breach as `rule: from → … → to (why)`. */
+function findBreaches(graph: ImportGraph, rules: readonly ForbiddenRule[]): string[] {
+  return rules.flatMap(({ name, comment, from, to }) => {
+    const [isFrom, isNotFrom, isTo, isNotTo] = [
+      matcher(from.path, true),
+      matcher(from.pathNot, false),
+      matcher(to.path, true),
+      matcher(to.pathNot, false),
+    ];
+    // The rules do not cover assets: stylesheets, pictures and lists.
+    const forbidden = ({ to: target, kind }: Import) =>
+      kind !== 'asset' && isTo(target) && !isNotTo(target) && (to.kinds?.includes(kind) ?? true);
+    const breach = (way: string[]) => `${name}: ${way.join(' → ')} (${comment})`;
+    return [...graph]
+      .filter(([file]) => isFrom(file) && !isNotFrom(file))
+      .flatMap(([file, imports]) => {
+        const aim = to.circular ? (path: string) => path === file : (path: string) => isTo(path) && !isNotTo(path);
+        if (to.circular ?? to.reachable) {
+          const way = findWay(graph, file, aim);
+          return way ? [breach(way)] : [];
+        }
+        return imports.filter(forbidden).map(({ to: target }) => breach([file, target]));
+      });
+  });
+}
+
+/** The graph without type-only imports, as it is at run time. */
+function withoutTypes(graph: ImportGraph): ImportGraph {
+  return new Map([...graph].map(([file, imports]) => [file, imports.filter(({ typeOnly }) => !typeOnly)]));
+}
+
+/** A check that sees no files finds nothing wrong (trap P10); fewer files than this cannot be the whole project. */
+const fewestModules = 100;
+
+export interface ArrowReport {
+  modules: number;
+  findings: string[];
+}
+
+/** @param baseDir the folder of the project; tests of this check pass a small one. @throws when a source file cannot be parsed. */
+export function checkArrows(baseDir = projectRoot): ArrowReport {
+  const graph = importGraph(baseDir, rooms);
+  const blind = graph.size < fewestModules ? [`only ${graph.size} modules were looked at: the check is blind`] : [];
+  return {
+    modules: graph.size,
+    findings: [...blind, ...findBreaches(graph, roomRules), ...findBreaches(withoutTypes(graph), runtimeRules)],
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Checks that everything exists to which comments and documents refer: marks of requirements (R12, S040), records of decisions, traps, paths,
+ * npm scripts and links. A reference to a list outside the repository is a finding, because a reader here cannot follow it.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { type CodeComment, readAnchors, readComments, removeFences } from './prose.ts';
+import { notOurs, projectFiles } from './project-files.ts';
+
+export interface ReferencesReport {
+  /** Number of references checked, by kind. */
+  followed: Record<'marks' | 'decisions' | 'traps' | 'paths' | 'commands' | 'links', number>;
+  findings: string[];
+}
+
+const requirements = 'docs/requirements.md';
+const traps = 'docs/traps.md';
+const decisions = 'docs/decisions';
+/** Tests of the checks refer to missing things on purpose. */
+const invented = /^tools\/checks\/[\w/-]+\.test\.ts$/;
+
+const mark = /\b(?:R\d\d|S\d{3})\b/g;
+const trap = /\btraps? (P\d+)\b/gi;
+const command = /\bnpm run (?:--silent )?([a-z][\w-]*)/g;
+/** References by number to something that is not in the repository: a private list, an issue, a chapter of another document. */
+const leadsNowhere =
+  /\bdecisions? \d+|\((?:issue|part) \d|\bissue (?:part )?\d|\([PT]\d{1,2}\)|(?<!(?:POPIA|GDPR|FAIS Act)(?:, | ))\bsections? \d+(?! of ASVS)/i;
+const sourceName = /^(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mts|css)$/;
+
+/** Turns a path as documents write it into a glob: `{name}` stands for anything, like `*`. */
+function asPattern(path: string): string {
+  return path.replaceAll(/\{[^{},]+\}/g, '*').replace(/\/$/, '');
+}
+
+/** Finds folders with source files that have no README of their own and are not named in the README of an enclosing folder. */
+function roomsWithoutWords(files: readonly string[], textOf: (file: string) => string): string[] {
+  const folders = new Set(
+    files
+      .filter((file) => /\.tsx?$/.test(file) && file.includes('/') && !file.startsWith('cms/'))
+      .map((file) => dirname(file)),
+  );
+  return [...folders]
+    .filter((folder) => {
+      const parts = folder.split('/');
+      const around = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+      return !around.some((outer) =>
+        outer === folder
+          ? textOf(`${outer}/README.md`)
+          : textOf(`${outer}/README.md`).includes(`\`${folder.slice(folder.lastIndexOf('/') + 1)}/\``),
+      );
+    })
+    .map((folder) => `${folder}: no README.md says what it is for, here or in a folder around it`);
+}
+
+/** @param root the folder of the project; tests of this check pass a small one. */
+export function checkReferences(root: string): ReferencesReport {
+  const files = projectFiles(root);
+  const rooms = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0] ?? ''));
+  const textOf = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
+  const marks = new Set(
+    [...textOf(requirements).matchAll(/^\| (?:<a id="\w+"><\/a>)?(R\d\d|S\d{3}) \|/gm)].map(([, name]) => name),
+  );
+  const trapNames = new Set([...textOf(traps).matchAll(/^## (P\d+) /gm)].map(([, name]) => name));
+  const scripts = new Set(
+    ['package.json', 'cms/package.json'].flatMap((file) =>
+      Object.keys((JSON.parse(textOf(file) || '{}') as { scripts?: object }).scripts ?? {}),
+    ),
+  );
+  const followed = { marks: 0, decisions: 0, traps: 0, paths: 0, commands: 0, links: 0 };
+  const findings: string[] = [];
+
+  const exists = (path: string) =>
+    path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path));
+  /** Null when the text is no path of this project: an address, a package, a generated file. */
+  function isThere(written: string, folder: string): boolean | null {
+    const path = asPattern(written);
+    const ours = rooms.has(path.split('/', 1)[0] ?? '') && /^[\w./*{},[\]-]+$/.test(path) && written.includes('/');
+    if (path.split('/').some((part) => notOurs.has(part)) || (!ours && !sourceName.test(path))) return null;
+    return (
+      exists(path) ||
+      exists(posix.join(folder, path)) ||
+      (sourceName.test(path) && files.some((file) => file.endsWith(`/${path}`)))
+    );
+  }
+
+  function follow(where: string, folder: string, text: string, paths: Iterable<string>): void {
+    const judge = (kind: keyof typeof followed, good: boolean, sentence: string) => {
+      followed[kind] += 1;
+      if (!good) findings.push(`${where}: ${sentence}`);
+    };
+    // `check-requirements.ts` checks the marks in this document.
+    if (!where.startsWith(`${requirements}:`))
+      for (const [name] of text.matchAll(mark)) judge('marks', marks.has(name), `${requirements} has no ${name}`);
+    for (const [, name = ''] of text.matchAll(trap))
+      judge('traps', trapNames.has(name.toUpperCase()), `${traps} has no ${name}`);
+    for (const [, name = ''] of text.matchAll(command))
+      judge('commands', scripts.has(name), `there is no script “${name}”`);
+    const [nowhere] = leadsNowhere.exec(text) ?? [];
+    if (nowhere) findings.push(`${where}: “${nowhere}” leads nowhere; name the file, or the mark of a requirement`);
+    for (const path of new Set(paths)) {
+      const there = isThere(path, folder);
+      if (there !== null)
+        judge(path.startsWith(`${decisions}/`) ? 'decisions' : 'paths', there, `${path} does not exist`);
+    }
+  }
+
+  function followComment(file: string, { text, line }: CodeComment): void {
+    const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path);
+    const bare = [...text.matchAll(/(?<![\w./`@:-])((?:[a-z]+\/)[\w./*-]*\.[a-z]+)\b/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => rooms.has(path.split('/', 1)[0] ?? ''));
+    follow(`${file}:${line}`, dirname(file), text, [...quoted, ...bare]);
+  }
+
+  /** Checks paths in strings, which no compiler does. Callers skip tests, where a path may be invented. */
+  function followPathsInStrings(file: string): void {
+    for (const { 2: path = '', index } of textOf(file).matchAll(/(['"`])\/?((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mts))\1/g)) {
+      if (!rooms.has(path.split('/', 1)[0] ?? '')) continue;
+      followed.paths += 1;
+      if (!existsSync(join(root, path)))
+        findings.push(`${file}:${textOf(file).slice(0, index).split('\n').length}: ${path} does not exist`);
+    }
+  }
+
+  function followDocument(file: string): void {
+    const text = textOf(file);
+    const folder = dirname(file);
+    for (const [index, line] of removeFences(text).split('\n').entries()) {
+      const where = `${file}:${index + 1}`;
+      follow(
+        where,
+        folder,
+        line,
+        [...line.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path),
+      );
+      for (const [, target = ''] of line.matchAll(/\]\(([^()\s]+)\)/g)) {
+        // Skips web addresses, and addresses of the site in examples of content.
+        if (/^(?:[a-z]+:|\/)/.test(target)) continue;
+        const [path = '', anchor] = target.split('#');
+        const aim = path ? posix.join(folder, path) : file;
+        followed.links += 1;
+        if (!existsSync(join(root, aim))) findings.push(`${where}: the link to ${target} leads nowhere`);
+        else if (anchor && aim.endsWith('.md') && !readAnchors(textOf(aim)).has(anchor))
+          findings.push(`${where}: ${aim} has no section “${anchor}”`);
+      }
+    }
+  }
+
+  for (const file of files) {
+    if (invented.test(file)) continue;
+    if (file.endsWith('.md')) followDocument(file);
+    else if (/^[^/]+\.jsonc?$/.test(file) && file !== 'package-lock.json') followPathsInStrings(file);
+    else if (/\.(?:tsx?|mts|mjs|js|css)$/.test(file)) {
+      if (!/\.test\.tsx?$/.test(file)) followPathsInStrings(file);
+      for (const comment of readComments(file, textOf(file))) followComment(file, comment);
+      // Titles of tests contain marks too.
+      if (/\.test\.tsx?$/.test(file))
+        for (const [name] of textOf(file).matchAll(/(?<=\(|, )R\d\d(?=[,)])/g))
+          if (!marks.has(name)) findings.push(`${file}: ${requirements} has no ${name}`);
+    }
+  }
+  findings.push(...roomsWithoutWords(files, textOf));
+  const records = files.filter((file) => file.startsWith(`${decisions}/`));
+  for (const [index, file] of records.entries()) {
+    const number = /^\d{4}(?=-)/.exec(posix.basename(file))?.[0];
+    const before = records[index - 1];
+    if (!number) findings.push(`${file}: its name does not begin with four digits`);
+    else if (before && posix.basename(before).startsWith(`${number}-`))
+      findings.push(`${file}: has the number of ${before}`);
+    else if (!textOf(file).startsWith(`# ${number} `))
+      findings.push(`${file}: its heading does not begin with ${number}`);
+  }
+  return { followed, findings };
+}

@@ -1,0 +1,130 @@
+/**
+ * Refuses words that readers stumble over, in comments, documents and names. `words-left.json` counts by folder what is still there: these
+ * numbers may only fall.
+ */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readComments, removeFences } from './prose.ts';
+import { projectFiles } from './project-files.ts';
+
+interface RefusedWord {
+  word: RegExp;
+  /** What to write instead. */
+  instead: string;
+}
+
+const inProse: readonly RefusedWord[] = [
+  { word: /\bwhoever\b/i, instead: 'name who it is: the visitor, the caller, a reader' },
+  { word: /\banew\b/i, instead: '“again”, or “a new …”' },
+  { word: /\bof nothing\b(?! else)/i, instead: '“empty”' },
+  { word: /\bwhat is made of\b/i, instead: '“derived from”' },
+  {
+    word: /\bbeside (?:the )?(?:others?|visitors|requests|renders|tests|work|load|a whole)\b/i,
+    instead: '“while”, “with” or “in addition to”: beside is a place',
+  },
+  { word: /\bmirror(?:s|ed|ing)?\b(?![^\s`]*\.sqlite)/i, instead: '“replica”' },
+  {
+    word: /(?:^|[.;] )Who(?:m|se)? (?:asks?|comes|gets|has|can|cannot|reads|waits|waited|needs|wants|looks|sees|uses)\b[^?*]*$/,
+    instead: 'a sentence that begins with its subject: “A visitor who …”',
+  },
+  {
+    word: /(?:^|[.;] )What (?:is|was|are|were|has|had|cannot|did) [^.?;]* (?:is|are|was|were|has|have|stays|goes|gets|comes)\b/,
+    instead: 'a sentence that begins with its subject: “Stale pages are …”',
+  },
+  { word: /\b(?:say|says|said|saying) nothing\b/i, instead: '“is empty”, “has no effect”, or what is missing' },
+  { word: /(?<!there )\bis none\b(?! of)/i, instead: '“is not a …”' },
+  { word: /\bin one go\b/i, instead: '“at once”, or “in one transaction”' },
+  { word: /\bfor sure\b/i, instead: '“certainly”, or leave it out' },
+  {
+    word: /\b(?:is|are|was|were) (?:had|heard) (?:by|in|of)\b/i,
+    instead: 'the active voice: who has it, who hears it',
+  },
+];
+
+/** Parts of names. */
+const inNames: readonly RefusedWord[] = [
+  { word: /[Mm]irror/, instead: '“replica”' },
+  { word: /\basked|Asked/, instead: '“request” or “query”' },
+  { word: /(?<!under|out|notwith)(?:\bstanding|Standing)/, instead: 'what it is: “count”, “linkStatus”, “storedCopy”' },
+  { word: /\belsewhere|Elsewhere/, instead: 'where: “inWorker”, “fromOtherRegion”' },
+  { word: /\bapart|Apart/, instead: 'where: “inWorker”, “inProcess”' },
+];
+/** Verbs serve better: `findBytes` instead of `bytesOf`. */
+const endsInOf =
+  /\b(?:const|let|function\*?|class|interface|type|get|static|async)\s+#?(\w+Of)\b|^\s+#?(\w+Of)\(.*\{$/gm;
+const wordsLeft = 'tools/checks/words-left.json';
+/** The key in that file for names that end in `Of`. */
+const ofNames = 'names ending in Of';
+const mostShown = 40;
+const source = /(?<!\.d)\.(?:tsx?|mts|mjs|js|css)$/;
+
+interface WordFinding {
+  file: string;
+  line: number;
+  text: string;
+}
+
+function findIn(file: string, line: number, text: string, words: readonly RefusedWord[]): WordFinding[] {
+  return text.split('\n').flatMap((written, index) => {
+    const part = written.replace(/^\s*(?:\*+|\/\/)?\s*/, '');
+    return words.flatMap(({ word, instead }) =>
+      [...part.matchAll(new RegExp(word, `${word.flags}g`))].map(([found]) => ({
+        file,
+        line: line + index,
+        text: `“${found.slice(0, 60).trim()}”: write ${instead}`,
+      })),
+    );
+  });
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ');
+}
+
+/** The code without comments and strings, with its line breaks. */
+function withoutProse(text: string): string {
+  return text
+    .replaceAll(/\/\*[^]*?\*\/|(?<=^|[\s;{(,])\/\/.*$/gm, blank)
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`/g, blank);
+}
+
+interface WordReport {
+  /** Refused words that are still there, names that end in `Of`, and how many fewer these are than allowed. */
+  words: number;
+  endInOf: number;
+  fewer: number;
+  findings: string[];
+}
+
+/** @param root the folder of the project; the test passes a small one. */
+export function checkWords(root: string): WordReport {
+  const found: WordFinding[] = [];
+  const namesInOf: WordFinding[] = [];
+  for (const file of projectFiles(root)) {
+    // This check and its test name the words.
+    if (basename(file).startsWith('check-words.') || !(file.endsWith('.md') || source.test(file))) continue;
+    const text = readFileSync(join(root, file), 'utf8');
+    if (file.endsWith('.md')) {
+      found.push(...findIn(file, 1, removeFences(text), inProse));
+      continue;
+    }
+    for (const { text: comment, line } of readComments(file, text)) found.push(...findIn(file, line, comment, inProse));
+    const code = file.endsWith('.css') ? '' : withoutProse(text);
+    found.push(...findIn(file, 1, basename(file).replaceAll('-', ' '), inNames), ...findIn(file, 1, code, inNames));
+    for (const { 1: name, 2: method, index } of code.matchAll(endsInOf))
+      namesInOf.push({ file, line: code.slice(0, index).split('\n').length, text: name ?? method ?? '' });
+  }
+  const folders = Map.groupBy(found, ({ file }) => (file.includes('/') ? (file.split('/', 1)[0] ?? '') : '.'));
+  const allowed = JSON.parse(readFileSync(join(root, wordsLeft), 'utf8')) as Record<string, number>;
+  let fewer = 0;
+  const findings = [...folders.set(ofNames, namesInOf)].flatMap(([folder, these]) => {
+    const most = allowed[folder] ?? 0;
+    fewer += Math.max(0, most - these.length);
+    if (these.length <= most) return [];
+    return [
+      `${folder}: ${these.length}, and ${wordsLeft} allows ${most}`,
+      ...these.slice(0, mostShown).map(({ file, line, text }) => `  ${file}:${line} ${text}`),
+    ];
+  });
+  return { words: found.length, endInOf: namesInOf.length, fewer, findings };
+}

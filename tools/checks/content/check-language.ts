@@ -1,0 +1,34 @@
+/** How figures and claims are written in a language, for the checks of the content: `languages/` has a file for each language that has rules. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import * as v from 'valibot';
+import { type Locale, byLocale } from '../../../content/locales.ts';
+
+function pattern(flags: string) {
+  const number = String.raw`\d(?:[\d.,]*\d)?`;
+  return v.pipe(
+    v.string(),
+    v.transform((text) => new RegExp(text.replaceAll('NUMBER', number), flags)),
+  );
+}
+
+const schema = v.object({
+  decimal: pattern('g'),
+  instruments: v.record(v.string(), v.string()),
+  counts: v.record(v.string(), v.string()),
+  spread: pattern('gi'),
+  price: pattern(''),
+  swap: pattern('gi'),
+  banned: v.array(
+    v.object({ word: pattern('gi'), why: v.picklist(['voice', 'claim']), unless: v.optional(pattern('i')) }),
+  ),
+});
+
+export type CheckLanguage = v.InferOutput<typeof schema>;
+
+/** Null for a language without rules: nothing is found there. */
+export const checkLanguages = byLocale((locale: Locale): CheckLanguage | null => {
+  const file = join(import.meta.dirname, `languages/${locale}.yaml`);
+  return existsSync(file) ? v.parse(schema, load(readFileSync(file, 'utf8'))) : null;
+});

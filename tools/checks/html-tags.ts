@@ -1,0 +1,29 @@
+/** Reads the tags of a page as a browser does, for tools that follow its links, weigh it or look for what it must not contain. */
+import { Parser } from 'htmlparser2';
+
+export interface HtmlTag {
+  /** In lower case, as the names of attributes are. */
+  name: string;
+  /** Values are decoded. Of an attribute that occurs twice the first counts. */
+  attributes: Record<string, string>;
+  /** The text between this start tag and the next tag. */
+  text: string;
+  /** Where it begins in the page. */
+  at: number;
+}
+
+/** Every start tag. Ignores what only looks like one in comments, scripts and attributes. */
+export function readTags(html: string): HtmlTag[] {
+  const tags: HtmlTag[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      tags.push({ name, attributes, text: '', at: parser.startIndex });
+    },
+    ontext(text) {
+      const last = tags.at(-1);
+      if (last) last.text += text;
+    },
+  });
+  parser.end(html);
+  return tags;
+}

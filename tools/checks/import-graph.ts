@@ -1,0 +1,88 @@
+/** Builds the import graph of all source files. The checks of arrows and of rooms both use it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { parseSync } from 'vite';
+import { projectFiles } from './project-files.ts';
+
+export interface Import {
+  /** The path of a file of the project, `node:…`, or `node_modules/…`. */
+  to: string;
+  /** Imports only types, so it does not exist at run time. */
+  typeOnly: boolean;
+  kind: 'file' | 'asset' | 'package' | 'development-package' | 'node' | 'missing';
+}
+
+/** A file → its imports, each target once. A target is type-only when every import of it in that file is. */
+export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
+
+const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js)$/;
+export const testFile = /\.test\.tsx?$/;
+
+/** The imports of a file as written. @throws when the file cannot be parsed. */
+function importsOf(file: string, text: string): { from: string; typeOnly: boolean }[] {
+  const { module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  return [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      from: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ from: moduleRequest.value, typeOnly: isType }] : [],
+      ),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+      const written = /^'([^']+)'$/.exec(text.slice(start, end))?.[1];
+      return written ? [{ from: written, typeOnly: false }] : [];
+    }),
+    // `typeof import('…')` and `import('…').Name` used as types.
+    ...[...text.matchAll(/(?<=\btypeof |[:<|&] ?)import\('([\w./@-]+)'\)/g)].map(([, from = '']) => ({
+      from,
+      typeOnly: true,
+    })),
+  ];
+}
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+/** @param root the folder of the project; tests pass a small one. @param rooms the folders to read. @throws when a source file cannot be parsed. */
+export function importGraph(root: string, rooms: readonly string[]): ImportGraph {
+  const manifestFile = join(root, 'package.json');
+  const manifest = (existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {}) as Manifest;
+  const files = new Set(
+    rooms.filter((room) => existsSync(join(root, room))).flatMap((room) => projectFiles(root, join(root, room))),
+  );
+
+  function target(importer: string, from: string): Omit<Import, 'typeOnly'> {
+    const written = from.replace(/\?.*$/, '');
+    if (written.startsWith('node:')) return { to: written, kind: 'node' };
+    if (/^\.{1,2}(?:\/|$)/.test(written)) {
+      const to = posix.join(posix.dirname(importer), written);
+      if (files.has(to)) return { to, kind: sourceFile.test(to) || to.endsWith('.d.ts') ? 'file' : 'asset' };
+      return { to, kind: existsSync(join(root, to)) ? 'asset' : 'missing' };
+    }
+    const name = written.split('/', written.startsWith('@') ? 2 : 1).join('/');
+    const to = `node_modules/${name}/${written.slice(name.length + 1)}`;
+    if (!existsSync(join(root, 'node_modules', name))) return { to, kind: 'missing' };
+    return {
+      to,
+      kind: manifest.devDependencies?.[name] && !manifest.dependencies?.[name] ? 'development-package' : 'package',
+    };
+  }
+
+  const graph = new Map<string, Import[]>();
+  for (const file of files) {
+    if (!sourceFile.test(file)) continue;
+    const targets = new Map<string, Import>();
+    for (const { from, typeOnly } of importsOf(file, readFileSync(join(root, file), 'utf8'))) {
+      const found = target(file, from);
+      targets.set(found.to, { ...found, typeOnly: typeOnly && (targets.get(found.to)?.typeOnly ?? true) });
+    }
+    graph.set(file, [...targets.values()]);
+  }
+  return graph;
+}

@@ -1,0 +1,59 @@
+/** Compares the licence of every package of a lockfile with those that are accepted. Reads what npm has written there; needs no network. */
+import satisfies from 'spdx-satisfies';
+import * as v from 'valibot';
+import { type AcceptedLicence, acceptedLicences, licenceExceptions } from './accepted.ts';
+
+const lockfileShape = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    packages: v.record(
+      v.string(),
+      v.looseObject({ license: v.optional(v.string()), link: v.optional(v.boolean()), name: v.optional(v.string()) }),
+    ),
+  }),
+);
+
+const covers = (pattern: string, name: string) =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+
+/** False also for a text that is no SPDX expression. */
+function isAccepted(licence: string): boolean {
+  try {
+    return satisfies(licence, [...acceptedLicences]);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param lockfiles text of each `package-lock.json`, by its path.
+ * @returns one finding for each package whose licence nobody has accepted, and for each exception that no package needs any more.
+ */
+export function auditLicences(
+  lockfiles: Readonly<Record<string, string>>,
+  exceptions: readonly AcceptedLicence[] = licenceExceptions,
+): { packages: number; findings: string[] } {
+  const findings: string[] = [];
+  const used = new Set<AcceptedLicence>();
+  let packages = 0;
+  for (const [file, text] of Object.entries(lockfiles)) {
+    for (const [path, entry] of Object.entries(v.parse(lockfileShape, text).packages)) {
+      if (path === '' || entry.link) continue;
+      packages += 1;
+      const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const licence = entry.license ?? 'none';
+      if (isAccepted(licence)) continue;
+      const exception = exceptions.find((one) => one.licence === licence && covers(one.package, name));
+      if (exception) used.add(exception);
+      else
+        findings.push(`${file}: ${name} has the licence “${licence}”, which tools/checks/accepted.ts does not accept`);
+    }
+  }
+  for (const exception of exceptions)
+    if (!used.has(exception))
+      findings.push(
+        `tools/checks/accepted.ts: no package ${exception.package} has the licence “${exception.licence}” any more`,
+      );
+  return { packages, findings };
+}
