@@ -1,6 +1,5 @@
 /** The interface of the replica; `replica.ts` implements it with SQLite. */
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
-import type { SQLInputValue } from 'node:sqlite';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentAddress, FormerSlug, ListedDocument, ListedPart } from './document-index.ts';
@@ -51,6 +50,13 @@ export interface ApplyOptions {
   confirmShrink?: boolean;
   /** True for documents that are newer here than in the snapshot: they stay as they are. */
   keep?: (document: DocumentAddress) => boolean;
+}
+
+export interface ReplicaStorage {
+  /** As of `file/database.ts`. */
+  location: string;
+  /** Increases when a new file replaces a broken one, which may be in the same place. */
+  edition: number;
 }
 
 export interface Replica {
@@ -122,9 +128,9 @@ export interface Replica {
   media: (url: string) => MediaFile | null;
   /** Every last part of an address that leads to a newer one: few, and read for an export only. */
   formerSlugs: () => FormerSlug[];
-  /** The rows of a reader's query, for one in another thread. @throws SQLite's error. */
-  rows: (sql: string, values: readonly SQLInputValue[]) => Record<string, unknown>[];
-  /** Whether readers return everything that was written: `rows` has parts that they do not show yet. */
+  /** Where other threads of this process read it. */
+  storage: () => ReplicaStorage;
+  /** Whether readers return everything that was written. */
   isUpToDate: () => boolean;
   /** A number that changes with the content, so that values derived from many documents can be cached until then. */
   generation: () => number;

@@ -1,5 +1,4 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
-import type { SQLInputValue } from 'node:sqlite';
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
@@ -20,7 +19,15 @@ import { DocumentRepair, parsedJson } from './document-repair.ts';
 import { DocumentWriter, keyOf } from './document-writer.ts';
 import { type IncomingDocument, asIncoming } from './reading/incoming-document.ts';
 import { Intake, type Standing } from './intake.ts';
-import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Replica, WarmUp } from './replica-interface.ts';
+import type {
+  ApplyOptions,
+  ApplyReport,
+  Changes,
+  LiveVersion,
+  Replica,
+  ReplicaStorage,
+  WarmUp,
+} from './replica-interface.ts';
 import { ReplicaDatabase } from './file/replica-database.ts';
 import { readAhead, readManyBesideVisitors } from './read-ahead.ts';
 import { type ReaderStore, createReaderStore } from './reader-store.ts';
@@ -32,7 +39,7 @@ import type { Counted } from './shrink.ts';
 import { isIntact } from './stored-document.ts';
 
 export type { Damage } from './damage-report.ts';
-export type { LiveVersion, Replica } from './replica-interface.ts';
+export type { LiveVersion, Replica, ReplicaStorage } from './replica-interface.ts';
 
 interface Parts {
   database: ReplicaDatabase;
@@ -88,8 +95,7 @@ class SqliteReplica implements Replica {
   readonly formerSlugs = (): FormerSlug[] => this.#lookup.formerSlugs();
   readonly generation = (): number => this.#shown.generation;
   readonly isUpToDate = (): boolean => this.#shown.isUpToDate();
-  readonly rows = (sql: string, values: readonly SQLInputValue[]): Record<string, unknown>[] =>
-    this.#database.all(sql, ...values);
+  readonly storage = (): ReplicaStorage => ({ location: this.#database.location, edition: this.#database.edition });
   size(): number {
     try {
       if (this.#shown.isFilling(this.#lookup.isFilling())) return 0;
@@ -292,12 +298,12 @@ export function openReplica(
   );
   // While the file is opened there is no replica yet.
   const opened: { replica?: SqliteReplica } = {};
-  const database = new ReplicaDatabase(
-    file,
-    ({ file: broken, message }) => onAlarm({ kind: 'replica-broken', subject: broken, message }),
-    () => opened.replica?.emptied(),
-    ({ file: unwritable, message }) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }),
-  );
+  const database = new ReplicaDatabase(file, {
+    onBroken: ({ file: broken, message }) => onAlarm({ kind: 'replica-broken', subject: broken, message }),
+    onReplaced: () => opened.replica?.emptied(),
+    onUnwritable: ({ file: unwritable, message }) =>
+      onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }),
+  });
   const replica = new SqliteReplica({ database, onAlarm, damage, fillIn, warmUp });
   opened.replica = replica;
   replica.open();

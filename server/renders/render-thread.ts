@@ -1,10 +1,9 @@
 /** The main thread's side of the thread that renders: started before very many pages are asked for. */
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { WorkerThread } from '../../content/worker-thread.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { CachedBytes, type CachedPage, payloadBytes } from '../pages/page-bytes.ts';
 import type { PageToRender, RenderApart } from '../pages/renewals.ts';
-import { answerRows } from './rows-elsewhere.ts';
 import type { RenderJob, ThreadAnswer, ThreadData } from './thread-messages.ts';
 
 /** What renders keep alive: the parsed documents of a reader's store, and one page. */
@@ -15,7 +14,7 @@ const patience = { start: 10_000, answer: 10_000 };
 interface Options extends Pick<ThreadData, 'dist' | 'settings'> {
   /** The built program, `render-worker.js`. */
   program: string;
-  replica: Pick<Replica, 'rows' | 'generation' | 'isUpToDate'>;
+  replica: Pick<Replica, 'storage' | 'generation' | 'isUpToDate'>;
   /** Told of each render. @param kind of the page. */
   onRendered: (kind: string, seconds: number) => void;
   /** Told when the thread fails. */
@@ -28,8 +27,6 @@ export class RenderThread implements RenderApart {
   /** False after a fault, until the next publish of very many pages, and for good once the site ends. */
   #usable = true;
   #ended = false;
-  /** Of the replica when the page was begun that is rendered now. */
-  #generation = -1;
 
   constructor(options: Options) {
     this.#options = options;
@@ -48,8 +45,8 @@ export class RenderThread implements RenderApart {
     let begun = -1;
     try {
       const apart = (await this.#thread.ask((): RenderJob => {
-        begun = this.#generation = replica.generation();
-        return { ...page, generation: begun };
+        begun = replica.generation();
+        return { ...page, storage: replica.storage(), generation: begun };
       })) as ThreadAnswer;
       if (!apart) return null;
       const { kind, seconds, ...rest } = apart;
@@ -82,16 +79,7 @@ export class RenderThread implements RenderApart {
   }
 
   #created(): Worker {
-    const { program, dist, settings, replica } = this.#options;
-    const { port1, port2 } = new MessageChannel();
-    const answered = new Int32Array(new SharedArrayBuffer(4));
-    answerRows({ port: port1, answered }, replica, () => this.#isCurrent(this.#generation));
-    const worker = new Worker(program, {
-      workerData: { dist, settings, rows: { port: port2, answered } } satisfies ThreadData,
-      transferList: [port2],
-      resourceLimits,
-    });
-    worker.once('exit', () => port1.close());
-    return worker;
+    const { program, dist, settings } = this.#options;
+    return new Worker(program, { workerData: { dist, settings } satisfies ThreadData, resourceLimits });
   }
 }

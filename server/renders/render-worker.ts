@@ -1,7 +1,9 @@
 /** The thread that renders stale pages while the main one serves visitors (`render-thread.ts`). */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { descending } from '../../content/replica/document-index.ts';
-import { createReaderStore } from '../../content/replica/reader-store.ts';
+import { joinReplicaDatabase } from '../../content/replica/file/database.ts';
+import { type RowSource, createReaderStore } from '../../content/replica/reader-store.ts';
 import { createReader } from '../../content/replica/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
@@ -9,18 +11,42 @@ import { renderPage, routes } from '../../site/site-renderer.ts';
 import { readDocumentAssets } from '../assets/built-assets.ts';
 import { pageBytes } from '../pages/page-bytes.ts';
 import { createRouteMatcher } from '../pages/route-matcher.ts';
-import { rowsElsewhere } from './rows-elsewhere.ts';
 import type { RenderJob, RenderedApart, ThreadAnswer, ThreadData } from './thread-messages.ts';
 
-const { dist, settings, rows } = workerData as ThreadData;
+const { dist, settings } = workerData as ThreadData;
 const assets = readDocumentAssets(dist);
 const matched = createRouteMatcher(routes);
+
+let database: DatabaseSync | null = null;
+let edition = -1;
+const statements = new Map<string, StatementSync>();
+
+/** A file that another one has replaced can still be read, and says what was there before. */
+function connect({ location, edition: current }: RenderJob['storage']): void {
+  if (current === edition) return;
+  statements.clear();
+  database?.close();
+  database = joinReplicaDatabase(location);
+  edition = current;
+}
+
+function statement(sql: string): StatementSync {
+  const known = statements.get(sql) ?? database?.prepare(sql);
+  if (!known) throw new Error('The replica is not open.');
+  statements.set(sql, known);
+  return known;
+}
+
+const rows: RowSource = {
+  get: (sql, ...values) => statement(sql).get(...values),
+  all: (sql, ...values) => statement(sql).all(...values),
+};
 function onlyThere(): never {
   throw new Error('The main thread does this.');
 }
-// The search reads every document with figures, and tells of their faults; damage is repaired by whoever has the file.
+// The main thread searches, repairs what is damaged, and reports faults of figures.
 const store = createReaderStore(
-  rowsElsewhere(rows),
+  rows,
   descending,
   onlyThere,
   fillIn(() => undefined),
@@ -28,7 +54,9 @@ const store = createReaderStore(
 const search: SiteSearch = { find: onlyThere, update: onlyThere, ready: onlyThere };
 let generation = -1;
 
-function rendered({ locale, path, query, payload, encoding, generation: current }: RenderJob): RenderedApart | null {
+function rendered({ storage, generation: current, ...job }: RenderJob): RenderedApart | null {
+  const { locale, path, query, payload, encoding } = job;
+  connect(storage);
   if (current !== generation) store.forget();
   generation = current;
   const match = matched(path);

@@ -1,7 +1,6 @@
 /** What the main thread and the one that renders say to each other. */
-import type { MessagePort } from 'node:worker_threads';
-import type { SQLInputValue } from 'node:sqlite';
 import type { Locale } from '../../content/locales.ts';
+import type { ReplicaStorage } from '../../content/replica/replica.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
 import type { BytesParts, CachedPage } from '../pages/page-bytes.ts';
 import type { Encoding } from '../http/content-encoding.ts';
@@ -10,23 +9,6 @@ export interface ThreadData {
   /** Folder of the build. */
   dist: string;
   settings: Omit<RenderSettings, 'assets' | 'preview'>;
-  rows: RowsPort;
-}
-
-/** Where the thread asks for rows; it sleeps until `answered`, whose only element becomes 1. */
-export interface RowsPort {
-  port: MessagePort;
-  answered: Int32Array<SharedArrayBuffer>;
-}
-
-export interface RowsQuestion {
-  sql: string;
-  values: readonly SQLInputValue[];
-}
-
-/** Without rows when they cannot be read, or are not those that visitors get now. */
-export interface RowsAnswer {
-  rows: Record<string, unknown>[] | null;
 }
 
 export interface RenderJob {
@@ -38,6 +20,8 @@ export interface RenderJob {
   /** The form and the encoding that are asked for, which are compressed beside the render. */
   payload: boolean;
   encoding: Encoding;
+  /** Where the replica is. */
+  storage: ReplicaStorage;
   /** Of the replica: what was read in another one is forgotten. */
   generation: number;
 }

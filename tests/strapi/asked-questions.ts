@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { FillIn, Reader } from '../../content/replica/reader.ts';
 import { dayTag } from '../../content/replica/tags.ts';
+import { replicaRows } from '../replica-rows.ts';
 
 interface Question {
   /** Types whose documents the answer depends on. */
@@ -24,7 +25,7 @@ const states = `SELECT type, group_concat(concat_ws(' ', id, locale, slug, sort,
   FROM (SELECT * FROM documents ORDER BY type, id, locale) GROUP BY type`;
 
 function stateByType(replica: Replica): ReadonlyMap<string, string> {
-  return new Map(replica.rows(states, []).map(({ type, state }) => [String(type), String(state)]));
+  return new Map(replicaRows(replica, states).map(({ type, state }) => [String(type), String(state)]));
 }
 
 const hashes = new WeakMap<object, string>();

@@ -12,6 +12,7 @@ import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { freePort } from '../start-built-site.ts';
+import { replicaRows } from '../replica-rows.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
@@ -54,8 +55,7 @@ afterAll(async () => {
 
 /** Every document with its version. */
 const versions = (replica: Replica) =>
-  replica
-    .rows('SELECT type, id, locale, taken_down, hash FROM documents', [])
+  replicaRows(replica, 'SELECT type, id, locale, taken_down, hash FROM documents')
     .map(({ type, id, locale, taken_down, hash }) =>
       [String(type), String(id), String(locale), taken_down === 0 ? String(hash) : 'taken down'].join(' '),
     )

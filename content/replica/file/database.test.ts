@@ -1,14 +1,16 @@
 /** A replica belongs to one process: if two shared one, each would take what the other wrote for old. */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openReplicaDatabase } from './database.ts';
+import { joinReplicaDatabase, openReplicaDatabase as openReplicaFile } from './database.ts';
 import { ReplicaDatabase } from './replica-database.ts';
 
-const hooks = [() => undefined, () => undefined, () => undefined] as const;
+const events = { onBroken: () => undefined, onReplaced: () => undefined, onUnwritable: () => undefined };
+const openReplicaDatabase = (...parameters: Parameters<typeof openReplicaFile>) =>
+  openReplicaFile(...parameters).database;
 let folder: string;
 let replica: string;
 beforeEach(async () => {
@@ -20,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** Which file a separate process opens; the process is killed before it closes the file. */
 function openedElsewhere(): string {
   const program = `import { openReplicaDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
-    process.stdout.write(openReplicaDatabase(${JSON.stringify(replica)}).location());
+    process.stdout.write(openReplicaDatabase(${JSON.stringify(replica)}).location);
     process.kill(process.pid, 'SIGKILL');`;
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }).stdout;
 }
@@ -38,6 +40,41 @@ test('whoever comes second takes the next file, in this process and in another, 
   expect(again.location()).toBe(replica);
   expect(again.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the first' });
   for (const database of [again, second]) database.close();
+});
+
+test.each(['mirror.sqlite', ':memory:'])(
+  'other threads of the process join %s, and see each other’s writes',
+  async (name) => {
+    const { database, location } = openReplicaFile(name === ':memory:' ? name : replica);
+    const joined = joinReplicaDatabase(location);
+    joined.exec("INSERT INTO facts VALUES ('of', 'another thread')");
+    const facts = (of: DatabaseSync) => of.prepare("SELECT value FROM facts WHERE name = 'of'").all();
+    expect(facts(database)).toEqual([{ value: 'another thread' }]);
+    // SQLite's index of the journal would be a file that is mapped into memory: whoever truncates it ends the process.
+    expect((await readdir(folder)).filter((file) => file.endsWith('-shm'))).toEqual([]);
+    joined.close();
+    database.close();
+  },
+);
+
+test('a reader that is pinned sees what others write when it renews, and writes by itself', () => {
+  const pinned = new ReplicaDatabase(replica, events);
+  pinned.pin();
+  const other = new ReplicaDatabase(pinned.location, events, true);
+  const names = () => pinned.all("SELECT name FROM facts WHERE value = ''").map(({ name }) => name);
+  const write = (database: ReplicaDatabase, name: string) =>
+    database.transaction(() => database.run("INSERT INTO facts VALUES (?, '')", name));
+  write(other, 'one');
+  expect(names()).toEqual([]);
+  pinned.renew();
+  expect(names()).toEqual(['one']);
+  write(other, 'two');
+  write(pinned, 'three');
+  expect(names()).toEqual(['one', 'three', 'two']);
+  pinned.asIf(() => write(pinned, 'four'));
+  expect(names()).toHaveLength(3);
+  other.close();
+  pinned.close();
 });
 
 test('a file that cannot be a replica is an error, not a reason to take the next', () => {
@@ -117,7 +154,7 @@ test('documents that an older release kept in the tree of their key get a table 
 });
 
 test('nothing waits for the disk while it is open, and all of it is there when it is closed', () => {
-  const open = new ReplicaDatabase(replica, ...hooks);
+  const open = new ReplicaDatabase(replica, events);
   expect(open.get('PRAGMA synchronous')).toEqual({ synchronous: 0 });
   open.run("INSERT INTO facts VALUES ('of', 'now')");
   open.close();

@@ -36,7 +36,12 @@ export function writeWithoutWaiting(database: DatabaseSync, start = machineStart
   // On the disk before anything is written that may not be.
   database.exec('PRAGMA synchronous = FULL');
   database.prepare('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)').run(fact, start);
-  database.exec('PRAGMA synchronous = OFF');
+  stopWaiting(database, start);
+}
+
+/** For another connection to a file of which `writeWithoutWaiting` has noted that it is open. */
+export function stopWaiting(database: DatabaseSync, start = machineStart()): void {
+  if (start !== null) database.exec('PRAGMA synchronous = OFF');
 }
 
 /** Call before the file is closed: all of it is on the disk then, and need not be checked. */
