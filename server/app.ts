@@ -13,7 +13,7 @@ import type { HashedTexts } from './consent/consent-text-hashes.ts';
 import { contentApi } from './api/content-api.ts';
 import { sameSecret } from './content/content-control.ts';
 import { countryApi } from './country/country-api.ts';
-import { createRefill, searchAfterRefill } from './content/refill.ts';
+import { createRefill } from './content/refill.ts';
 import { createCountryLookup } from './country/country-lookup.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
@@ -119,11 +119,9 @@ export function createApp(parts: Parts): App {
   });
 
   const searchLimit = new AddressLimit(mostSearches, 60_000);
-  const hasContent = createRefill(replica);
   const searched = {
     ...parts,
-    hasContent,
-    isSearchReady: searchAfterRefill(hasContent, replica, parts.search),
+    hasContent: createRefill(replica),
     useSearch: (context: Pick<RequestContext, 'req' | 'env'>) =>
       searchLimit.use(networkAddressOf(context, config.clientIpHeader)),
   };

@@ -21,7 +21,6 @@ interface Parts {
   replica: Replica;
   /** Both wait for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
-  isSearchReady: () => Promise<boolean>;
   search: SiteSearch;
   pages: SitePages;
   personalPages: PersonalPages;
@@ -175,7 +174,7 @@ function isMomentary({ matched, parameters }: PageRequest): boolean {
 }
 
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
-  const { config, replica, hasContent, isSearchReady, pages, personalPages, search, useSearch, shared } = parts;
+  const { config, replica, hasContent, pages, personalPages, search, useSearch, shared } = parts;
   const app = new Hono<PageEnv>();
   app.use(readRequest(parts));
   app.post('*', (context) => personalPages.submit(context));
@@ -191,14 +190,12 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
     const wait = searches || isMomentary(page) ? useSearch(context) : 0;
-    const prepared = () => (searches && wait === 0 ? isSearchReady() : hasContent());
-    if (searches && !(await prepared())) return awaitContent(context);
     const asked = { encoding: context.req.header('accept-encoding'), payload: page.address.payload ?? false };
     const answered = () => pages.answerVisitor(page, asked, wait > 0 ? refusedSearch : search);
     let answer = await answered();
     // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && replica.size() === 0) {
-      if (!(await prepared())) return awaitContent(context);
+      if (!(await hasContent())) return awaitContent(context);
       answer = await answered();
     }
     if (wait > 0 && page.address.payload)

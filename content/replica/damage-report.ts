@@ -1,5 +1,5 @@
 /** Reports damage to the code that fills the replica and caches pages: once for everything found together, and not in the middle of a render. */
-import type { DocumentAddress } from './document-index.ts';
+import type { DocumentAddress } from '../document-address.ts';
 
 export interface Damage {
   /** Tags of what visitors now get differently. */

@@ -1,7 +1,7 @@
 /** Writes what is derived from a document: its rows in lists and their counts, its number in sitemaps, the names that it mentions, its text in the search. */
+import type { DocumentAddress } from '../document-address.ts';
 import { type Locale, defaultLocale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
-import type { DocumentAddress } from './document-index.ts';
 import { storedLocales } from '../kept-once.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import { derivedTables } from './file/schema.ts';

@@ -1,16 +1,10 @@
 /** How documents are ordered and related: the values of the columns with which SQL makes lists. */
+import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { instrumentClasses } from '../model-instruments.ts';
 
-/** One document in one locale. */
-export interface DocumentAddress {
-  type: DocumentType;
-  id: string;
-  locale: Locale;
-}
-
 /** What lists of addresses need of a document, without reading its text. */
-export interface ListedDocument extends DocumentAddress {
+export interface SitemapDocument extends DocumentAddress {
   /** Null for types without one: their address has the id. */
   slug: string | null;
   /** ISO date-time. */
@@ -23,7 +17,7 @@ export interface FormerSlug extends DocumentAddress {
 }
 
 /** A part of a language's sitemap. */
-export interface ListedPart {
+export interface SitemapPart {
   locale: Locale;
   /** From 0. */
   part: number;

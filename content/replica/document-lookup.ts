@@ -1,20 +1,15 @@
 /** Reads the rows of the replica, mostly by address. */
-import type { MediaFile } from '../feed/feed.ts';
+import type { DocumentAddress } from '../document-address.ts';
+import type { MediaFile } from '../wire-document.ts';
 import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { partSize } from './file/sitemap-parts.ts';
-import {
-  type DocumentAddress,
-  type FormerSlug,
-  type ListedDocument,
-  type ListedPart,
-  relationsTo,
-} from './document-index.ts';
+import { type FormerSlug, type SitemapDocument, type SitemapPart, relationsTo } from './document-index.ts';
 import { isKeptOnce, storedLocale } from '../kept-once.ts';
 import type { LiveVersion } from './replica-interface.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import { fileName, unfetchedName } from './file/mentions.ts';
-import type { Counted } from './shrink.ts';
+import type { DocumentCount } from './shrink.ts';
 import { type Row, rowColumns } from './stored-document.ts';
 
 /** Rows that are read at once where all are read. */
@@ -141,30 +136,30 @@ export class DocumentLookup {
     );
   }
 
-  setStanding(standing: Iterable<Counted>): void {
+  setCounts(counts: Iterable<DocumentCount>): void {
     this.#database.run('DELETE FROM stored');
-    for (const { type, locale, n } of standing)
+    for (const { type, locale, n } of counts)
       this.#database.run('INSERT INTO stored (type, locale, n) VALUES (?, ?, ?)', type, locale, n);
   }
 
-  standing(): Counted[] {
-    return this.#database.all('SELECT type, locale, n FROM stored WHERE n > 0') as unknown as Counted[];
+  counts(): DocumentCount[] {
+    return this.#database.all('SELECT type, locale, n FROM stored WHERE n > 0') as unknown as DocumentCount[];
   }
 
   formerSlugs(): FormerSlug[] {
     return this.#database.all('SELECT type, id, locale, slug FROM former_slugs') as unknown as FormerSlug[];
   }
 
-  parts(): ListedPart[] {
-    return this.#database.all(lookupStatements.parts) as unknown as ListedPart[];
+  sitemapParts(): SitemapPart[] {
+    return this.#database.all(lookupStatements.parts) as unknown as SitemapPart[];
   }
 
-  listing(part: number): ListedDocument[] {
+  sitemapDocuments(part: number): SitemapDocument[] {
     const stored = this.#database.all(
       lookupStatements.part,
       part * partSize + 1,
       (part + 1) * partSize,
-    ) as unknown as ListedDocument[];
+    ) as unknown as SitemapDocument[];
     return stored.flatMap((document) =>
       isKeptOnce(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
     );

@@ -1,21 +1,21 @@
-/** Repairs a stored document that cannot be read: parses its wire again, or removes it so that the feed delivers it again. */
-import { setImmediate } from 'node:timers/promises';
+/**
+ * Repairs a stored document that cannot be read: parses its wire again, or removes it so that the feed delivers it again. Brings a file of an older release
+ * up to date: the content service may be away when a new release starts.
+ */
+import { type DocumentAddress, documentKey } from '../document-address.ts';
 import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { WritingParts } from './content-changes.ts';
 import type { DerivedRows } from './derived-rows.ts';
-import type { DocumentAddress } from './document-index.ts';
 import { storedLocales } from '../kept-once.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import type { Damage } from './damage-report.ts';
-import { type DocumentWriter, type WriteReport, keyOf } from './document-writer.ts';
-import { incomingDocument, wireHash } from './reading/incoming-document.ts';
+import type { DocumentWriter, WriteReport } from './document-writer.ts';
+import { type WireText, parsedBy, toWireText, wireHash } from './wire-text.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
+import { derivedVersion } from './file/schema.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
-
-/** Milliseconds for which visitors wait while all documents are checked. */
-const checkTurnMs = 5;
 
 /** A hash that no wire has, so that the next sync writes the document again. */
 const unknownHash = '';
@@ -61,13 +61,13 @@ export class DocumentRepair {
     const lost: DocumentAddress[] = [];
     if (!row) return { changed: report.changed, lost, emptied: false };
     const wire = parsedJson(row.wire);
-    const incoming = incomingDocument({ type, locale, wire: wire ?? null, source: 'replica' });
+    const text = toWireText({ type, locale, wire: wire ?? null, source: 'replica' });
     // A changed wire will do for now if it is still a document; the content service has the true one.
     const trusted = row.hash === wireHash(String(row.wire));
     this.#derived.transaction(() => {
-      if (incoming.id === id)
+      if (text.id === id)
         this.#writer.write(
-          { ...incoming, hash: trusted ? incoming.hash : unknownHash },
+          { ...text, hash: trusted ? text.hash : unknownHash },
           { ...row, hash: 'damaged', partial: 1 },
           report,
         );
@@ -75,7 +75,7 @@ export class DocumentRepair {
     });
     if (report.written === 0 || !trusted) lost.push({ type, id, locale });
     // The stored id is damaged: the document that the wire names is missing now.
-    if (incoming.id !== id && incoming.id !== '?') lost.push({ type, id: incoming.id, locale });
+    if (text.id !== id && text.id !== '?') lost.push({ type, id: text.id, locale });
     const outcome =
       report.written === 0
         ? 'left out and asked for again'
@@ -84,7 +84,7 @@ export class DocumentRepair {
           : 'read again from a damaged text, and asked for again';
     this.#onAlarm({
       kind: 'replica-broken',
-      subject: keyOf({ type, id, locale }),
+      subject: documentKey({ type, id, locale }),
       message: `cannot be read from the replica; it is ${outcome}`,
     });
     return { changed: report.changed, lost, emptied: false };
@@ -101,7 +101,7 @@ export class DocumentRepair {
     );
     this.#onAlarm({
       kind: 'replica-broken',
-      subject: keyOf({ type, id, locale }),
+      subject: documentKey({ type, id, locale }),
       message: 'its text as it came in cannot be read from the replica; it is asked for again',
     });
     return { changed: new Set(), lost: [{ type, id, locale }], emptied: false };
@@ -119,8 +119,21 @@ export class DocumentRepair {
     return parsed.ok && parsed.document.id === id ? parsed.document : null;
   }
 
+  /** Brings the file up to date; of a file of this release it reads little more than two facts. @param change writes documents. */
+  renew(change: (documents: Iterable<WireText>) => void): void {
+    if (this.#removeUnknown() || this.#fact('derived') !== derivedVersion)
+      this.#derived.transaction(() => {
+        this.#derived.derive(this.#lookup.addresses());
+        this.#setFact('derived', derivedVersion);
+      });
+    // A new release may parse the same wire differently.
+    if (this.#fact('parser') === parsedBy) return;
+    change(this.#storedTexts());
+    this.#setFact('parser', parsedBy);
+  }
+
   /** Removes rows of types, and of languages of a type, that this release does not know. @returns whether there were any. */
-  removeUnknown(): boolean {
+  #removeUnknown(): boolean {
     const unknown = [...this.#lookup.kinds()].filter((kind) => !isKnown(kind));
     for (const { type, locale } of unknown)
       for (const table of ['documents', 'relations', 'former_slugs'])
@@ -128,15 +141,29 @@ export class DocumentRepair {
     return unknown.length > 0;
   }
 
-  /** Looks at every document, with visitors served in between. */
-  async check(onDamaged: (document: DocumentAddress) => void): Promise<void> {
-    let end = performance.now() + checkTurnMs;
+  /** Each document as its feed delivered it. */
+  *#storedTexts(): Generator<WireText> {
+    for (const address of this.#lookup.addresses()) {
+      const wire = parsedJson(this.#lookup.wireText(address));
+      const text = toWireText({ ...address, wire: wire ?? null, source: 'replica' });
+      // A document whose wire cannot be read keeps its parsed version until the feed delivers it again.
+      if (text.id === address.id) yield text;
+    }
+  }
+
+  #fact(name: string): unknown {
+    return this.#database.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
+  }
+
+  #setFact(name: string, value: string): void {
+    this.#database.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
+  }
+
+  /** Looks at every document. */
+  check(onDamaged: (document: DocumentAddress) => void): void {
     for (const address of this.#lookup.addresses()) {
       const row = this.#lookup.row(address);
       if (row && !isIntact(this.#database, row)) onDamaged(address);
-      if (performance.now() < end) continue;
-      await setImmediate();
-      end = performance.now() + checkTurnMs;
     }
   }
 }

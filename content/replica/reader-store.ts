@@ -1,16 +1,16 @@
 /** What readers of the replica keep in memory: parsed documents, results of lists and values made from many documents, until one of them changes. */
 import type { SQLInputValue } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { DocumentAddress } from '../document-address.ts';
 import { inLanguage, storedLocale } from '../kept-once.ts';
-import type { Locale } from '../locales.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
-import type { DocumentAddress } from './document-index.ts';
 import { type FillIn, type ReadContent, createReader } from './reader.ts';
 import { readStored, storedColumns, takenDown } from './stored-document.ts';
 import { documentTag } from './tags.ts';
 import { ChangeHistory, haveCommon } from './change-history.ts';
 
-/** Where a store reads rows: the replica's file, or the thread that has it (`server/renders/`). */
+/** Where a store reads rows. */
 export interface RowSource {
   get: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown> | undefined;
   all: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown>[];
@@ -19,22 +19,15 @@ export interface RowSource {
 export interface ReaderStore extends ReadContent {
   /** Call after every change of the database. @param changed the tags of what changed; without them everything may have. */
   forget: (changed?: ReadonlySet<string>) => void;
-  /** Keeps a document that was just written. @param row what a query for it would give. */
-  keep: (document: DocumentAddress, row: Record<string, unknown>) => void;
-  /** What it keeps, for `take` of another store. */
-  kept: () => { documents: KeptDocuments; results: KeptResults };
-  /** Forgets what changed, and takes over what another store of the same database has read since. */
-  take: (other: ReaderStore, changed: ReadonlySet<string>) => void;
+  /** Reads the documents again that are in memory and have changed, in short turns, so that nobody waits for all of them: after an import there are thousands. */
+  readAgain: (changed: ReadonlySet<string>) => Promise<void>;
 }
 
-interface KeptDocument {
+interface CachedDocument {
+  address: DocumentAddress;
   document: ReturnType<ReaderStore['document']>;
   size: number;
 }
-/** By their tag. */
-type KeptDocuments = LRUCache<string, KeptDocument>;
-/** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
-type KeptResults = Map<string, LRUCache<string, Record<string, unknown>[]>>;
 
 /**
  * Parsed documents kept in memory, as characters of their stored text; each counts some more for its object. It holds thousands of
@@ -43,15 +36,10 @@ type KeptResults = Map<string, LRUCache<string, Record<string, unknown>[]>>;
 const textInMemory = 12_000_000;
 const objectSize = 500;
 const none: ReadonlySet<string> = new Set();
+/** Milliseconds for which visitors wait while documents are read again. */
+const turnMs = 5;
 /** Results of one statement kept in memory, each a list of ids. */
 const resultsInMemory = 1000;
-
-/** The sources of filled documents, of every store: one may take over the documents of another. */
-const filledFrom = new WeakMap<object, ReadonlySet<string>>();
-
-function sourcesOf({ document }: KeptDocument): ReadonlySet<string> {
-  return (typeof document === 'object' && document && filledFrom.get(document)) || none;
-}
 
 /** @param repair returns what visitors get of a document that cannot be read. */
 export function createReaderStore(
@@ -60,15 +48,23 @@ export function createReaderStore(
   repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
   fillIn: FillIn | null = null,
 ): ReaderStore {
-  const documents: KeptDocuments = new LRUCache({
+  /** By their tag. */
+  const documents = new LRUCache<string, CachedDocument>({
     maxSize: textInMemory,
     sizeCalculation: ({ size }) => size,
   });
-  let results: KeptResults = new Map();
+  /** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
+  const results = new Map<string, LRUCache<string, Record<string, unknown>[]>>();
   const computed: ReaderStore['computed'] = new Map();
   const history = new ChangeHistory();
+  /** The tags of what was filled into a document. */
+  const filledFrom = new WeakMap<object, ReadonlySet<string>>();
   /** The tags of documents into which figures are filled. */
   const withFigures = new Set<string>();
+
+  const sourcesOf = ({ document }: CachedDocument): ReadonlySet<string> =>
+    (typeof document === 'object' && document && filledFrom.get(document)) || none;
+
   function filled(type: DocumentType, document: DocumentTypes[DocumentType], data: string) {
     if (!fillIn?.concerns(type, data)) return document;
     const read = createReader(store);
@@ -77,49 +73,48 @@ export function createReaderStore(
     return result;
   }
 
-  function stored(type: DocumentType, id: string, locale: Locale): ReturnType<ReaderStore['document']> {
-    const key = documentTag(type, id, locale);
-    const known = documents.get(key);
-    if (known) return known.document;
+  function stored(address: DocumentAddress): ReturnType<ReaderStore['document']> {
+    const tag = documentTag(address.type, address.id, address.locale);
+    return (documents.get(tag) ?? readRow(tag, address)).document;
+  }
+
+  function readRow(tag: string, address: DocumentAddress): CachedDocument {
+    const { type, id, locale } = address;
     const row = database.get(
       `SELECT ${storedColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
       type,
       id,
       locale,
     );
-    return keep({ type, id, locale }, row);
-  }
-
-  function keep(
-    address: DocumentAddress,
-    row: Record<string, unknown> | undefined,
-  ): ReturnType<ReaderStore['document']> {
-    const { type, id, locale } = address;
-    const read = row ? readStored(row, id) : null;
+    const found = row ? readStored(row, id) : null;
     const document = !row
       ? null
-      : !read
+      : !found
         ? repair(address)
         : row['takenDown']
           ? takenDown
-          : filled(type, read, String(row['data']));
-    put(documentTag(type, id, locale), { document, size: objectSize + String(row?.['data'] ?? '').length });
-    return document;
-  }
-
-  function put(tag: string, kept: KeptDocument): void {
-    documents.set(tag, kept);
-    if (sourcesOf(kept).size > 0) withFigures.add(tag);
+          : filled(type, found, String(row['data']));
+    const cached: CachedDocument = { address, document, size: objectSize + String(row?.['data'] ?? '').length };
+    documents.set(tag, cached);
+    if (sourcesOf(cached).size > 0) withFigures.add(tag);
+    return cached;
   }
 
   /** Forgets documents into which figures of what changed were filled. */
   function forgetFilled(changed: ReadonlySet<string>): void {
     for (const tag of withFigures) {
-      const kept = documents.peek(tag);
-      if (kept && !haveCommon(sourcesOf(kept), changed)) continue;
+      const cached = documents.peek(tag);
+      if (cached && !haveCommon(sourcesOf(cached), changed)) continue;
       documents.delete(tag);
       withFigures.delete(tag);
     }
+  }
+
+  /** Drops what was made from what changed; documents by themselves are dropped by `forget`, or read again. */
+  function forgetMade(changed?: ReadonlySet<string>): void {
+    history.add(changed);
+    results.clear();
+    for (const [name, { tags }] of computed) if (!changed || haveCommon(tags, changed)) computed.delete(name);
   }
 
   const store: ReaderStore = {
@@ -137,9 +132,8 @@ export function createReaderStore(
       ofStatement.set(key, found);
       return found;
     },
-    document: (type, id, locale) => inLanguage(type, stored(type, id, storedLocale(type, locale)), locale),
+    document: (type, id, locale) => inLanguage(type, stored({ type, id, locale: storedLocale(type, locale) }), locale),
     forget(changed) {
-      history.add(changed);
       if (changed) {
         for (const tag of changed) documents.delete(tag);
         forgetFilled(changed);
@@ -147,21 +141,20 @@ export function createReaderStore(
         documents.clear();
         withFigures.clear();
       }
-      results.clear();
-      for (const [name, { tags }] of computed) if (!changed || haveCommon(tags, changed)) computed.delete(name);
+      forgetMade(changed);
     },
-    keep: (document, row) => void keep(document, row),
-    kept: () => ({ documents, results }),
-    take(other, changed) {
-      store.forget(changed);
-      const kept = other.kept();
-      ({ results } = kept);
-      for (const tag of kept.documents.rkeys()) {
-        // What has not changed stays the same object, by which others keep what they make of it.
-        const read = documents.has(tag) ? undefined : kept.documents.peek(tag);
-        if (read) put(tag, read);
+    async readAgain(changed) {
+      let end = performance.now() + turnMs;
+      for (const tag of changed) {
+        const cached = documents.peek(tag);
+        if (!cached) continue;
+        readRow(tag, cached.address);
+        if (performance.now() < end) continue;
+        await setImmediate();
+        end = performance.now() + turnMs;
       }
-      for (const [name, value] of other.computed) computed.set(name, value);
+      forgetFilled(changed);
+      forgetMade(changed);
     },
   };
   return store;

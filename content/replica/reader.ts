@@ -3,11 +3,32 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import { rarelyNew } from './document-index.ts';
-import { listStatements, wholeType } from './file/list-statements.ts';
 import { storedLocale } from '../kept-once.ts';
 import type { ChangeHistory } from './change-history.ts';
 import { takenDown } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
+
+/**
+ * The statements for lists: the same strings each time, so that looking them up hashes none. Each walks an index in the order of its list and
+ * reads as many rows as it returns (`query-plans.test.ts`).
+ */
+const listStatements = {
+  ascending:
+    'SELECT id FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort, id LIMIT ? OFFSET ?',
+  descending:
+    'SELECT id FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort DESC, id LIMIT ? OFFSET ?',
+  // SQLite merges the two as it walks their indexes.
+  newest:
+    'SELECT type, id, sort FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? UNION ALL SELECT type, id, sort FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort DESC, id LIMIT ? OFFSET ?',
+  count: 'SELECT n FROM counts WHERE type = ? AND shown = ? AND relation = ? AND target = ?',
+  redirected:
+    "SELECT sort AS path FROM listed WHERE type = 'redirect' AND shown = ? AND relation = '' AND target = '' AND locale = ?",
+  // Without its name, SQLite walks all documents of the type.
+  slug: 'SELECT id FROM documents INDEXED BY documents_slug WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
+  formerSlug: 'SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?',
+};
+/** Stands for the list of the whole type, in the place of a relation and its target. */
+const wholeType = ['', ''] as const;
 
 export interface ListQuery {
   /** Only documents with this relation, e.g. `['tag', 'gold']` or `['category', 'market-notes']`. */
@@ -41,8 +62,8 @@ export interface Reader {
   count: (type: DocumentType, locale: Locale, query?: Pick<ListQuery, 'relation'>) => number;
   /** Slug (or id, for types without) by locale, where the document exists; null where it is taken down. */
   addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
-  /** Whether visitors get a document, not what it says, and the tags that announce a change of that; the reader does not record them. */
-  standing: (target: LinkTarget, locale: Locale) => { stands: boolean; tags: string[] };
+  /** Whether a link leads to a document that visitors get, and the tags that announce a change of that; the reader does not record them. */
+  linkStatus: (target: LinkTarget, locale: Locale) => { works: boolean; tags: string[] };
   /** The paths that redirect rules lead away from, and the tag that announces a change of them; the reader does not record it. */
   redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
   /**
@@ -169,15 +190,15 @@ export function createReader(store: ReadContent): Reader {
       }
       return found;
     },
-    standing(target, locale) {
+    linkStatus(target, locale) {
       const { type } = target;
       const ids = 'id' in target ? [target.id] : idsAt(type, target.slug, locale).map((candidate) => candidate.id);
-      const standing = ids.find((id) => shown(type, id, locale) !== null);
+      const found = ids.find((id) => shown(type, id, locale) !== null);
       // One list tag covers all links of a page to such documents, which may be dozens.
       const tagOf = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
-      if (standing !== undefined) return { stands: true, tags: [tagOf(standing)] };
+      if (found !== undefined) return { works: true, tags: [tagOf(found)] };
       // A document that comes back announces its id and its current slugs, and the slug of this link may be a former one.
-      return { stands: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
+      return { works: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
     },
     redirected(locale) {
       const rows = store.rows(listStatements.redirected, [locale, locale]);

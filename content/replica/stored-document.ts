@@ -1,7 +1,8 @@
 /** Reads a stored document, and checks that it is still what was written. */
 import { hash as digest } from 'node:crypto';
+import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
-import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
+import { relationsOf, sortKey } from './document-index.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 
 /** What is known of a stored document without reading its text. */

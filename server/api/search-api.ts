@@ -15,13 +15,12 @@ const mostInstruments = 3;
 interface Parts {
   replica: Replica;
   search: SiteSearch;
-  /** Waits for the index. @returns false when there is no content to search. */
-  isSearchReady: () => Promise<boolean>;
+  hasContent: () => Promise<boolean>;
   /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
   useSearch: (context: RequestContext) => number;
 }
 
-export function searchApi({ replica, search, isSearchReady, useSearch }: Parts): Hono<SiteEnv> {
+export function searchApi({ replica, search, hasContent, useSearch }: Parts): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
 
   function titlesOf(query: string, locale: Locale): string[] {
@@ -45,7 +44,7 @@ export function searchApi({ replica, search, isSearchReady, useSearch }: Parts):
     if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
     const wish = context.req.query('locale');
     const locale = isLocale(wish) ? wish : defaultLocale;
-    const titles = await readWhole(isSearchReady, replica, () => titlesOf(context.req.query('q') ?? '', locale));
+    const titles = await readWhole(hasContent, replica, () => titlesOf(context.req.query('q') ?? '', locale));
     if (titles) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
     return context.json([], 503, { 'cache-control': 'no-store', 'retry-after': '10' });
   });

@@ -1,8 +1,8 @@
 /** The CDN in front of the site: what answers tell it to keep, and what is purged when the content changes. */
 import { randomUUID } from 'node:crypto';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
-import type { DocumentAddress } from '../../content/replica/document-index.ts';
 import { storedLocale } from '../../content/kept-once.ts';
 import { documentTag } from '../../content/replica/tags.ts';
 import type { CdnConfig } from '../cdn-config.ts';

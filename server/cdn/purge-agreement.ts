@@ -3,7 +3,7 @@
  * purges: of those that wait to, the one whose name sorts first. An instance that hangs is waited for until its own poll would have found the change;
  * when it has the change at last, it purges once more, itself.
  */
-import type { DocumentAddress } from '../../content/replica/document-index.ts';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import { type DocumentType, type Locale } from '../../content/model.ts';
 import { isLocale } from '../../content/locales.ts';
 

@@ -5,11 +5,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
-import type { DocumentAddress } from '../../content/replica/document-index.ts';
 import type { Cdn } from '../cdn/cdn.ts';
 import { boundedText } from '../http/bounded-body.ts';
 import type { ContentSource } from './content-source.ts';
@@ -73,13 +73,6 @@ export function hintsOf(body: unknown): Hint[] {
   });
 }
 
-/** That many documents of a type are about to be published, so that they are read sooner; null for everything else that a webhook says. */
-export function comingOf(body: unknown): { type: DocumentType; count: number } | null {
-  const { model, coming } = isRecord(body) ? body : {};
-  const type = typeof model === 'string' ? strapiTypeNamed(model) : null;
-  return type && typeof coming === 'number' ? { type: type.type, count: coming } : null;
-}
-
 /** What Strapi says has happened, and in which language: nothing that it says is used, but an operator follows it in the log. */
 function eventOf(body: unknown): { event?: string; locale?: string } {
   const { event, entry } = isRecord(body) ? body : {};
@@ -129,8 +122,6 @@ export function contentControl({
     } catch {
       return context.text('The body is not JSON.', 400, noStore);
     }
-    const coming = comingOf(body);
-    if (coming) content.expect(coming.type, coming.count);
     // Another region tells what Strapi has told it; the one that Strapi tells has told all.
     const forwarded = v.safeParse(hintsShape, body);
     const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : hintsOf(body);

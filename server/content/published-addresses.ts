@@ -6,9 +6,9 @@ import { pathOfDocument } from '../../site/document-path.ts';
 
 export function publishedAddresses(replica: Replica): string[] {
   const found = new Set<string>();
-  const numbers = new Set(replica.parts().map(({ part }) => part));
+  const numbers = new Set(replica.sitemapParts().map(({ part }) => part));
   for (const part of numbers)
-    for (const { type, id, slug, locale } of replica.listing(part)) {
+    for (const { type, id, slug, locale } of replica.sitemapDocuments(part)) {
       const path = pathOfDocument({ type, id, slug: slug ?? id });
       if (path !== null) found.add(localePath(path, locale));
     }

@@ -14,7 +14,7 @@ const patience = { start: 10_000, answer: 10_000 };
 interface Options extends Pick<ThreadData, 'dist' | 'settings'> {
   /** The built program, `render-worker.js`. */
   program: string;
-  replica: Pick<Replica, 'storage' | 'generation' | 'isUpToDate'>;
+  replica: Pick<Replica, 'storage' | 'generation'>;
   /** Told of each render. @param kind of the page. */
   onRendered: (kind: string, seconds: number) => void;
   /** Told when the thread fails. */
@@ -51,7 +51,7 @@ export class RenderThread implements RenderApart {
       if (!apart) return null;
       const { kind, seconds, ...rest } = apart;
       onRendered(kind, seconds);
-      if (!this.#isCurrent(begun)) return null;
+      if (replica.generation() !== begun) return null;
       const document = new CachedBytes(rest.document);
       const payload = rest.payload ? new CachedBytes(rest.payload) : payloadBytes(document, rest.about);
       return { ...rest, document, payload };
@@ -71,11 +71,6 @@ export class RenderThread implements RenderApart {
   #failed(error: unknown): void {
     if (this.#usable) this.#options.onFault(error);
     this.#usable = false;
-  }
-
-  #isCurrent(generation: number): boolean {
-    const { replica } = this.#options;
-    return replica.isUpToDate() && replica.generation() === generation;
   }
 
   #created(): Worker {

@@ -51,7 +51,7 @@ const store = createReaderStore(
   onlyThere,
   fillIn(() => undefined),
 );
-const search: SiteSearch = { find: onlyThere, update: onlyThere, ready: onlyThere };
+const search: SiteSearch = { find: onlyThere };
 let generation = -1;
 
 function rendered({ storage, generation: current, ...job }: RenderJob): RenderedApart | null {

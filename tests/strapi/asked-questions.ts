@@ -50,7 +50,7 @@ const written: { [Name in Method]: (answer: ReturnType<Reader[Name]>) => string 
   newest: (answer) => answer.map(hashOf).join(' '),
   count: String,
   addresses: (answer) => JSON.stringify(answer),
-  standing: ({ stands }) => String(stands),
+  linkStatus: ({ works }) => String(works),
   redirected: ({ paths }) => [...paths].join('\n'),
 };
 
@@ -135,7 +135,7 @@ export class AskedQuestions {
       this.#questions.set(key, { types: typesOf(name, parameters[0]), ask: (read) => write(ask(read)) });
       this.#answers.set(key, text);
       asked.set(key, text);
-      if (name === 'standing' || name === 'redirected') toNote.set(key, text);
+      if (name === 'linkStatus' || name === 'redirected') toNote.set(key, text);
       return answer;
     });
     return {

@@ -3,7 +3,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { startSite } from '../../server/site.ts';
-import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
+import type { SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
 import { vi } from 'vitest';
 import { until } from '../until.ts';
 import { builtRenderer } from '../built-renderer.ts';

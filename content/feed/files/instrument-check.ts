@@ -1,7 +1,7 @@
 /** Names every fault of an `instruments.csv` by row, column and what would be right. */
 import { defaultLocale, locales } from '../../locales.ts';
 import { parseDocument } from '../../parse/parse-document.ts';
-import type { Problem } from '../../parse/problem.ts';
+import type { Problem } from '../../problem.ts';
 import { instrumentNameField, isSoundInstrument, termFields } from '../../parse/instrument-schema.ts';
 import { quickCheck } from '../../parse/quick-check.ts';
 import { isoDateTime } from '../../parse/wire-pieces.ts';

@@ -2,9 +2,9 @@
  * Finds what a poll has to read: documents whose row was written since they were read, documents that are gone or were missed, and replaced files.
  * It sends one small request per type (per language for a single type), however much content there is, and reads a whole list only when a count is wrong.
  */
+import type { DocumentName } from '../../document-address.ts';
 import { storedLocales } from '../../kept-once.ts';
 import type { PublishedVersions } from './published-versions.ts';
-import type { DocumentName } from './document-name.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
 

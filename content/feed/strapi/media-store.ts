@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as v from 'valibot';
-import type { MediaFile } from '../feed.ts';
+import type { MediaFile } from '../../wire-document.ts';
 import type { StrapiClient } from './strapi-client.ts';
-import type { MediaReference } from './answers/to-wire.ts';
+import type { MediaReference } from './to-wire.ts';
 
 const draftEnding = '.draft';
 /** Drafts of former releases end with a process id and a random word. */

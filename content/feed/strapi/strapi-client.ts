@@ -1,19 +1,11 @@
 /**
- * HTTP client for Strapi: at most a few requests at a time, each with a timeout. `answers/strapi-answer.ts` says what counts as an answer.
+ * HTTP client for Strapi: at most a few requests at a time, each with a timeout. `strapi-answer.ts` says what counts as an answer.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '../../model.ts';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import { DownloadError, type DownloadRules, download } from './file-download.ts';
-import {
-  StrapiError,
-  type StrapiPage,
-  type StrapiRow,
-  answerIn,
-  isRecord,
-  pageOf,
-  rowOf,
-} from './answers/strapi-answer.ts';
+import { StrapiError, type StrapiPage, type StrapiRow, answerIn, isRecord, pageOf, rowOf } from './strapi-answer.ts';
 
 export interface StrapiClientOptions {
   /** Address of Strapi without a trailing slash. */
@@ -81,11 +73,6 @@ export class StrapiClient {
     return pageOf(body, endpoint);
   }
 
-  /** The same as bytes, for whoever reads them in another thread. @throws StrapiError when Strapi does not answer with 200. */
-  async listBytes(endpoint: string, query: string): Promise<Buffer> {
-    return (await this.#bytes(endpoint, query, [200])).bytes;
-  }
-
   /** The document of a single type in a language; null when Strapi itself says that it is not published. @throws StrapiError */
   async single(endpoint: string, query: string, locale: Locale): Promise<StrapiRow | null> {
     const { status, body } = await this.#json(endpoint, `${query}${query ? '&' : ''}locale=${locale}`, [200, 404], {
@@ -133,21 +120,11 @@ export class StrapiClient {
     statuses: number[],
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: Record<string, unknown> }> {
-    const { status, bytes } = await this.#bytes(endpoint, query, statuses, headers);
-    return { status, body: answerIn(bytes.toString('utf8'), endpoint, status) };
-  }
-
-  async #bytes(
-    endpoint: string,
-    query: string,
-    statuses: number[],
-    headers: Record<string, string> = {},
-  ): Promise<{ status: number; bytes: Buffer }> {
     return this.#gate.run(async () => {
       const response = await this.#fetch(`${this.url}${endpoint}?${query}`, { ...this.#headers, ...headers });
       const bytes = await this.#body(response, largestAnswer, endpoint);
       if (!statuses.includes(response.status)) throw new StrapiError(`${endpoint} answered ${response.status}`);
-      return { status: response.status, bytes };
+      return { status: response.status, body: answerIn(bytes.toString('utf8'), endpoint, response.status) };
     });
   }
 

@@ -1,18 +1,16 @@
 /** Reads Strapi: everything, some documents by name, or only which versions are published. */
+import { type DocumentName, uniqueNames } from '../../document-address.ts';
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
+import { storedLocales } from '../../kept-once.ts';
 import { isLocale, locales } from '../../locales.ts';
-import type { MediaFile, WireDocument } from '../feed.ts';
+import type { MediaFile, WireDocument } from '../../wire-document.ts';
 import type { MediaStore } from './media-store.ts';
-import type { IncomingDocument } from '../../replica/reading/incoming-document.ts';
-import { localesOfRow, sourceOfRow } from './answers/list-page.ts';
-import { ListPageThread } from './answers/list-page-thread.ts';
-import { type StrapiRow, answerIn, pageOf } from './answers/strapi-answer.ts';
-import { type MediaReference, idOf, mediaOf, toWire } from './answers/to-wire.ts';
+import type { StrapiRow } from './strapi-answer.ts';
+import { type MediaReference, idOf, mediaOf, toWire } from './to-wire.ts';
 import { type ReadPage, eachPage } from './list-pages.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
-import { type DocumentName, idsByType } from './document-name.ts';
 
 /** A document that is published in a locale, and when its row was written (publishing writes it, editing a draft does not). */
 export interface PublishedVersion extends DocumentName {
@@ -20,21 +18,16 @@ export interface PublishedVersion extends DocumentName {
   writtenAt: string;
 }
 
-export interface Fetched<Document = WireDocument> {
-  documents: Document[];
+export interface Fetched {
+  documents: WireDocument[];
   versions: PublishedVersion[];
   media: MediaFile[];
 }
 
 /** Keys in one request: the query must stay below the length that servers accept. */
 const keysAtOnce = 20;
-/** Named documents of a type from which its whole list is read, in fewer and larger pages. */
-const wholeListFrom = 200;
 /** Strapi may have languages that the site does not speak. */
 const ourLocales = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
-
-/** One thread for all callers. */
-const listPages = new ListPageThread();
 
 export class StrapiFeed {
   readonly #client: StrapiClient;
@@ -69,16 +62,19 @@ export class StrapiFeed {
 
   /**
    * Hands everything that is published to `take`, page by page; a document that is handed over twice is newer the second time.
-   * @throws StrapiError when not everything could be read: what was handed over until then is of no use.
+   * @param types by default all. @throws StrapiError when not everything could be read: what was handed over until then is of no use.
    */
-  async everything(take: (part: Fetched) => void | Promise<void>): Promise<void> {
+  async everything(
+    take: (part: Fetched) => void | Promise<void>,
+    types: readonly StrapiType[] = strapiTypes,
+  ): Promise<void> {
     await this.together(() =>
       Promise.all(
-        strapiTypes.map(async (type) => {
+        types.map(async (type) => {
           if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
           return eachPage(
             type,
-            this.#pageHere(type, `${type.query}&${inOrder(type)}`, async (rows) =>
+            this.#readPage(type, `${type.query}&${inOrder(type)}`, async (rows) =>
               take(await this.#convert(type, rows)),
             ),
           );
@@ -89,33 +85,16 @@ export class StrapiFeed {
 
   /** The named documents as published now; one that is missing in the result is not published (any more). @throws StrapiError */
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
-    return this.together(() => this.#combine([...idsByType(names)].flatMap(([type, ids]) => this.#partsOf(type, ids))));
-  }
-
-  /**
-   * The same for very many, handed to `take` part by part. Where most of a list are named, it is read as it is, in fewer and larger requests.
-   * @throws StrapiError when not all could be read; what was handed over until then is right by itself.
-   */
-  async manyDocuments(
-    names: readonly DocumentName[],
-    take: (part: Fetched<WireDocument | IncomingDocument>) => Promise<void>,
-  ): Promise<void> {
-    await this.together(() =>
-      Promise.all(
-        [...idsByType(names)].map(async ([name, ids]) => {
-          const type = strapiTypes.find((known) => known.type === name);
-          if (!type || type.single || ids.length < wholeListFrom)
-            return Promise.all(this.#partsOf(name, ids).map(async (part) => take(await part)));
-          return eachPage(type, this.#pageElsewhere(type, ids, take), Math.ceil(ids.length / type.pageSize));
-        }),
+    return this.together(() =>
+      this.#combine(
+        [...Map.groupBy(uniqueNames(names), ({ type }) => type)].flatMap(([type, named]) =>
+          this.#partsOf(
+            type,
+            named.map(({ id }) => id),
+          ),
+        ),
       ),
     );
-  }
-
-  /** Makes ready to read so many documents of a type, before they are published. */
-  expect(name: DocumentType, count: number): void {
-    const type = strapiTypes.find((known) => known.type === name);
-    if (type && !type.single && count >= wholeListFrom) listPages.start();
   }
 
   #partsOf(name: DocumentType, ids: readonly string[]): Promise<Fetched>[] {
@@ -183,36 +162,10 @@ export class StrapiFeed {
     return `${query}${locale}&pagination[pageSize]=${type.pageSize}&pagination[page]=${page}${this.#status}`;
   }
 
-  #pageHere(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): ReadPage {
+  #readPage(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): ReadPage {
     return async (page) => {
       const { rows, ...counts } = await this.#client.list(type.endpoint, this.#pageQuery(type, query, page));
       await take(rows);
-      return { ...counts, listed: rows.length };
-    };
-  }
-
-  /** Pages are read in another thread, but for those of a type whose documents refer to files. @param ids of the documents to hand over. */
-  #pageElsewhere(
-    type: StrapiType,
-    ids: readonly string[],
-    take: (part: Fetched<WireDocument | IncomingDocument>) => Promise<void>,
-  ): ReadPage {
-    const [wanted, lines] = [new Set<string | null>(ids), ids.join('\n')];
-    let reader: ListPageThread | null = listPages;
-    reader.start();
-    return async (page) => {
-      const query = this.#pageQuery(type, `${type.query}&${inOrder(type)}`, page);
-      const body = await this.#client.listBytes(type.endpoint, query);
-      const question = { type, origin: this.#client.url, body, wanted: lines };
-      const reading = (await reader?.read(question, this.#onAlarm)) ?? null;
-      if (!reading) reader = null;
-      const { rows, ...counts } = reading ?? pageOf(answerIn(body.toString('utf8'), type.endpoint), type.endpoint);
-      const named = rows.filter((row) => wanted.has(idOf(type, row)));
-      await take(
-        reading
-          ? { documents: reading.documents, versions: this.#versions(type, named), media: [] }
-          : await this.#convert(type, named),
-      );
       return { ...counts, listed: rows.length };
     };
   }
@@ -221,7 +174,7 @@ export class StrapiFeed {
     const all: StrapiRow[] = [];
     await eachPage(
       type,
-      this.#pageHere(type, query, async (rows) => void all.push(...rows)),
+      this.#readPage(type, query, async (rows) => void all.push(...rows)),
     );
     return all;
   }
@@ -288,6 +241,16 @@ export class StrapiFeed {
       media: [...new Map(found.flatMap((part) => part.media).map((file) => [file.url, file])).values()],
     };
   }
+}
+
+/** The languages of a row: its own, or those of its type when that is not localised. One that the site does not speak is left out. */
+function localesOfRow(type: StrapiType, row: StrapiRow): readonly Locale[] {
+  if (!type.localized) return storedLocales(type.type);
+  return isLocale(row['locale']) ? [row['locale']] : [];
+}
+
+function sourceOfRow(origin: string, { endpoint }: StrapiType, row: StrapiRow): string {
+  return `${origin}${endpoint}/${String(row['documentId'] ?? row['id'])}`;
 }
 
 /** A sort without ties: rows that compare equal may change places between the requests for two pages. */

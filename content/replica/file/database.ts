@@ -21,6 +21,11 @@ function codeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
 }
 
+/** Whether an error means that another thread or process is writing. */
+export function isBusy(error: unknown): boolean {
+  return (codeOf(error) & 0xff) === busy;
+}
+
 /** SQLite's code for a statement that does not match the tables, and for much else. */
 const general = 1;
 const unknownTables =
@@ -143,7 +148,7 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
     return database;
   } catch (error) {
     database.close();
-    if ((codeOf(error) & 0xff) === busy) return null;
+    if (isBusy(error)) return null;
     if (!replace || !saysBroken(error)) throw error;
     replace();
     return openUnlessHeld(file);

@@ -80,7 +80,6 @@ export class ReplicaDatabase {
     this.edition += 1;
     this.#open = { database: joinReplicaDatabase(location), location };
     this.renew();
-    this.#events.onReplaced();
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {

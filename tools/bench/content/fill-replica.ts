@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { filesFeed } from '../../../content/feed/files/files-feed.ts';
-import type { WireDocument } from '../../../content/feed/feed.ts';
-import { type Replica, openReplica } from '../../../content/replica/replica.ts';
+import type { WireDocument } from '../../../content/wire-document.ts';
+import { openReplica } from '../../../content/replica/replica.ts';
 import { fillIn } from '../../../site/figures/fill-in.ts';
 import { projectRoot } from '../../project-root.ts';
 
@@ -58,13 +58,9 @@ async function fill(file: string, texts: number): Promise<string[]> {
     const news = copies.find(({ type, locale }) => type === 'news-article' && locale === 'en');
     if (news && paths.length < 20) paths.push(`/news/${(news.wire as { slug: string }).slug}`);
   }
-  takeFiguresIn(replica);
+  while (replica.indexFigures());
   replica.close();
   return paths.length > 0 ? paths : ['/news/gold-when-nothing-happens', '/news/triple-swap-wednesday'];
-}
-
-function takeFiguresIn(replica: Replica): void {
-  while (replica.fillTexts(25));
 }
 
 /** As `fill`, in a process of its own: the garbage of 100 000 texts would hold up whoever measures afterwards. @throws when that process fails. */

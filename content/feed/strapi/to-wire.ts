@@ -2,8 +2,8 @@
  * Converts Strapi's rows to the wire shape of `demo/README.md`, which the parser reads: `cms/README.md` lists the differences.
  * Unexpected values are passed on unchanged: the parser refuses them by name, which is more than we could say here.
  */
-import type { DocumentType } from '../../../model.ts';
-import type { StrapiType } from '../strapi-types.ts';
+import type { DocumentType } from '../../model.ts';
+import type { StrapiType } from './strapi-types.ts';
 import type { StrapiRow } from './strapi-answer.ts';
 
 /** A file of Strapi's media library, as a row refers to it. */

@@ -1,0 +1,149 @@
+/**
+ * The main thread's side of the content thread (`content-worker.ts`), which alone fetches, parses, writes and indexes what Strapi publishes. This thread
+ * reads the replica as it was at the last announced change, so a page is made of the former content or of the new one.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { OnAlarm } from '../../content/alarm.ts';
+import type { ChangeCause, Hint, SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
+import type { Damage, Replica } from '../../content/replica/replica.ts';
+import type { Reader } from '../../content/replica/reader.ts';
+import { programBeside } from '../../content/worker-thread.ts';
+import type { ContentThreadData, FromContentThread, ToContentThread } from './content-messages.ts';
+
+/** What all answers of Strapi and a parsed snapshot need is far less. */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 };
+/** Milliseconds until a thread that has failed is started again, and until one that does not end is ended. */
+const restartAfter = 1000;
+const endWithin = 10_000;
+
+const program = programBeside('content-worker', import.meta.url);
+
+interface Options {
+  data: Omit<ContentThreadData, 'location'>;
+  replica: Replica;
+  /** Called once readers see the change. @param changed tags. */
+  onChange: (changed: Set<string>, cause: ChangeCause | 'repair') => void;
+  onAlarm: OnAlarm;
+  /** Makes ahead what takes long to make from many documents, each in a turn of its own. @param changed tags. */
+  prepare: (read: Reader, changed: ReadonlySet<string>) => Iterable<void>;
+}
+
+export class ContentThread {
+  readonly #options: Options;
+  #worker: Worker | null = null;
+  #status: SyncStatus = { equalAt: null, failures: 0, lastFailure: null, held: null };
+  readonly #started = Promise.withResolvers<void>();
+  readonly #asked = new Map<number, PromiseWithResolvers<void>>();
+  #questions = 0;
+  /** Messages are handled one after the other: a change is announced before what follows from it. */
+  #handled: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    options.replica.pin();
+    this.#start();
+  }
+
+  /** Resolves when the first full sync has succeeded or failed. */
+  get started(): Promise<void> {
+    return this.#started.promise;
+  }
+
+  status(): SyncStatus {
+    return this.#status;
+  }
+
+  /** Reads these again as soon as possible. */
+  hint(hints: readonly Hint[]): void {
+    this.#say({ kind: 'hint', hints });
+  }
+
+  /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
+  everything(confirmShrink: boolean): Promise<void> {
+    const question = Promise.withResolvers<void>();
+    this.#questions += 1;
+    this.#asked.set(this.#questions, question);
+    this.#say({ kind: 'everything', id: this.#questions, confirmShrink });
+    return question.promise;
+  }
+
+  /** For damage that was found in this thread. */
+  onDamage({ lost, emptied }: Damage): void {
+    if (emptied) this.#say({ kind: 'replaced', location: this.#options.replica.storage().location });
+    else if (lost.length > 0) this.hint(lost);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    this.#say({ kind: 'stop' });
+    const limit = setTimeout(() => void worker.terminate(), endWithin);
+    await ended;
+    clearTimeout(limit);
+    await this.#handled;
+  }
+
+  #say(message: ToContentThread): void {
+    this.#worker?.postMessage(message);
+  }
+
+  #start(): void {
+    if (this.#isStopping) return;
+    const { data, replica } = this.#options;
+    const workerData: ContentThreadData = { ...data, location: replica.storage().location };
+    if (!program) throw new Error('the build lacks the content thread');
+    const worker = new Worker(program, { workerData, resourceLimits });
+    this.#worker = worker;
+    worker.on('message', (message: FromContentThread) => {
+      this.#handled = this.#handled.then(() => this.#handle(message));
+    });
+    let failure = 'it ended';
+    worker.on('error', (error) => {
+      failure = String(error);
+    });
+    worker.once('exit', () => this.#ended(failure));
+  }
+
+  #ended(failure: string): void {
+    this.#worker = null;
+    const message = `the content thread has failed and is started again: ${failure}`;
+    for (const question of this.#asked.values()) question.reject(new Error(message));
+    this.#asked.clear();
+    if (this.#isStopping) return;
+    this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message });
+    setTimeout(() => this.#start(), restartAfter).unref();
+  }
+
+  async #handle(message: FromContentThread): Promise<void> {
+    const { replica, onAlarm } = this.#options;
+    if (message.kind === 'alarm') onAlarm(message.alarm);
+    else if (message.kind === 'changed') await this.#show(message);
+    else if (message.kind === 'checkpointed') await replica.renew(new Set());
+    else if (message.kind === 'replaced') replica.reopen(message.location);
+    else if (message.kind === 'status') this.#status = message.status;
+    else if (message.kind === 'started') this.#started.resolve();
+    else this.#answer(message);
+  }
+
+  async #show({ changed, cause }: Extract<FromContentThread, { kind: 'changed' }>): Promise<void> {
+    const { replica, prepare, onChange } = this.#options;
+    await replica.renew(changed);
+    try {
+      for (const _ of prepare(replica.reader(), changed)) await setImmediate();
+    } catch {
+      // Whoever needs it finds out why.
+    }
+    onChange(changed, cause);
+  }
+
+  #answer({ id, error }: Extract<FromContentThread, { kind: 'done' }>): void {
+    const question = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (error === null) question?.resolve();
+    else question?.reject(new Error(error));
+  }
+}

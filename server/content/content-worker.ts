@@ -1,0 +1,87 @@
+/** The content thread: it fetches from Strapi, and parses, writes and indexes what it finds. The main thread (`content-thread.ts`) only reads. */
+import { setImmediate } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { MediaStore } from '../../content/feed/strapi/media-store.ts';
+import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
+import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
+import { StrapiSync } from '../../content/feed/strapi/strapi-sync.ts';
+import type { Alarm } from '../../content/alarm.ts';
+import { joinReplica } from '../../content/replica/replica.ts';
+import { fillIn } from '../../site/figures/fill-in.ts';
+import type { ContentThreadData, FromContentThread, ToContentThread } from './content-messages.ts';
+
+/** Milliseconds after a change until its journal goes into the file. */
+const checkpointAfter = 1000;
+
+const { location, strapi, mediaFolder, times } = workerData as ContentThreadData;
+
+function say(message: FromContentThread): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(message);
+}
+
+const onAlarm = (alarm: Alarm) => say({ kind: 'alarm', alarm });
+const client = new StrapiClient(strapi);
+const replica = joinReplica(location, {
+  onAlarm,
+  fillIn: fillIn(onAlarm),
+  onDamage({ changed, lost, emptied }) {
+    if (emptied) say({ kind: 'replaced', location: replica.storage().location });
+    tell(changed, 'repair');
+    if (emptied) sync.readAgain();
+    else if (lost.length > 0) sync.hint(lost);
+  },
+});
+const sync = new StrapiSync({
+  feed: new StrapiFeed(client, new MediaStore(mediaFolder, client), 'published', onAlarm),
+  replica,
+  onAlarm,
+  onChange: tell,
+  onStatus: (status) => say({ kind: 'status', status }),
+  times,
+});
+
+let checkpoint: NodeJS.Timeout | undefined;
+function tell(changed: Set<string>, cause: Extract<FromContentThread, { kind: 'changed' }>['cause']): void {
+  if (changed.size > 0) say({ kind: 'changed', changed, cause });
+  checkpoint ??= setTimeout(() => {
+    checkpoint = undefined;
+    replica.checkpoint();
+    say({ kind: 'checkpointed' });
+  }, checkpointAfter);
+}
+
+async function everything(id: number, confirmShrink: boolean): Promise<void> {
+  const error = await sync.everything(confirmShrink).then(
+    () => null,
+    (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
+  );
+  say({ kind: 'status', status: sync.status() });
+  say({ kind: 'done', id, error });
+}
+
+async function stop(): Promise<void> {
+  clearTimeout(checkpoint);
+  client.close();
+  await sync.stop();
+  replica.close();
+  parentPort?.close();
+}
+
+parentPort?.on('message', (message: ToContentThread) => {
+  if (message.kind === 'hint') sync.hint(message.hints);
+  else if (message.kind === 'everything') void everything(message.id, message.confirmShrink);
+  else if (message.kind === 'stop') void stop();
+  else {
+    replica.reopen(message.location);
+    sync.readAgain();
+  }
+});
+
+const started = sync.start();
+// A file of an older release lacks them.
+while (replica.indexFigures()) await setImmediate();
+await started;
+// The first sync finds damage in the replica; when it fails, `check` looks for it.
+if (sync.status().equalAt === null) replica.check();
+say({ kind: 'started' });
