@@ -3,10 +3,9 @@
  * archive with something before or after it. So are macros, scripts, embedded objects, external content that would be fetched, and archives that unpack
  * to far more than their packed or declared size. A worker thread with limits does the check, so that no document delays a visitor.
  */
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
+import { ThreadUnavailable, WorkerThread, confined, programBeside } from '../../content/worker-thread.ts';
 
 export type CvKind = 'pdf' | 'doc' | 'docx';
 
@@ -22,52 +21,24 @@ const contentTypes: Record<CvKind, string> = {
 };
 
 export const maxCvBytes = 5 * 1024 * 1024;
-/** A CV of 5 MB takes a tenth of a second; on a machine that is busy, ten times that. */
-const checkTimeoutMs = 10_000;
+/** Milliseconds. A CV of 5 MB takes a tenth of a second; on a machine that is busy, ten times that. */
+const patience = { start: 10_000, answer: 10_000 };
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 /** Each check occupies a core; pages need the others. */
-const mostAtOnce = 2;
+const checks = new ConcurrencyGate(2);
 
-/** In the sources it is next to this file. In the build it is a separate file, next to the server's or in the folder above its chunks. */
-const thread = ['cv-worker.ts', 'cv-worker.js', '../cv-worker.js']
-  .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-  .find((file) => existsSync(file));
+const program = programBeside('cv-worker', import.meta.url);
 
-/** @returns false also when the thread ran out of time or memory, or crashed. */
-function isHarmless(path: string, kind: CvKind): Promise<boolean> {
-  if (!thread) throw new Error('The build lacks the thread that checks CVs.');
-  const worker = new Worker(thread, {
-    workerData: { path, kind },
-    resourceLimits,
-    env: {},
-    stdout: true,
-    stderr: true,
-  });
-  return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), checkTimeoutMs);
-    worker.once('message', (harmless: boolean) => resolve(harmless));
-    worker.once('error', () => resolve(false));
-    worker.once('exit', () => resolve(false));
-    worker.once('exit', () => clearTimeout(late));
-  }).then(async (harmless) => {
-    await worker.terminate();
-    return harmless === true;
-  });
-}
-
-let busy = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (busy >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else busy += 1;
+/** In a thread for this file alone. @returns false also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
+async function isHarmless(path: string, kind: CvKind): Promise<boolean> {
+  const thread = new WorkerThread({ does: 'checks CVs', create: () => confined(program, resourceLimits), patience });
   try {
-    return await work();
+    return (await thread.ask(() => ({ path, kind }))) === true;
+  } catch (error) {
+    if (error instanceof ThreadUnavailable) throw error;
+    return false;
   } finally {
-    // The next check in the queue takes over this place.
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
+    await thread.close();
   }
 }
 
@@ -80,5 +51,7 @@ export async function checkCv(path: string, fileName: string): Promise<CheckedCv
   if (!ending) return null;
   const { size } = await stat(path);
   if (size > maxCvBytes || size < 100) return null;
-  return (await inTurn(() => isHarmless(path, ending))) ? { kind: ending, contentType: contentTypes[ending] } : null;
+  return (await checks.run(() => isHarmless(path, ending)))
+    ? { kind: ending, contentType: contentTypes[ending] }
+    : null;
 }

@@ -1,6 +1,6 @@
 /** The worker thread that checks one CV: neither its load nor a crash affects the rest of the server (`cv-check.ts`). */
 import { readFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerQuestions } from '../../content/worker-thread.ts';
 import { isDocx } from './cv-docx.ts';
 import { isPdf } from './cv-pdf.ts';
 
@@ -15,6 +15,5 @@ function isDoc(bytes: Buffer): boolean {
 }
 
 const checks = { pdf: isPdf, doc: isDoc, docx: isDocx };
-const { path, kind } = workerData as { path: string; kind: keyof typeof checks };
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(checks[kind](readFileSync(path)));
+
+answerQuestions(({ path, kind }: { path: string; kind: keyof typeof checks }) => checks[kind](readFileSync(path)));

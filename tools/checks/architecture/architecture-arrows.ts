@@ -145,7 +145,12 @@ export const roomRules: ForbiddenRule[] = [
     'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
   ),
   room('content', '^content/', [], 'content is the ground: it knows nothing of the site'),
-  room('accounts', '^accounts/', [i18n, model], 'accounts stands beside the site, not on it'),
+  room(
+    'accounts',
+    '^accounts/',
+    [i18n, model, '^content/(?:worker-thread|concurrency-gate)\\.ts$'],
+    'accounts stands beside the site, not on it',
+  ),
   room(
     'server',
     '^server/',
