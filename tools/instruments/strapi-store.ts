@@ -6,6 +6,8 @@ import { toWire } from '../../content/feed/strapi/to-wire.ts';
 import type { WireInstrument } from '../../content/feed/files/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
 
+/** The most that Strapi gives (cms/config/api.ts). */
+const pageSize = 100;
 /** Milliseconds. 5 000 instruments take some half a second; a slow database has a minute. */
 const writeTimeout = 60_000;
 
@@ -22,7 +24,7 @@ export function strapiStore(url: string, token: string): InstrumentStore {
   const page = async (number: number) =>
     client.list(
       type.endpoint,
-      `${type.query}&sort[0]=key:asc&pagination[pageSize]=${type.pageSize}&pagination[page]=${number}`,
+      `${type.query}&sort[0]=key:asc&pagination[pageSize]=${pageSize}&pagination[page]=${number}`,
     );
 
   async function rows(): Promise<StrapiRow[]> {

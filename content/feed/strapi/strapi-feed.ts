@@ -24,6 +24,8 @@ export interface Fetched {
   media: MediaFile[];
 }
 
+/** Rows that are asked for at a time, the most that Strapi gives (cms/config/api.ts). */
+const pageSize = 100;
 /** Keys in one request: the query must stay below the length that servers accept. */
 const keysAtOnce = 20;
 /** Strapi may have languages that the site does not speak. */
@@ -159,7 +161,7 @@ export class StrapiFeed {
 
   #pageQuery(type: StrapiType, query: string, page: number): string {
     const locale = type.localized ? ourLocales : '';
-    return `${query}${locale}&pagination[pageSize]=${type.pageSize}&pagination[page]=${page}${this.#status}`;
+    return `${query}${locale}&pagination[pageSize]=${pageSize}&pagination[page]=${page}${this.#status}`;
   }
 
   #readPage(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): ReadPage {
