@@ -28,20 +28,8 @@ export function storedLocale(type: DocumentType, locale: Locale): Locale {
   return isKeptOnce(type) ? defaultLocale : locale;
 }
 
-/** By stored document: whoever reads it again in a language gets the same object, by which others keep what they make of it. */
-const localized = new WeakMap<AnyDocument, Map<Locale, AnyDocument>>();
-
-/** @param found as it is stored. @returns it as visitors of the language read it; what is no document as it is. */
-export function inLanguage<Found>(type: DocumentType, found: Found | AnyDocument, locale: Locale): Found | AnyDocument {
+/** The document as visitors of a language read it. */
+export function inLanguage(type: DocumentType, document: AnyDocument, locale: Locale): AnyDocument {
   const localize = localizers[type] as ((document: AnyDocument, locale: Locale) => AnyDocument) | undefined;
-  if (!localize || !isDocument(found) || locale === found.locale) return found;
-  const known = localized.get(found) ?? new Map<Locale, AnyDocument>();
-  localized.set(found, known);
-  const document = known.get(locale) ?? localize(found, locale);
-  known.set(locale, document);
-  return document;
-}
-
-function isDocument(found: unknown): found is AnyDocument {
-  return typeof found === 'object' && found !== null;
+  return localize?.(document, locale) ?? document;
 }

@@ -64,14 +64,11 @@ export class DocumentWriter {
     const values = [slug, sort, updatedAt, hash, wire, data, sum, Number(broken), Number(takenDown)];
     this.#database.run(storing, type, id, locale, ...values, new Date().toISOString());
     if (old) this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
-    this.#database.insert(
-      'INSERT OR IGNORE INTO relations (type, id, locale, relation, target)',
-      relations.map(([relation, target]) => [type, id, locale, relation, target]),
-    );
+    const insert = 'INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)';
+    for (const [relation, target] of relations) this.#database.run(insert, type, id, locale, relation, target);
     if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
     if (!old) this.#derived.count(address, 1);
-    const version = { locale, sort, updatedAt, takenDown: Number(takenDown) };
-    this.#derived.update(address, { version, wire, relations, isNew: !old });
+    this.#derived.update(address);
     report.written += 1;
     report.changed.add(documentTag(type, id, locale));
     const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;

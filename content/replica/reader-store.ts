@@ -4,11 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { DocumentAddress } from '../document-address.ts';
 import { inLanguage, storedLocale } from '../kept-once.ts';
-import type { DocumentType, DocumentTypes } from '../model.ts';
-import { type FillIn, type ReadContent, createReader } from './reader.ts';
+import type { Locale } from '../locales.ts';
+import type { DocumentType } from '../model.ts';
+import { ChangeHistory, haveCommon } from './change-history.ts';
+import { type FillIn, type FoundDocument, type ReadContent, createReader } from './reader.ts';
 import { readStored, storedColumns, takenDown } from './stored-document.ts';
 import { documentTag } from './tags.ts';
-import { ChangeHistory, haveCommon } from './change-history.ts';
 
 /** Where a store reads rows. */
 export interface RowSource {
@@ -19,13 +20,16 @@ export interface RowSource {
 export interface ReaderStore extends ReadContent {
   /** Call after every change of the database. @param changed the tags of what changed; without them everything may have. */
   forget: (changed?: ReadonlySet<string>) => void;
-  /** Reads the documents again that are in memory and have changed, in short turns, so that nobody waits for all of them: after an import there are thousands. */
+  /** The same, and reads changed documents again that are in memory, in short turns: after an import there are thousands. */
   readAgain: (changed: ReadonlySet<string>) => Promise<void>;
 }
 
-interface CachedDocument {
+type Document = FoundDocument['document'];
+
+interface CachedDocument extends FoundDocument {
   address: DocumentAddress;
-  document: ReturnType<ReaderStore['document']>;
+  /** A document that is kept once, as visitors of other languages read it: the same object each time, by which others keep what they make of it. */
+  inLanguages: Map<Locale, FoundDocument>;
   size: number;
 }
 
@@ -45,7 +49,7 @@ const resultsInMemory = 1000;
 export function createReaderStore(
   database: RowSource,
   descending: ReadonlySet<DocumentType>,
-  repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
+  repair: (document: DocumentAddress) => Document,
   fillIn: FillIn | null = null,
 ): ReaderStore {
   /** By their tag. */
@@ -57,28 +61,10 @@ export function createReaderStore(
   const results = new Map<string, LRUCache<string, Record<string, unknown>[]>>();
   const computed: ReaderStore['computed'] = new Map();
   const history = new ChangeHistory();
-  /** The tags of what was filled into a document. */
-  const filledFrom = new WeakMap<object, ReadonlySet<string>>();
   /** The tags of documents into which figures are filled. */
   const withFigures = new Set<string>();
 
-  const sourcesOf = ({ document }: CachedDocument): ReadonlySet<string> =>
-    (typeof document === 'object' && document && filledFrom.get(document)) || none;
-
-  function filled(type: DocumentType, document: DocumentTypes[DocumentType], data: string) {
-    if (!fillIn?.concerns(type, data)) return document;
-    const read = createReader(store);
-    const result = fillIn.fill(type, document, read);
-    filledFrom.set(result, read.tags);
-    return result;
-  }
-
-  function stored(address: DocumentAddress): ReturnType<ReaderStore['document']> {
-    const tag = documentTag(address.type, address.id, address.locale);
-    return (documents.get(tag) ?? readRow(tag, address)).document;
-  }
-
-  function readRow(tag: string, address: DocumentAddress): CachedDocument {
+  function readDocument(tag: string, address: DocumentAddress): CachedDocument {
     const { type, id, locale } = address;
     const row = database.get(
       `SELECT ${storedColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
@@ -86,61 +72,61 @@ export function createReaderStore(
       id,
       locale,
     );
-    const found = row ? readStored(row, id) : null;
-    const document = !row
-      ? null
-      : !found
-        ? repair(address)
-        : row['takenDown']
-          ? takenDown
-          : filled(type, found, String(row['data']));
-    const cached: CachedDocument = { address, document, size: objectSize + String(row?.['data'] ?? '').length };
+    const data = String(row?.['data'] ?? '');
+    const cached = { ...found(address, row, data), address, inLanguages: new Map(), size: objectSize + data.length };
     documents.set(tag, cached);
-    if (sourcesOf(cached).size > 0) withFigures.add(tag);
+    if (cached.sources.size > 0) withFigures.add(tag);
     return cached;
   }
 
-  /** Forgets documents into which figures of what changed were filled. */
-  function forgetFilled(changed: ReadonlySet<string>): void {
+  function found(address: DocumentAddress, row: Record<string, unknown> | undefined, data: string): FoundDocument {
+    if (!row) return { document: null, sources: none };
+    const document = readStored(row, address.id);
+    if (!document) return { document: repair(address), sources: none };
+    if (row['takenDown']) return { document: takenDown, sources: none };
+    if (!fillIn?.concerns(address.type, data)) return { document, sources: none };
+    const read = createReader(store);
+    return { document: fillIn.fill(address.type, document, read), sources: read.tags };
+  }
+
+  /** Forgets documents into which figures of what changed were filled, and what was made from many documents. */
+  function forgetMade(changed?: ReadonlySet<string>): void {
     for (const tag of withFigures) {
       const cached = documents.peek(tag);
-      if (cached && !haveCommon(sourcesOf(cached), changed)) continue;
+      if (cached && changed && !haveCommon(cached.sources, changed)) continue;
       documents.delete(tag);
       withFigures.delete(tag);
     }
-  }
-
-  /** Drops what was made from what changed; documents by themselves are dropped by `forget`, or read again. */
-  function forgetMade(changed?: ReadonlySet<string>): void {
-    history.add(changed);
     results.clear();
     for (const [name, { tags }] of computed) if (!changed || haveCommon(tags, changed)) computed.delete(name);
+    history.add(changed);
   }
 
   const store: ReaderStore = {
     descending,
     computed,
     history,
-    sources: (document) => filledFrom.get(document) ?? none,
     rows(sql, values) {
       const ofStatement = results.get(sql) ?? new LRUCache<string, Record<string, unknown>[]>({ max: resultsInMemory });
       results.set(sql, ofStatement);
       const key = values.join('\n');
-      const known = ofStatement.get(key);
-      if (known) return known;
-      const found = database.all(sql, ...values);
-      ofStatement.set(key, found);
-      return found;
+      const rows = ofStatement.get(key) ?? database.all(sql, ...values);
+      ofStatement.set(key, rows);
+      return rows;
     },
-    document: (type, id, locale) => inLanguage(type, stored({ type, id, locale: storedLocale(type, locale) }), locale),
+    document(type, id, locale) {
+      const stored = storedLocale(type, locale);
+      const tag = documentTag(type, id, stored);
+      const cached = documents.get(tag) ?? readDocument(tag, { type, id, locale: stored });
+      const { document, sources, inLanguages } = cached;
+      if (stored === locale || typeof document !== 'object' || document === null) return cached;
+      const known = inLanguages.get(locale) ?? { document: inLanguage(type, document, locale), sources };
+      inLanguages.set(locale, known);
+      return known;
+    },
     forget(changed) {
-      if (changed) {
-        for (const tag of changed) documents.delete(tag);
-        forgetFilled(changed);
-      } else {
-        documents.clear();
-        withFigures.clear();
-      }
+      if (changed) for (const tag of changed) documents.delete(tag);
+      else documents.clear();
       forgetMade(changed);
     },
     async readAgain(changed) {
@@ -148,12 +134,11 @@ export function createReaderStore(
       for (const tag of changed) {
         const cached = documents.peek(tag);
         if (!cached) continue;
-        readRow(tag, cached.address);
+        readDocument(tag, cached.address);
         if (performance.now() < end) continue;
         await setImmediate();
         end = performance.now() + turnMs;
       }
-      forgetFilled(changed);
       forgetMade(changed);
     },
   };

@@ -89,16 +89,25 @@ export interface FillIn {
   fill: (type: DocumentType, document: DocumentTypes[DocumentType], read: Reader) => DocumentTypes[DocumentType];
 }
 
+export interface FoundDocument {
+  /** `takenDown` when not even English may replace it; null when there is none. */
+  document: DocumentTypes[DocumentType] | typeof takenDown | null;
+  /** The tags of what was filled into it. */
+  sources: ReadonlySet<string>;
+}
+
 /** What a reader reads from: the replica with what is kept of it in memory (`reader-store.ts`). */
 export interface ReadContent {
-  /** The document in exactly this locale; `takenDown` when not even English may replace it; null when there is none. */
-  document: (type: DocumentType, id: string, locale: Locale) => DocumentTypes[DocumentType] | typeof takenDown | null;
+  /** The document in exactly this locale. */
+  document: (type: DocumentType, id: string, locale: Locale) => FoundDocument;
   rows: (sql: string, values: SQLInputValue[]) => Record<string, unknown>[];
   descending: ReadonlySet<DocumentType>;
   computed: Map<string, { value: unknown; tags: ReadonlySet<string> }>;
-  /** The tags of what a document was filled in from. */
-  sources: (document: object) => ReadonlySet<string>;
   history: ChangeHistory;
+}
+
+function isThere(document: FoundDocument['document']): boolean {
+  return document !== null && document !== takenDown;
 }
 
 export function createReader(store: ReadContent): Reader {
@@ -106,24 +115,17 @@ export function createReader(store: ReadContent): Reader {
 
   function get<Type extends DocumentType>(type: Type, id: string, locale: Locale): DocumentTypes[Type] | null {
     tags.add(documentTag(type, id, storedLocale(type, locale)));
-    const document = shown(type, id, locale, () => tags.add(documentTag(type, id, defaultLocale)));
-    if (document) for (const tag of store.sources(document)) tags.add(tag);
-    return document as DocumentTypes[Type] | null;
+    const { document, sources } = shown(type, id, locale, () => tags.add(documentTag(type, id, defaultLocale)));
+    for (const tag of sources) tags.add(tag);
+    return document === takenDown ? null : (document as DocumentTypes[Type] | null);
   }
 
   /** What visitors of a locale get. @param onFallback called before English is read in its place. */
-  function shown(
-    type: DocumentType,
-    id: string,
-    locale: Locale,
-    onFallback?: () => void,
-  ): DocumentTypes[DocumentType] | null {
-    let found = store.document(type, id, locale);
-    if (found === null && storedLocale(type, locale) !== defaultLocale) {
-      onFallback?.();
-      found = store.document(type, id, defaultLocale);
-    }
-    return found === takenDown ? null : found;
+  function shown(type: DocumentType, id: string, locale: Locale, onFallback?: () => void): FoundDocument {
+    const found = store.document(type, id, locale);
+    if (found.document !== null || storedLocale(type, locale) === defaultLocale) return found;
+    onFallback?.();
+    return store.document(type, id, defaultLocale);
   }
 
   /** Ids of the documents that a slug may mean, the likeliest first: a former slug of one may be the slug of another now. */
@@ -184,7 +186,7 @@ export function createReader(store: ReadContent): Reader {
       tags.add(addressTag(type, id));
       const found: Partial<Record<Locale, string | null>> = {};
       for (const locale of locales) {
-        const document = store.document(type, id, locale);
+        const { document } = store.document(type, id, locale);
         if (document === takenDown) found[locale] = null;
         else if (document) found[locale] = 'slug' in document ? document.slug : document.id;
       }
@@ -193,7 +195,7 @@ export function createReader(store: ReadContent): Reader {
     linkStatus(target, locale) {
       const { type } = target;
       const ids = 'id' in target ? [target.id] : idsAt(type, target.slug, locale).map((candidate) => candidate.id);
-      const found = ids.find((id) => shown(type, id, locale) !== null);
+      const found = ids.find((id) => isThere(shown(type, id, locale).document));
       // One list tag covers all links of a page to such documents, which may be dozens.
       const tagOf = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
       if (found !== undefined) return { works: true, tags: [tagOf(found)] };

@@ -89,7 +89,7 @@ export interface Replica extends PublishedContent {
    * Replaces the content by what was received: each step of the iterator is one transaction, and its report names what that part changed. Until an empty
    * replica has all of it, it counts as empty. @throws when the replica's file broke since `receive`.
    */
-  accept: (received: ReceivedSnapshot, options?: ApplyOptions) => Iterable<ApplyReport>;
+  accept: (received: ReceivedSnapshot, options?: ApplyOptions) => Generator<ApplyReport, void, void>;
   /** Parses documents that the replica does not have yet, large ones in another thread. @throws the signal's reason. */
   parse: (documents: readonly WireDocument[], signal?: AbortSignal) => Promise<WireText[]>;
   /** Writes and removes documents in one transaction; the caller has checked that the removals are not too many. */

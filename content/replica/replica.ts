@@ -15,7 +15,7 @@ import { DocumentWriter } from './document-writer.ts';
 import { ReplicaDatabase } from './file/replica-database.ts';
 import { parseAll } from './parser-thread.ts';
 import { type ReaderStore, createReaderStore } from './reader-store.ts';
-import { type FillIn, type Reader, createReader } from './reader.ts';
+import { type FillIn, type FoundDocument, type Reader, createReader } from './reader.ts';
 import { ReceivedSnapshot } from './received-snapshot.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Replica, ReplicaStorage } from './replica-interface.ts';
 import { SearchedTexts } from './searched-texts.ts';
@@ -25,7 +25,7 @@ import { type WireText, toWireText } from './wire-text.ts';
 
 export type { Damage } from './damage-report.ts';
 
-export type { ApplyOptions, LiveVersion, Replica, ReplicaStorage } from './replica-interface.ts';
+export type { ApplyOptions, ApplyReport, LiveVersion, Replica, ReplicaStorage } from './replica-interface.ts';
 
 interface Parts {
   database: ReplicaDatabase;
@@ -207,10 +207,10 @@ class SqliteReplica implements Replica {
   readonly pin = (): void => this.#database.pin();
   readonly checkpoint = (): void => void this.#database.get('PRAGMA wal_checkpoint(PASSIVE)');
   async renew(changed: ReadonlySet<string>): Promise<void> {
-    this.#database.renew();
     this.#size = null;
-    if (changed.size === 0) return;
     try {
+      this.#database.renew();
+      if (changed.size === 0) return;
       await this.#store.readAgain(changed);
     } catch {
       // What cannot be read is repaired when a page needs it.
@@ -231,7 +231,7 @@ class SqliteReplica implements Replica {
   }
 
   /** Repairs a document that could not be read. @returns what visitors get of it. */
-  #repaired(address: DocumentAddress): ReturnType<ReaderStore['document']> {
+  #repaired(address: DocumentAddress): FoundDocument['document'] {
     try {
       const damage = this.#repair.repair(address);
       this.#changed();
@@ -245,7 +245,7 @@ class SqliteReplica implements Replica {
       });
       return this.#repair.unwritten(address);
     }
-    return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale) : null;
+    return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale).document : null;
   }
 
   reopen(location: string): void {

@@ -15,6 +15,8 @@ export type ToContentThread =
   | { kind: 'hint'; hints: readonly Hint[] }
   /** A full sync; the answer is `done` with the same id. */
   | { kind: 'everything'; id: number; confirmShrink: boolean }
+  /** Visitors see the change that came first of those not yet shown. */
+  | { kind: 'shown' }
   /** The main thread has replaced a broken file. */
   | { kind: 'replaced'; location: string }
   | { kind: 'stop' };

@@ -62,6 +62,7 @@ export class ContentThread {
 
   /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
   everything(confirmShrink: boolean): Promise<void> {
+    if (!this.#worker) return Promise.reject(new Error('the content thread is being started again'));
     const question = Promise.withResolvers<void>();
     this.#questions += 1;
     this.#asked.set(this.#questions, question);
@@ -99,7 +100,7 @@ export class ContentThread {
     const worker = new Worker(program, { workerData, resourceLimits });
     this.#worker = worker;
     worker.on('message', (message: FromContentThread) => {
-      this.#handled = this.#handled.then(() => this.#handle(message));
+      this.#handled = this.#handled.then(() => this.#handle(message)).catch(this.#failed);
     });
     let failure = 'it ended';
     worker.on('error', (error) => {
@@ -107,6 +108,9 @@ export class ContentThread {
     });
     worker.once('exit', () => this.#ended(failure));
   }
+
+  readonly #failed = (error: unknown): void =>
+    this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message: String(error) });
 
   #ended(failure: string): void {
     this.#worker = null;
@@ -121,7 +125,7 @@ export class ContentThread {
   async #handle(message: FromContentThread): Promise<void> {
     const { replica, onAlarm } = this.#options;
     if (message.kind === 'alarm') onAlarm(message.alarm);
-    else if (message.kind === 'changed') await this.#show(message);
+    else if (message.kind === 'changed') await this.#show(message).finally(() => this.#say({ kind: 'shown' }));
     else if (message.kind === 'checkpointed') await replica.renew(new Set());
     else if (message.kind === 'replaced') replica.reopen(message.location);
     else if (message.kind === 'status') this.#status = message.status;

@@ -27,7 +27,7 @@ const replica = joinReplica(location, {
   fillIn: fillIn(onAlarm),
   onDamage({ changed, lost, emptied }) {
     if (emptied) say({ kind: 'replaced', location: replica.storage().location });
-    tell(changed, 'repair');
+    if (changed.size > 0) void tell(changed, 'repair');
     if (emptied) sync.readAgain();
     else if (lost.length > 0) sync.hint(lost);
   },
@@ -42,13 +42,19 @@ const sync = new StrapiSync({
 });
 
 let checkpoint: NodeJS.Timeout | undefined;
-function tell(changed: Set<string>, cause: Extract<FromContentThread, { kind: 'changed' }>['cause']): void {
-  if (changed.size > 0) say({ kind: 'changed', changed, cause });
+/** Of the changes that visitors do not see yet. */
+const announced: (() => void)[] = [];
+async function tell(
+  changed: Set<string>,
+  cause: Extract<FromContentThread, { kind: 'changed' }>['cause'],
+): Promise<void> {
   checkpoint ??= setTimeout(() => {
     checkpoint = undefined;
     replica.checkpoint();
     say({ kind: 'checkpointed' });
   }, checkpointAfter);
+  say({ kind: 'changed', changed, cause });
+  await new Promise<void>((resolve) => announced.push(resolve));
 }
 
 async function everything(id: number, confirmShrink: boolean): Promise<void> {
@@ -71,6 +77,7 @@ async function stop(): Promise<void> {
 parentPort?.on('message', (message: ToContentThread) => {
   if (message.kind === 'hint') sync.hint(message.hints);
   else if (message.kind === 'everything') void everything(message.id, message.confirmShrink);
+  else if (message.kind === 'shown') announced.shift()?.();
   else if (message.kind === 'stop') void stop();
   else {
     replica.reopen(message.location);

@@ -58,18 +58,7 @@ export function listedAccount(accounts: readonly AccountType[]): AccountType | n
   return accounts.find(({ highlighted }) => highlighted) ?? accounts[0] ?? null;
 }
 
-/** Made once for each instrument: after a change of it the reader returns another object. */
-const entriesOf = new WeakMap<Instrument, { account: string | null; entry: IndexEntry }>();
-
 function entryOf(instrument: Instrument, account: string | null): IndexEntry {
-  const known = entriesOf.get(instrument);
-  if (known?.account === account) return known.entry;
-  const entry = newEntry(instrument, account);
-  entriesOf.set(instrument, { account, entry });
-  return entry;
-}
-
-function newEntry(instrument: Instrument, account: string | null): IndexEntry {
   const { id, assetClass, symbol, contractSize, swapUnit, swapLong, swapShort } = instrument;
   const terms = termsFor(instrument, account);
   const name = byLocale((locale) => plainWords(instrument.names[locale] ?? instrument.name));

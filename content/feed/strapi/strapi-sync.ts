@@ -6,7 +6,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { OnAlarm } from '../../alarm.ts';
 import { type DocumentAddress, type DocumentName, documentKey, nameKey, uniqueNames } from '../../document-address.ts';
-import type { Replica } from '../../replica/replica.ts';
+import type { ApplyReport, Replica } from '../../replica/replica.ts';
 import { traced } from '../../tracing.ts';
 import { changedNames } from './changed-names.ts';
 import { PublishedVersions } from './published-versions.ts';
@@ -57,8 +57,8 @@ interface SyncOptions {
   feed: StrapiFeed;
   replica: Replica;
   onAlarm: OnAlarm;
-  /** @param changed tags. */
-  onChange: (changed: Set<string>, cause: ChangeCause) => void;
+  /** @param changed tags. @returns a promise that resolves once visitors see the change. */
+  onChange: (changed: Set<string>, cause: ChangeCause) => void | Promise<void>;
   onStatus?: (status: SyncStatus) => void;
   times?: Partial<SyncTimes>;
 }
@@ -85,6 +85,8 @@ export class StrapiSync {
   #hints = new Map<string, Hint>();
   readonly #stop = new AbortController();
   #wake = new AbortController();
+  /** Until visitors see the last change. */
+  #announcing: Promise<void> | null = null;
   #loop: Promise<void> = Promise.resolve();
   /** The full sync under way, and the documents that were read again since it began. */
   #full: { done: Promise<void>; touched: Set<string> } | null = null;
@@ -188,11 +190,16 @@ export class StrapiSync {
         received.add(await replica.parse(part.documents, signal), part.media);
       }, types);
       signal.throwIfAborted();
-      for (const report of replica.accept(received, { confirmShrink, keep })) {
-        isBelieved = report.applied;
-        removed += report.removed;
-        if (isAll || report.tooMuch !== null) this.#held = report.tooMuch === null ? null : heldBecause(report.tooMuch);
-        await this.#announce(report.changed, 'everything');
+      const parts = replica.accept(received, { confirmShrink, keep });
+      const writePart = () => parts.next().value ?? null;
+      for (
+        let part = await this.#write(writePart, 'everything');
+        part;
+        part = await this.#write(writePart, 'everything')
+      ) {
+        isBelieved = part.applied;
+        removed += part.removed;
+        if (isAll || part.tooMuch !== null) this.#held = part.tooMuch === null ? null : heldBecause(part.tooMuch);
       }
     } finally {
       received.close();
@@ -203,13 +210,20 @@ export class StrapiSync {
     return isBelieved;
   }
 
-  async #announce(changed: Set<string>, cause: ChangeCause): Promise<void> {
+  /** Writes and announces a change. Visitors see the one before by then: they never see what is not announced. */
+  async #write<Report extends ApplyReport | null>(action: () => Report, cause: ChangeCause): Promise<Report> {
     const { replica, onChange } = this.#options;
-    const { signal } = this.#stop;
-    if (changed.size > 0) onChange(changed, cause);
+    while (this.#announcing) await this.#announcing;
+    const report = action();
+    if (report && report.changed.size > 0) {
+      this.#announcing = Promise.resolve(onChange(report.changed, cause)).finally(() => {
+        this.#announcing = null;
+      });
+    }
     // Hints and other messages are heard in between.
-    do await setImmediate(undefined, { signal });
+    do await setImmediate(undefined, { signal: this.#stop.signal });
     while (replica.indexFigures());
+    return report;
   }
 
   async #follow(): Promise<void> {
@@ -323,9 +337,10 @@ export class StrapiSync {
       : fetched;
     const documents = await replica.parse(all.documents, this.#stop.signal);
     if (this.#stopped) return;
-    const { changed } = replica.change({ documents, media: all.media, removed: gone });
-    this.#published.update(all.versions, gone);
-    await this.#announce(changed, cause);
+    await this.#write(() => {
+      this.#published.update(all.versions, gone);
+      return replica.change({ documents, media: all.media, removed: gone });
+    }, cause);
   }
 
   /** Milliseconds until the next poll or retry. */

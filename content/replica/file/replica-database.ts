@@ -8,9 +8,6 @@ type Row = Record<string, unknown>;
 /** A disk that breaks one file after another gets no new file after this many: the replica then stays in memory. */
 const mostReplacements = 3;
 
-/** Rows that are inserted by one statement: few, because each number of them is a statement of its own. */
-const rowsAtOnce = 8;
-
 export interface BrokenReplica {
   file: string;
   message: string;
@@ -92,17 +89,6 @@ export class ReplicaDatabase {
 
   run(sql: string, ...values: SQLInputValue[]): StatementResultingChanges {
     return this.#guarded(() => this.#statement(sql).run(...values));
-  }
-
-  /**
-   * Inserts rows, some in one statement. @param into the statement up to its values. It says what becomes of a row that is there already, `OR FAIL` or
-   * `OR IGNORE`: by default SQLite notes how to take back the rows before it, which takes twice as long, and a transaction takes them back in any case.
-   */
-  insert(into: string, rows: readonly SQLInputValue[][]): void {
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      const part = rows.slice(from, from + rowsAtOnce);
-      this.run(insertStatement(into, part.length, part[0]?.length ?? 0), ...part.flat());
-    }
   }
 
   /**
@@ -226,16 +212,6 @@ export class ReplicaDatabase {
       return openReplicaDatabase(':memory:');
     }
   }
-}
-
-const insertStatements = new Map<string, string[]>();
-
-/** The same string each time, because it is found among the prepared ones by it. */
-function insertStatement(into: string, rows: number, columns: number): string {
-  const known = insertStatements.get(into) ?? [];
-  insertStatements.set(into, known);
-  const row = `(${Array.from({ length: columns }, () => '?').join()})`;
-  return (known[rows] ??= `${into} VALUES ${Array.from({ length: rows }, () => row).join()}`);
 }
 
 /** Closing a broken database may fail. */
