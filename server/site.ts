@@ -37,7 +37,7 @@ import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './share-pictures/share-pictures.ts';
 import { Preview } from './preview/preview.ts';
 import type { RunningSite } from './running-site.ts';
-import { massRenders } from './renders/mass-renders.ts';
+import { massRenders } from './renders/render-thread.ts';
 import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
 import type { StaticFile } from './assets/static-files.ts';

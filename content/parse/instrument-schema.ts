@@ -135,7 +135,7 @@ export function isSoundInstrument(wire: object): boolean {
   return keepsToFields(wire) && contradictions(wire as Fields).length === 0;
 }
 
-/** The schema of an instrument, which is parsed once for every language (`content/kept-once.ts`). */
+/** The schema of an instrument, which is parsed once for every language (`content/language-neutral.ts`). */
 export function instrumentSchema() {
   return v.pipe(
     fieldsAndNames,

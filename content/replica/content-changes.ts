@@ -1,7 +1,7 @@
 /** Applies changes of the content: some documents in one transaction, or a snapshot. */
 import type { OnAlarm } from '../alarm.ts';
 import { type DocumentAddress, nameKey } from '../document-address.ts';
-import { isKeptOnce } from '../kept-once.ts';
+import { isLanguageNeutral } from '../language-neutral.ts';
 import { defaultLocale, localeRecords, locales } from '../locales.ts';
 import type { MediaFile } from '../wire-document.ts';
 import type { DerivedRows } from './derived-rows.ts';
@@ -34,18 +34,10 @@ function compare(one: string, other: string): number {
 }
 
 export class ContentChanges {
-  readonly #database: ReplicaDatabase;
-  readonly #lookup: DocumentLookup;
-  readonly #writer: DocumentWriter;
-  readonly #derived: DerivedRows;
-  readonly #onAlarm: OnAlarm;
+  readonly #parts: WritingParts;
 
-  constructor({ database, lookup, writer, derived, onAlarm }: WritingParts) {
-    this.#database = database;
-    this.#lookup = lookup;
-    this.#writer = writer;
-    this.#derived = derived;
-    this.#onAlarm = onAlarm;
+  constructor(parts: WritingParts) {
+    this.#parts = parts;
   }
 
   /** As `Replica.accept`. */
@@ -54,10 +46,10 @@ export class ContentChanges {
     { confirmShrink = false, keep = () => false }: ApplyOptions,
   ): Generator<ApplyReport, void, void> {
     this.#refuseOther(received);
-    const isFilling = this.#lookup.isFilling() || this.#lookup.addresses().next().done === true;
+    const isFilling = this.#parts.lookup.isFilling() || this.#parts.lookup.addresses().next().done === true;
     const gone: DocumentAddress[] = [];
     const counts = new Map<string, DocumentCount>();
-    for (const address of this.#lookup.addresses()) {
+    for (const address of this.#parts.lookup.addresses()) {
       const { type, locale } = address;
       const count = counts.get(`${type} ${locale}`) ?? { type, locale, n: 0 };
       count.n += 1;
@@ -65,12 +57,12 @@ export class ContentChanges {
       if (received.types && !received.types.has(type)) continue;
       if (!received.has(address) && !keep(address)) gone.push(address);
     }
-    this.#database.transaction(() => this.#lookup.setCounts(counts.values()));
+    this.#parts.database.transaction(() => this.#parts.lookup.setCounts(counts.values()));
     // A replica that was not filled to the end has nothing that could be lost.
     const excess = confirmShrink || isFilling ? null : excessOf(gone, [...counts.values()]);
     const tooMuch = excess && excessText(excess);
     if (tooMuch !== null)
-      this.#onAlarm({ kind: 'shrink-held', subject: 'replica', message: `${tooMuch} would go; they are held` });
+      this.#parts.onAlarm({ kind: 'shrink-held', subject: 'replica', message: `${tooMuch} would go; they are held` });
     if (excess?.all) {
       yield { changed: new Set(), written: 0, removed: 0, held: true, tooMuch, applied: false };
       return;
@@ -108,11 +100,12 @@ export class ContentChanges {
     keep: (document: DocumentAddress) => boolean = () => false,
   ): Generator<Step, void, void> {
     for (const document of documents)
-      if (!keep(document)) yield (report) => this.#writer.write(document, this.#lookup.row(document), report);
+      if (!keep(document))
+        yield (report) => this.#parts.writer.write(document, this.#parts.lookup.row(document), report);
     for (const document of gone) {
       yield (report) => {
-        const row = keep(document) ? undefined : this.#lookup.row(document);
-        if (row) this.#writer.remove(row, report);
+        const row = keep(document) ? undefined : this.#parts.lookup.row(document);
+        if (row) this.#parts.writer.remove(row, report);
       };
     }
   }
@@ -126,7 +119,7 @@ export class ContentChanges {
   ): { report: WriteReport; left: boolean } {
     const report: WriteReport = { changed: new Set(), written: 0, removed: 0 };
     let left = true;
-    this.#derived.transaction(() => {
+    this.#parts.derived.transaction(() => {
       for (let count = 0; left && count < most; count += 1) {
         const { done, value: step } = steps.next();
         if (done) left = false;
@@ -134,35 +127,35 @@ export class ContentChanges {
       }
       // Old addresses stay: a page in somebody's cache may still name them.
       for (const file of media)
-        this.#database.run(
+        this.#parts.database.run(
           'INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)',
           file.url,
           file.file,
           file.contentType,
         );
-      this.#derived.markOutdated(report.changed);
-      if (isFilling) this.#lookup.setFilling(left);
+      this.#parts.derived.markOutdated(report.changed);
+      if (isFilling) this.#parts.lookup.setFilling(left);
     });
     return { report, left };
   }
 
   /** @throws when the replica's file was replaced: what the snapshot left out as known is gone with the former file. */
   #refuseOther({ edition }: ReceivedSnapshot): void {
-    if (edition !== this.#database.edition)
+    if (edition !== this.#parts.database.edition)
       throw new Error('the replica broke while everything was read; it is read again');
   }
 
   /** An instrument without hours is shown without them; that somebody mistyped its calendar is for us to know. */
   #reportMissingCalendars(): void {
     // There may be thousands of instruments: lists and their lengths are known.
-    const calendars = this.#database.all(
+    const calendars = this.#parts.database.all(
       "SELECT target, n FROM counts WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND n > 0",
       defaultLocale,
     );
     for (const { target, n } of calendars) {
       const calendar = String(target);
-      if (this.#lookup.stands('trading-calendar', calendar)) continue;
-      const ids = this.#database
+      if (this.#parts.lookup.stands('trading-calendar', calendar)) continue;
+      const ids = this.#parts.database
         .all(
           "SELECT id FROM listed WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND target = ? ORDER BY sort LIMIT ?",
           defaultLocale,
@@ -171,7 +164,7 @@ export class ContentChanges {
         )
         .map(({ id }) => String(id));
       const more = Number(n) > ids.length ? ` and ${Number(n) - ids.length} more` : '';
-      this.#onAlarm({
+      this.#parts.onAlarm({
         kind: 'missing-calendar',
         subject: nameKey({ type: 'trading-calendar', id: calendar }),
         message: `does not exist; ${ids.join(', ')}${more} trade by it`,
@@ -185,13 +178,13 @@ export class ContentChanges {
     let current: DocumentAddress[] = [];
     const report = () => {
       const [first] = current;
-      if (!first || isKeptOnce(first.type)) return;
+      if (!first || isLanguageNeutral(first.type)) return;
       const present = current.map(({ locale }) => locale);
       if (complete.every((locale) => present.includes(locale))) return;
       const message = `exists only in ${present.join()}`;
-      this.#onAlarm({ kind: 'missing-translation', subject: nameKey(first), message });
+      this.#parts.onAlarm({ kind: 'missing-translation', subject: nameKey(first), message });
     };
-    for (const address of this.#lookup.addresses()) {
+    for (const address of this.#parts.lookup.addresses()) {
       if (address.type !== current[0]?.type || address.id !== current[0].id) {
         report();
         current = [];

@@ -1,6 +1,6 @@
 /** Writes what is derived from a document: its rows in lists and their counts, its number in sitemaps, the names that it mentions, its text in the search. */
 import type { DocumentAddress } from '../document-address.ts';
-import { storedLocales } from '../kept-once.ts';
+import { storedLocales } from '../language-neutral.ts';
 import { type Locale, defaultLocale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { addMention, mentionedNames } from './file/mentions.ts';

@@ -5,7 +5,7 @@ import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { partSize } from './file/sitemap-parts.ts';
 import { type FormerSlug, type SitemapDocument, type SitemapPart, relationsTo } from './document-index.ts';
-import { isKeptOnce, storedLocale } from '../kept-once.ts';
+import { isLanguageNeutral, storedLocale } from '../language-neutral.ts';
 import type { LiveVersion } from './replica-interface.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import { fileName, unfetchedName } from './file/mentions.ts';
@@ -161,7 +161,7 @@ export class DocumentLookup {
       (part + 1) * partSize,
     ) as unknown as SitemapDocument[];
     return stored.flatMap((document) =>
-      isKeptOnce(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
+      isLanguageNeutral(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
     );
   }
 }

@@ -3,17 +3,13 @@
  * up to date: the content service may be away when a new release starts.
  */
 import { type DocumentAddress, documentKey } from '../document-address.ts';
-import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { WritingParts } from './content-changes.ts';
-import type { DerivedRows } from './derived-rows.ts';
-import { storedLocales } from '../kept-once.ts';
-import type { DocumentLookup } from './document-lookup.ts';
+import { storedLocales } from '../language-neutral.ts';
 import type { Damage } from './damage-report.ts';
-import type { DocumentWriter, WriteReport } from './document-writer.ts';
+import type { WriteReport } from './document-writer.ts';
 import { type WireText, parsedBy, toWireText, wireHash } from './wire-text.ts';
-import type { ReplicaDatabase } from './file/replica-database.ts';
 import { derivedVersion } from './file/schema.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
 
@@ -35,23 +31,15 @@ function isKnown({ type, locale }: { type: string; locale: string }): boolean {
 }
 
 export class DocumentRepair {
-  readonly #database: ReplicaDatabase;
-  readonly #lookup: DocumentLookup;
-  readonly #writer: DocumentWriter;
-  readonly #derived: DerivedRows;
-  readonly #onAlarm: OnAlarm;
+  readonly #parts: WritingParts;
 
-  constructor({ database, lookup, writer, derived, onAlarm }: WritingParts) {
-    this.#database = database;
-    this.#lookup = lookup;
-    this.#writer = writer;
-    this.#derived = derived;
-    this.#onAlarm = onAlarm;
+  constructor(parts: WritingParts) {
+    this.#parts = parts;
   }
 
   /** Writes a document again from its wire, or removes it. @throws when nothing can be written. */
   repair({ type, id, locale }: DocumentAddress): Damage {
-    const row = this.#database.get(
+    const row = this.#parts.database.get(
       `SELECT ${rowColumns}, wire FROM documents WHERE type = ? AND id = ? AND locale = ?`,
       type,
       id,
@@ -64,14 +52,14 @@ export class DocumentRepair {
     const text = toWireText({ type, locale, wire: wire ?? null, source: 'replica' });
     // A changed wire will do for now if it is still a document; the content service has the true one.
     const trusted = row.hash === wireHash(String(row.wire));
-    this.#derived.transaction(() => {
+    this.#parts.derived.transaction(() => {
       if (text.id === id)
-        this.#writer.write(
+        this.#parts.writer.write(
           { ...text, hash: trusted ? text.hash : unknownHash },
           { ...row, hash: 'damaged', partial: 1 },
           report,
         );
-      if (report.written === 0) this.#writer.remove(row, report);
+      if (report.written === 0) this.#parts.writer.remove(row, report);
     });
     if (report.written === 0 || !trusted) lost.push({ type, id, locale });
     // The stored id is damaged: the document that the wire names is missing now.
@@ -82,7 +70,7 @@ export class DocumentRepair {
         : trusted
           ? 'read again as it once came in'
           : 'read again from a damaged text, and asked for again';
-    this.#onAlarm({
+    this.#parts.onAlarm({
       kind: 'replica-broken',
       subject: documentKey({ type, id, locale }),
       message: `cannot be read from the replica; it is ${outcome}`,
@@ -92,14 +80,14 @@ export class DocumentRepair {
 
   /** Call when the text of a document as it came in cannot be read: the feed then delivers it again. */
   unreadableWire({ type, id, locale }: DocumentAddress): Damage {
-    this.#database.run(
+    this.#parts.database.run(
       'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
       unknownHash,
       type,
       id,
       locale,
     );
-    this.#onAlarm({
+    this.#parts.onAlarm({
       kind: 'replica-broken',
       subject: documentKey({ type, id, locale }),
       message: 'its text as it came in cannot be read from the replica; it is asked for again',
@@ -110,9 +98,12 @@ export class DocumentRepair {
   /** Parses a document from its wire, for a page that needs it while nothing can be written. */
   unwritten({ type, id, locale }: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
     const wire = parsedJson(
-      this.#database.get('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?', type, id, locale)?.[
-        'wire'
-      ],
+      this.#parts.database.get(
+        'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
+        type,
+        id,
+        locale,
+      )?.['wire'],
     );
     if (takenDownDocument(type, wire)) return takenDown;
     const parsed = parseDocument(type, locale, wire);
@@ -122,8 +113,8 @@ export class DocumentRepair {
   /** Brings the file up to date; of a file of this release it reads little more than two facts. @param change writes documents. */
   renew(change: (documents: Iterable<WireText>) => void): void {
     if (this.#removeUnknown() || this.#fact('derived') !== derivedVersion)
-      this.#derived.transaction(() => {
-        this.#derived.derive(this.#lookup.addresses());
+      this.#parts.derived.transaction(() => {
+        this.#parts.derived.derive(this.#parts.lookup.addresses());
         this.#setFact('derived', derivedVersion);
       });
     // A new release may parse the same wire differently.
@@ -134,17 +125,17 @@ export class DocumentRepair {
 
   /** Removes rows of types, and of languages of a type, that this release does not know. @returns whether there were any. */
   #removeUnknown(): boolean {
-    const unknown = [...this.#lookup.kinds()].filter((kind) => !isKnown(kind));
+    const unknown = [...this.#parts.lookup.kinds()].filter((kind) => !isKnown(kind));
     for (const { type, locale } of unknown)
       for (const table of ['documents', 'relations', 'former_slugs'])
-        this.#database.run(`DELETE FROM ${table} WHERE type = ? AND locale = ?`, type, locale);
+        this.#parts.database.run(`DELETE FROM ${table} WHERE type = ? AND locale = ?`, type, locale);
     return unknown.length > 0;
   }
 
   /** Each document as its feed delivered it. */
   *#storedTexts(): Generator<WireText> {
-    for (const address of this.#lookup.addresses()) {
-      const wire = parsedJson(this.#lookup.wireText(address));
+    for (const address of this.#parts.lookup.addresses()) {
+      const wire = parsedJson(this.#parts.lookup.wireText(address));
       const text = toWireText({ ...address, wire: wire ?? null, source: 'replica' });
       // A document whose wire cannot be read keeps its parsed version until the feed delivers it again.
       if (text.id === address.id) yield text;
@@ -152,18 +143,18 @@ export class DocumentRepair {
   }
 
   #fact(name: string): unknown {
-    return this.#database.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
+    return this.#parts.database.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
   }
 
   #setFact(name: string, value: string): void {
-    this.#database.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
+    this.#parts.database.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
   }
 
   /** Looks at every document. */
   check(onDamaged: (document: DocumentAddress) => void): void {
-    for (const address of this.#lookup.addresses()) {
-      const row = this.#lookup.row(address);
-      if (row && !isIntact(this.#database, row)) onDamaged(address);
+    for (const address of this.#parts.lookup.addresses()) {
+      const row = this.#parts.lookup.row(address);
+      if (row && !isIntact(this.#parts.database, row)) onDamaged(address);
     }
   }
 }

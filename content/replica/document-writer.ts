@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
-import { isKeptOnce } from '../kept-once.ts';
+import { isLanguageNeutral } from '../language-neutral.ts';
 import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 import { type ParsedDocument, type WireText, parseWireText } from './wire-text.ts';
@@ -152,7 +152,7 @@ export class DocumentWriter {
 
   /** The locales whose lists have this row: its own, and for an English one those without a translation. */
   #shownIn({ type, id, locale }: DocumentAddress): Locale[] {
-    if (locale !== defaultLocale || isKeptOnce(type)) return [locale];
+    if (locale !== defaultLocale || isLanguageNeutral(type)) return [locale];
     const present = new Set(
       this.#database
         .all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id)

@@ -75,7 +75,7 @@ test('what another thread has written is read again before anybody asks for it, 
   joined.close();
 });
 
-test('what was made of others is right until one of them changes, or nobody knows', () => {
+test('a value made from other documents is right until one of them changes, or until it is not known', () => {
   const tags = new Set([documentTag('tag', 'gold', 'en')]);
   const read = replica.reader();
   const moment = read.moment();
@@ -97,7 +97,7 @@ test('what was made of others is right until one of them changes, or nobody know
   expect([history.isAsAt(before, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
 });
 
-test('a change of nothing is no moment in the history', () => {
+test('an empty change is not noted', () => {
   const history = new ChangeHistory();
   history.add(new Set(['doc:page:home:en']));
   const { now } = history;

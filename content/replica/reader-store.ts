@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { DocumentAddress } from '../document-address.ts';
-import { inLanguage, storedLocale } from '../kept-once.ts';
+import { inLanguage, storedLocale } from '../language-neutral.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { ChangeHistory, haveCommon } from './change-history.ts';
@@ -28,14 +28,14 @@ type Document = FoundDocument['document'];
 
 interface CachedDocument extends FoundDocument {
   address: DocumentAddress;
-  /** A document that is kept once, as visitors of other languages read it: the same object each time, by which others keep what they make of it. */
+  /** A language-neutral document as visitors of other languages read it: the same object each time, because other caches use it as their key. */
   inLanguages: Map<Locale, FoundDocument>;
   size: number;
 }
 
 /**
  * Parsed documents kept in memory, as characters of their stored text; each counts some more for its object. It holds thousands of
- * instruments, all of which a list reads, beside the documents of every page.
+ * instruments, all of which a list reads, and the documents of every page.
  */
 const textInMemory = 12_000_000;
 const objectSize = 500;

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import { rarelyNew } from './document-index.ts';
-import { storedLocale } from '../kept-once.ts';
+import { storedLocale } from '../language-neutral.ts';
 import type { ChangeHistory } from './change-history.ts';
 import { takenDown } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
@@ -67,7 +67,7 @@ export interface Reader {
   /** The paths that redirect rules lead away from, and the tag that announces a change of them; the reader does not record it. */
   redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
   /**
-   * A value that takes many documents to make, kept until one of them changes. `make` gets a reader of its own, whose tags this one records.
+   * A value that takes many documents to make, cached until one of them changes. `make` gets a reader of its own, whose tags this one records.
    * @param name of the value, and of its language if it has one; there are few of them.
    */
   computed: <Value>(name: string, make: (read: Reader) => Value) => Value;
@@ -75,7 +75,7 @@ export interface Reader {
   note: (tags: Iterable<string>) => void;
   /** A number for the state of the content, for `isAsAt`. */
   moment: () => number;
-  /** Whether nothing that has one of the tags has changed since a moment: what was made of it then is right. */
+  /** Whether nothing with one of the tags has changed since a moment: a value that was made then is still right. */
   isAsAt: (moment: number, tags: ReadonlySet<string>) => boolean;
   /** Tags of everything returned so far. */
   tags: ReadonlySet<string>;
@@ -96,7 +96,7 @@ export interface FoundDocument {
   sources: ReadonlySet<string>;
 }
 
-/** What a reader reads from: the replica with what is kept of it in memory (`reader-store.ts`). */
+/** What a reader reads from: the replica, with caches (`reader-store.ts`). */
 export interface ReadContent {
   /** The document in exactly this locale. */
   document: (type: DocumentType, id: string, locale: Locale) => FoundDocument;
@@ -207,14 +207,14 @@ export function createReader(store: ReadContent): Reader {
       return { paths: new Set(rows.map(({ path }) => String(path))), tag: listTag('redirect', locale) };
     },
     computed<Value>(name: string, make: (read: Reader) => Value): Value {
-      let kept = store.computed.get(name);
-      if (!kept) {
+      let cached = store.computed.get(name);
+      if (!cached) {
         const own = createReader(store);
-        kept = { value: make(own), tags: own.tags };
-        store.computed.set(name, kept);
+        cached = { value: make(own), tags: own.tags };
+        store.computed.set(name, cached);
       }
-      for (const tag of kept.tags) tags.add(tag);
-      return kept.value as Value;
+      for (const tag of cached.tags) tags.add(tag);
+      return cached.value as Value;
     },
     note(more) {
       for (const tag of more) tags.add(tag);

@@ -73,7 +73,7 @@ test('a sync that breaks off changes nothing, whatever still comes in', async ()
   expect(told()).toEqual(['gold GOLD']);
 });
 
-test('what was read anew since the snapshot began stays as it is', async () => {
+test('what was read again since the snapshot began stays as it is', async () => {
   replica.apply(part(tag('gold'), tag('oil')));
   const received = await receive(part(tag('gold', { name: 'Old news' })));
   replica.change({ ...part(tag('gold', { name: 'Newer' })), removed: [] });

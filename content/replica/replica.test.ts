@@ -457,7 +457,7 @@ describe('faults of the content', () => {
     });
   });
 
-  test('of a small type the last is held, and what is found beside it is shown', () => {
+  test('of a small type the last is held, and other changes are shown', () => {
     replica.apply(
       snapshot(
         tag('gold'),

@@ -198,7 +198,7 @@ class SqliteReplica implements Replica {
   /** Invalidates what was read before the change. @param changed its tags; without them everything may have changed. */
   #changed(changed?: ReadonlySet<string>): void {
     this.#size = null;
-    // What is made from all documents, such as a sitemap, is kept while nothing changes.
+    // Values made from all documents, such as a sitemap, stay cached while nothing changes.
     if (changed?.size === 0) return;
     this.#store.forget(changed);
     this.#generation += 1;

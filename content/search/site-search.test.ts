@@ -145,7 +145,7 @@ describe('the search', () => {
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
   });
 
-  test('content that cannot be read any more is an error of the search, and of nothing else', () => {
+  test('content that cannot be read any more is an error of the search alone', () => {
     const other = openReplica(':memory:', () => undefined);
     other.apply(snapshot);
     const ended = createSiteSearch(other);

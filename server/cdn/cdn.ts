@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
-import { storedLocale } from '../../content/kept-once.ts';
+import { storedLocale } from '../../content/language-neutral.ts';
 import { documentTag } from '../../content/replica/tags.ts';
 import type { CdnConfig } from '../cdn-config.ts';
 import { type SharedCaching, unpurged } from '../http/shared-caching.ts';

@@ -1,15 +1,45 @@
 /**
  * The main thread's side of the content thread (`content-worker.ts`), which alone fetches, parses, writes and indexes what Strapi publishes. This thread
- * reads the replica as it was at the last announced change, so a page is made of the former content or of the new one.
+ * reads the replica as it was at the last announced change, so a page shows the former content or the new one.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { OnAlarm } from '../../content/alarm.ts';
-import type { ChangeCause, Hint, SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
+import type { Alarm, OnAlarm } from '../../content/alarm.ts';
+import type { StrapiClientOptions } from '../../content/feed/strapi/strapi-client.ts';
+import type { ChangeCause, Hint, SyncStatus, SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
 import type { Damage, Replica } from '../../content/replica/replica.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { programBeside } from '../../content/worker-thread.ts';
-import type { ContentThreadData, FromContentThread, ToContentThread } from './content-messages.ts';
+export interface ContentThreadData {
+  /** Of the replica, as of `Replica.storage`. */
+  location: string;
+  strapi: StrapiClientOptions;
+  mediaFolder: string;
+  times: Partial<SyncTimes>;
+}
+
+export type ToContentThread =
+  | { kind: 'hint'; hints: readonly Hint[] }
+  /** A full sync; the answer is `done` with the same id. */
+  | { kind: 'everything'; id: number; confirmShrink: boolean }
+  /** Visitors see the change that came first of those not yet shown. */
+  | { kind: 'shown' }
+  /** The main thread has replaced a broken file. */
+  | { kind: 'replaced'; location: string }
+  | { kind: 'stop' };
+
+export type FromContentThread =
+  | { kind: 'alarm'; alarm: Alarm }
+  /** Tags of what was written. */
+  | { kind: 'changed'; changed: Set<string>; cause: ChangeCause | 'repair' }
+  /** The journal is in the file, and can begin again once nobody reads what was there before. */
+  | { kind: 'checkpointed' }
+  /** The content thread has replaced a broken file. */
+  | { kind: 'replaced'; location: string }
+  | { kind: 'status'; status: SyncStatus }
+  /** The first full sync has succeeded or failed. */
+  | { kind: 'started' }
+  | { kind: 'done'; id: number; error: string | null };
 
 /** What all answers of Strapi and a parsed snapshot need is far less. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 };
@@ -34,8 +64,8 @@ export class ContentThread {
   #worker: Worker | null = null;
   #status: SyncStatus = { equalAt: null, failures: 0, lastFailure: null, held: null };
   readonly #started = Promise.withResolvers<void>();
-  readonly #asked = new Map<number, PromiseWithResolvers<void>>();
-  #questions = 0;
+  readonly #questions = new Map<number, PromiseWithResolvers<void>>();
+  #lastQuestion = 0;
   /** Messages are handled one after the other: a change is announced before what follows from it. */
   #handled: Promise<void> = Promise.resolve();
   #isStopping = false;
@@ -64,9 +94,9 @@ export class ContentThread {
   everything(confirmShrink: boolean): Promise<void> {
     if (!this.#worker) return Promise.reject(new Error('the content thread is being started again'));
     const question = Promise.withResolvers<void>();
-    this.#questions += 1;
-    this.#asked.set(this.#questions, question);
-    this.#say({ kind: 'everything', id: this.#questions, confirmShrink });
+    this.#lastQuestion += 1;
+    this.#questions.set(this.#lastQuestion, question);
+    this.#say({ kind: 'everything', id: this.#lastQuestion, confirmShrink });
     return question.promise;
   }
 
@@ -115,8 +145,8 @@ export class ContentThread {
   #ended(failure: string): void {
     this.#worker = null;
     const message = `the content thread has failed and is started again: ${failure}`;
-    for (const question of this.#asked.values()) question.reject(new Error(message));
-    this.#asked.clear();
+    for (const question of this.#questions.values()) question.reject(new Error(message));
+    this.#questions.clear();
     if (this.#isStopping) return;
     this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message });
     setTimeout(() => this.#start(), restartAfter).unref();
@@ -139,14 +169,14 @@ export class ContentThread {
     try {
       for (const _ of prepare(replica.reader(), changed)) await setImmediate();
     } catch {
-      // Whoever needs it finds out why.
+      // The page that needs it reports why.
     }
     onChange(changed, cause);
   }
 
   #answer({ id, error }: Extract<FromContentThread, { kind: 'done' }>): void {
-    const question = this.#asked.get(id);
-    this.#asked.delete(id);
+    const question = this.#questions.get(id);
+    this.#questions.delete(id);
     if (error === null) question?.resolve();
     else question?.reject(new Error(error));
   }

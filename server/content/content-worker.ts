@@ -8,7 +8,7 @@ import { StrapiSync } from '../../content/feed/strapi/strapi-sync.ts';
 import type { Alarm } from '../../content/alarm.ts';
 import { joinReplica } from '../../content/replica/replica.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
-import type { ContentThreadData, FromContentThread, ToContentThread } from './content-messages.ts';
+import type { ContentThreadData, FromContentThread, ToContentThread } from './content-thread.ts';
 
 /** Milliseconds after a change until its journal goes into the file. */
 const checkpointAfter = 1000;

@@ -31,7 +31,7 @@ export function createRefill(replica: Pick<Replica, 'size'>, limitMs = usualLimi
 }
 
 /**
- * Reads the replica when there is content, and once more, after it is filled anew, when it broke while it was read.
+ * Reads the replica when there is content, and once more, after it is filled again, when it broke while it was read.
  * @param hasContent from `createRefill`. @returns null when there is no content. @throws what `read` throws from a replica that did not break.
  */
 export async function readWhole<Value>(

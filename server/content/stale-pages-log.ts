@@ -10,7 +10,7 @@ function firstOf(all: ReadonlySet<string>): string[] {
 }
 
 /**
- * Says why pages will be rendered anew, and which; `GET /api/content/page` says it of a single page.
+ * Logs why pages will be rendered again, and which; `GET /api/content/page` says it of a single page.
  * @param cause how the change was noticed; `repair` when the replica was damaged, `files` for local ones.
  */
 export function tellStale(

@@ -11,9 +11,9 @@ import { renderPage, routes } from '../../site/site-renderer.ts';
 import { readDocumentAssets } from '../assets/built-assets.ts';
 import { pageBytes } from '../pages/page-bytes.ts';
 import { createRouteMatcher } from '../pages/route-matcher.ts';
-import type { RenderJob, RenderedApart, ThreadAnswer, ThreadData } from './thread-messages.ts';
+import type { RenderJob, RenderThreadData, RenderedInWorker } from './render-thread.ts';
 
-const { dist, settings } = workerData as ThreadData;
+const { dist, settings } = workerData as RenderThreadData;
 const assets = readDocumentAssets(dist);
 const matched = createRouteMatcher(routes);
 
@@ -54,7 +54,7 @@ const store = createReaderStore(
 const search: SiteSearch = { find: onlyThere };
 let generation = -1;
 
-function rendered({ storage, generation: current, ...job }: RenderJob): RenderedApart | null {
+function rendered({ storage, generation: current, ...job }: RenderJob): RenderedInWorker | null {
   const { locale, path, query, payload, encoding } = job;
   connect(storage);
   if (current !== generation) store.forget();
@@ -77,22 +77,18 @@ function rendered({ storage, generation: current, ...job }: RenderJob): Rendered
   return document && { ...bytes, document, payload: bytes.payload.parts(), kind: page.kind, seconds };
 }
 
-function answer(job: RenderJob): ThreadAnswer {
-  try {
-    return rendered(job);
-  } catch {
-    return null;
-  }
-}
-
 parentPort?.on('message', (job: RenderJob) => {
-  const apart = answer(job);
-  const sent = apart
-    ? [apart.document, apart.payload].flatMap((parts) =>
-        [parts?.text, parts?.br, parts?.gzip].flatMap((bytes) => (bytes ? [bytes.buffer] : [])),
-      )
-    : [];
-  parentPort?.postMessage(apart, sent);
+  let page: RenderedInWorker | null = null;
+  try {
+    page = rendered(job);
+  } catch {
+    // The main thread renders it, and reports why it cannot be rendered.
+  }
+  const parts = [page?.document, page?.payload].flatMap((one) => [one?.text, one?.br, one?.gzip]);
+  parentPort?.postMessage(
+    page,
+    parts.flatMap((bytes) => (bytes ? [bytes.buffer] : [])),
+  );
 });
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage('ready');

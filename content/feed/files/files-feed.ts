@@ -124,46 +124,32 @@ async function documentsOf(
   });
 }
 
-/** Every row of the folder's `instruments.csv`; nothing when there is no such file. */
-async function instrumentDocuments(folder: string): Promise<(WireDocument | UnreadList)[]> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, instrumentFile), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const message = error instanceof Error ? error.message : String(error);
-    return [{ type: 'instrument', locale: defaultLocale, source: instrumentFile, message }];
-  }
-  const table = readInstruments(text);
-  const [fault] = tableFaults(table);
-  if (fault) return [{ type: 'instrument', locale: defaultLocale, source: instrumentFile, message: faultLine(fault) }];
-  return table.rows.map(({ row, wire }): WireDocument => ({
-    type: 'instrument',
-    locale: defaultLocale,
-    wire,
-    source: `${instrumentFile}#${row}`,
-  }));
+interface TableRow {
+  /** As a spreadsheet counts. */
+  row: number;
+  wire: unknown;
 }
 
-/** The days of the folder's `daily-bars.csv`, a document for each symbol. */
-async function priceHistories(folder: string): Promise<(WireDocument | UnreadList)[]> {
-  let text: string;
+/** Every row of a table of the folder; nothing when there is no such file. @param rowsOf returns a sentence when the text is no such table. */
+async function tableDocuments(
+  folder: string,
+  { type, file, rowsOf }: { type: DocumentType; file: string; rowsOf: (text: string) => TableRow[] | string },
+): Promise<(WireDocument | UnreadList)[]> {
+  const unread = (message: string) => [{ type, locale: defaultLocale, source: file, message }];
   try {
-    text = await readFile(join(folder, dailyBarFile), 'utf8');
+    const rows = rowsOf(await readFile(join(folder, file), 'utf8'));
+    if (typeof rows === 'string') return unread(rows);
+    return rows.map(({ row, wire }) => ({ type, locale: defaultLocale, wire, source: `${file}#${row}` }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const message = error instanceof Error ? error.message : String(error);
-    return [{ type: 'price-history', locale: defaultLocale, source: dailyBarFile, message }];
+    return unread(error instanceof Error ? error.message : String(error));
   }
-  const read = readDailyBars(text);
-  if (typeof read === 'string')
-    return [{ type: 'price-history', locale: defaultLocale, source: dailyBarFile, message: read }];
-  return read.map(({ row, wire }): WireDocument => ({
-    type: 'price-history',
-    locale: defaultLocale,
-    wire,
-    source: `${dailyBarFile}#${row}`,
-  }));
+}
+
+function instrumentRows(text: string): TableRow[] | string {
+  const table = readInstruments(text);
+  const [fault] = tableFaults(table);
+  return fault ? faultLine(fault) : table.rows;
 }
 
 /** A feed of the files below `folder`. */
@@ -176,8 +162,8 @@ export function filesFeed(folder: string): Feed {
       const gate = new ConcurrencyGate(filesAtOnce);
       const read = [
         ...(await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat(),
-        ...(await instrumentDocuments(folder)),
-        ...(await priceHistories(folder)),
+        ...(await tableDocuments(folder, { type: 'instrument', file: instrumentFile, rowsOf: instrumentRows })),
+        ...(await tableDocuments(folder, { type: 'price-history', file: dailyBarFile, rowsOf: readDailyBars })),
       ];
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
       return {

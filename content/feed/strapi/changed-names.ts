@@ -3,7 +3,7 @@
  * It sends one small request per type (per language for a single type), however much content there is, and reads a whole list only when a count is wrong.
  */
 import type { DocumentName } from '../../document-address.ts';
-import { storedLocales } from '../../kept-once.ts';
+import { storedLocales } from '../../language-neutral.ts';
 import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';

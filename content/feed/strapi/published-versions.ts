@@ -1,6 +1,6 @@
 /** The versions known to be published in Strapi: they show a poll what is new, and tell a real removal from a content service with wrong answers. */
 import { type DocumentAddress, type DocumentName, documentKey } from '../../document-address.ts';
-import { storedLocales } from '../../kept-once.ts';
+import { storedLocales } from '../../language-neutral.ts';
 import type { DocumentType } from '../../model.ts';
 import { largestShrink } from '../../replica/shrink.ts';
 import { StrapiError } from './strapi-answer.ts';

@@ -2,7 +2,7 @@
 import { type DocumentName, uniqueNames } from '../../document-address.ts';
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
-import { storedLocales } from '../../kept-once.ts';
+import { storedLocales } from '../../language-neutral.ts';
 import { isLocale, locales } from '../../locales.ts';
 import type { MediaFile, WireDocument } from '../../wire-document.ts';
 import type { MediaStore } from './media-store.ts';
@@ -87,25 +87,19 @@ export class StrapiFeed {
 
   /** The named documents as published now; one that is missing in the result is not published (any more). @throws StrapiError */
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
-    return this.together(() =>
-      this.#combine(
-        [...Map.groupBy(uniqueNames(names), ({ type }) => type)].flatMap(([type, named]) =>
-          this.#partsOf(
-            type,
-            named.map(({ id }) => id),
-          ),
-        ),
-      ),
+    const byType = Map.groupBy(uniqueNames(names), ({ type }) => type);
+    return this.together(async () =>
+      combined(await Promise.all([...byType].flatMap(([type, named]) => this.#partsOf(type, named)))),
     );
   }
 
-  #partsOf(name: DocumentType, ids: readonly string[]): Promise<Fetched>[] {
+  #partsOf(name: DocumentType, named: readonly DocumentName[]): Promise<Fetched>[] {
     const type = strapiTypes.find((known) => known.type === name);
-    if (!type || ids.length === 0) return [];
+    if (!type) return [];
     if (type.single) return [this.#singleRows(type, type.query).then((rows) => this.#convert(type, rows))];
-    return Array.from({ length: Math.ceil(ids.length / keysAtOnce) }, async (_, index) => {
-      const part = ids.slice(index * keysAtOnce, (index + 1) * keysAtOnce);
-      const filter = part.map((id, position) => `filters[key][$in][${position}]=${encodeURIComponent(id)}`).join('&');
+    return Array.from({ length: Math.ceil(named.length / keysAtOnce) }, async (_, index) => {
+      const part = named.slice(index * keysAtOnce, (index + 1) * keysAtOnce);
+      const filter = part.map(({ id }, place) => `filters[key][$in][${place}]=${encodeURIComponent(id)}`).join('&');
       return this.#convert(type, await this.#allRows(type, `${type.query}&${filter}`));
     });
   }
@@ -234,15 +228,15 @@ export class StrapiFeed {
       });
     return { documents, versions, media: [...files.values()] };
   }
+}
 
-  async #combine(parts: Promise<Fetched>[]): Promise<Fetched> {
-    const found = await Promise.all(parts);
-    return {
-      documents: found.flatMap((part) => part.documents),
-      versions: found.flatMap((part) => part.versions),
-      media: [...new Map(found.flatMap((part) => part.media).map((file) => [file.url, file])).values()],
-    };
-  }
+/** Each file of the parts counts once. */
+export function combined(parts: readonly Fetched[]): Fetched {
+  return {
+    documents: parts.flatMap((part) => part.documents),
+    versions: parts.flatMap((part) => part.versions),
+    media: [...new Map(parts.flatMap((part) => part.media).map((file) => [file.url, file])).values()],
+  };
 }
 
 /** The languages of a row: its own, or those of its type when that is not localised. One that the site does not speak is left out. */

@@ -162,7 +162,7 @@ test('a poll that finds the last of a type gone holds it, and somebody may confi
   expect([redirects(), sync.status().held]).toEqual([[], null]);
 });
 
-test('while a type is held, what is edited elsewhere comes with the whole and with a poll', async () => {
+test('while a type is held, other edits come with the whole and with a poll', async () => {
   await sync.everything();
   rows['/api/redirects'] = [];
   rows['/api/tags'] = [

@@ -11,7 +11,7 @@ import { traced } from '../../tracing.ts';
 import { changedNames } from './changed-names.ts';
 import { PublishedVersions } from './published-versions.ts';
 import { Removals, heldBecause } from './removals.ts';
-import type { Fetched, PublishedVersion, StrapiFeed } from './strapi-feed.ts';
+import { type PublishedVersion, type StrapiFeed, combined } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
 
 /** What to read again. */
@@ -305,7 +305,7 @@ export class StrapiSync {
       if (!(await this.#readLists(new Set(), false, types))) this.#judgeAgain = true;
       return;
     }
-    const fetched = await feed.documents(wanted);
+    let fetched = await feed.documents(wanted);
     const there = new Set(fetched.versions.map(documentKey));
     // Ask the replica: a document whose removal was held is still there, but in no list any more.
     const gone = wanted
@@ -315,8 +315,8 @@ export class StrapiSync {
     const orphans = gone
       .flatMap((document) => replica.referring(document))
       .filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
-    const more = orphans.length > 0 ? await feed.documents(uniqueNames(orphans)) : null;
     for (const name of orphans) this.#full?.touched.add(nameKey(name));
+    if (orphans.length > 0) fetched = combined([fetched, await feed.documents(orphans)]);
     const byName = new Set(named.map(nameKey));
     const tooMuch =
       gone.length > 0
@@ -328,18 +328,11 @@ export class StrapiSync {
       onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
       return;
     }
-    const all: Fetched = more
-      ? {
-          documents: [...fetched.documents, ...more.documents],
-          versions: [...fetched.versions, ...more.versions],
-          media: [...fetched.media, ...more.media],
-        }
-      : fetched;
-    const documents = await replica.parse(all.documents, this.#stop.signal);
+    const documents = await replica.parse(fetched.documents, this.#stop.signal);
     if (this.#stopped) return;
     await this.#write(() => {
-      this.#published.update(all.versions, gone);
-      return replica.change({ documents, media: all.media, removed: gone });
+      this.#published.update(fetched.versions, gone);
+      return replica.change({ documents, media: fetched.media, removed: gone });
     }, cause);
   }
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import { TornFile, stopWaiting, writeWithoutWaiting } from './durability.ts';
-import { columns, derivedTables, rebuildDocuments, schemaVersion, steps, tables } from './schema.ts';
+import { columns, derivedTables, rebuildDocuments, schemaVersion, tables } from './schema.ts';
 import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
 
 /** No more processes than this share a folder; without a limit, a file system that refuses every lock would be tried for ever. */
@@ -55,7 +55,7 @@ const opened = new Map<string, DatabaseSync>();
 
 /**
  * SQLite's VFS `unix-excl` keeps a file for one process, all threads of which may open it. The index of the journal is then in this process's memory,
- * not in a file that is mapped there: whoever truncated such a file would end the process (docs/decisions/0058-the-replica-does-not-wait-for-the-disk.md).
+ * not in a file that is mapped there: a program that truncates such a file ends the process (docs/decisions/0058-the-replica-does-not-wait-for-the-disk.md).
  */
 function connect(location: string, timeout: number): DatabaseSync {
   if (location.startsWith(inMemory)) return new DatabaseSync(location, { timeout: patience.others });
@@ -157,22 +157,6 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
 
 function prepareTables(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-  const step = steps[version];
-  if (step) {
-    // An older release that was killed during its migration left a column without its version, or a version without any table.
-    const known = database
-      .prepare("SELECT name FROM pragma_table_info('documents')")
-      .all()
-      .map(({ name }) => name);
-    const missing = Object.entries(step.add).filter(([column]) => known.length > 0 && !known.includes(column));
-    const alter = missing
-      .map(([column, definition]) => `ALTER TABLE documents ADD COLUMN ${column} ${definition};`)
-      .join(' ');
-    database.exec(
-      `BEGIN; ${alter} ${known.length > 0 ? (step.fill ?? '') : ''} PRAGMA user_version = ${version + 1}; COMMIT`,
-    );
-    return prepareTables(database);
-  }
   if (version !== schemaVersion) {
     for (const table of [...Object.keys(columns), ...derivedTables]) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);

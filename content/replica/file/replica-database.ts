@@ -56,7 +56,7 @@ export class ReplicaDatabase {
 
   /** Lets reads see what other threads have written. */
   renew(): void {
-    // A database in memory has no journal: whoever reads for long would keep others from writing.
+    // A database in memory has no journal: a long read would keep others from writing.
     if (!this.#isPinned || this.#open.location.startsWith('file:')) return;
     this.#guarded(() => {
       this.#unpin();

@@ -1,6 +1,6 @@
 /** Parts of the sitemaps: each document with pages has a lasting number, and a part is a range of numbers, so that a publish changes one part. */
 import type { DocumentName } from '../../document-address.ts';
-import { storedLocale } from '../../kept-once.ts';
+import { storedLocale } from '../../language-neutral.ts';
 import { type Locale, locales } from '../../locales.ts';
 import { withPages } from '../document-index.ts';
 import type { ReplicaDatabase } from './replica-database.ts';

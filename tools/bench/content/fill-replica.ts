@@ -64,7 +64,7 @@ async function fill(file: string, texts: number): Promise<string[]> {
 }
 
 /** As `fill`, in a process of its own: the garbage of 100 000 texts would hold up whoever measures afterwards. @throws when that process fails. */
-export async function fillApart(file: string, texts: number): Promise<string[]> {
+export async function fillInOtherProcess(file: string, texts: number): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, file, String(texts)]);
   return JSON.parse(stdout) as string[];
 }

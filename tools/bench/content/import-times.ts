@@ -34,7 +34,7 @@ const seconds = 20;
 const importAfterMs = 2000;
 /** Each look is a visitor more. */
 const lookEveryMs = 20;
-const asked = [
+const requested = [
   '/privacy-policy',
   '/',
   '/cfd-asset-list?q=eur',
@@ -72,7 +72,7 @@ export async function measureImport(): Promise<ImportTimes> {
     },
   });
   const tags = new Map<string, string>();
-  /** The page at an address; null while it is as it was: whoever reads and unpacks it every 20 ms takes a tenth of the machine. */
+  /** The page at an address; null while it is as it was: reading and unpacking it every 20 ms takes a tenth of the machine. */
   const changedPage = async (path: string) => {
     const response = await fetch(`${site.url}${path}`, {
       headers: { 'user-agent': 'bench', 'if-none-match': tags.get(path) ?? '' },
@@ -88,8 +88,8 @@ export async function measureImport(): Promise<ImportTimes> {
     const editor = await StrapiEditor.login(strapi.url);
     const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
     const file = await importFile(folder);
-    for (const path of asked) await changedPage(path);
-    await writeFile(join(folder, 'paths'), asked.join('\n'));
+    for (const path of requested) await changedPage(path);
+    await writeFile(join(folder, 'paths'), requested.join('\n'));
     const program = join(projectRoot, 'tools/bench/content/steady-load.ts');
     const loading = promisify(execFile)(process.execPath, [
       program,

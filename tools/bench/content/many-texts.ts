@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBuiltSite } from '../../../tests/start-built-site.ts';
 import { median } from '../machine.ts';
-import { fillApart } from './fill-replica.ts';
+import { fillInOtherProcess } from './fill-replica.ts';
 
 export const usualSizes: readonly number[] = [660, 10_000, 100_000];
 
@@ -87,7 +87,7 @@ async function measure(texts: number): Promise<ManyTextsTimes> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-many-texts-'));
   try {
     const began = performance.now();
-    const articles = await fillApart(join(folder, 'mirror-strapi.sqlite'), texts);
+    const articles = await fillInOtherProcess(join(folder, 'mirror-strapi.sqlite'), texts);
     const filled = performance.now();
     const site = await startBuiltSite({
       DATA_DIR: folder,

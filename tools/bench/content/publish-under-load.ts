@@ -11,7 +11,7 @@ import { freePort, startBuiltSite } from '../../../tests/start-built-site.ts';
 import { StrapiEditor } from '../../../tests/strapi/strapi-editor.ts';
 import { apiToken, startStrapi, webhookSecret } from '../../../tests/strapi/strapi-process.ts';
 import { pin } from '../cached-rate.ts';
-import { fillApart } from './fill-replica.ts';
+import { fillInOtherProcess } from './fill-replica.ts';
 import type { SteadyLoad } from './steady-load.ts';
 
 export interface PublishUnderLoad extends SteadyLoad {
@@ -36,7 +36,7 @@ const newLabel = 'Open an account under load';
 export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-publish-'));
   await mkdir(join(folder, 'site'));
-  if (texts > 0) await fillApart(join(folder, 'site/mirror-strapi.sqlite'), texts);
+  if (texts > 0) await fillInOtherProcess(join(folder, 'site/mirror-strapi.sqlite'), texts);
   const port = String(await freePort());
   const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
   const site = await startBuiltSite({

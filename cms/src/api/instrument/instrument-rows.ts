@@ -38,7 +38,7 @@ export class InstrumentRows {
     ({ instruments: this.#instruments, terms: this.#terms, joins: this.#joins } = instrumentTables(strapi));
   }
 
-  /** @param fields what they have beside their terms; one that a row does not give is empty. */
+  /** @param fields all that they have except their terms; one that a row does not give is empty. */
   async write(rows: readonly InstrumentRow[], fields: readonly string[], now: Date): Promise<void> {
     for (const [state, publishedAt] of [['draft', null] as const, ['live', now] as const]) {
       const known: Fields[] = [];

@@ -137,7 +137,7 @@ function takenSymbols(given: readonly Given[], present: ReadonlyMap<string, Pres
   return problems;
 }
 
-/** What any of them gives beside its terms. */
+/** The fields that any of them gives, except its terms. */
 function fieldsOf(given: readonly Given[]): string[] {
   const fields = new Set<string>();
   for (const one of given) for (const field of Object.keys(one)) fields.add(field);

@@ -1,4 +1,4 @@
-/** The tables of instruments and of their terms, as Strapi's metadata describes them: whoever has thousands of rows reads and writes them directly. */
+/** The tables of instruments and of their terms, as Strapi's metadata describes them: thousands of rows are written directly. */
 import type { Core } from '@strapi/strapi';
 
 export type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * Types whose documents apply to every language and have hardly a word. The replica keeps each of them once, as its English document, and a reader
- * gives it in the language that was asked for: an import of 5 000 instruments then writes 5 000 documents (docs/decisions/0072-an-instrument-is-kept-once.md).
+ * Language-neutral types: the replica stores one document for all languages, as the English one, and a reader returns it in the requested language. An
+ * import of 5 000 instruments then writes 5 000 documents (docs/decisions/0072-an-instrument-is-kept-once.md).
  */
 import { type Locale, defaultLocale, locales } from './locales.ts';
 import type { DocumentType, DocumentTypes } from './model.ts';
@@ -14,18 +14,18 @@ const localizers: { [Type in DocumentType]?: (document: DocumentTypes[Type], loc
     'price-history': (prices) => prices,
   };
 
-export function isKeptOnce(type: DocumentType): boolean {
+export function isLanguageNeutral(type: DocumentType): boolean {
   return type in localizers;
 }
 
-/** The languages in which the replica has a document of a type that the content service does not translate. */
+/** The languages in which the replica stores a document that the content service does not translate. */
 export function storedLocales(type: DocumentType): readonly Locale[] {
-  return isKeptOnce(type) ? [defaultLocale] : locales;
+  return isLanguageNeutral(type) ? [defaultLocale] : locales;
 }
 
-/** The language in which the replica has what visitors of a language read of a type; where it has no translation, English takes its place. */
+/** The language in which the replica stores what visitors of a language read; where it has no translation, English takes its place. */
 export function storedLocale(type: DocumentType, locale: Locale): Locale {
-  return isKeptOnce(type) ? defaultLocale : locale;
+  return isLanguageNeutral(type) ? defaultLocale : locale;
 }
 
 /** The document as visitors of a language read it. */
