@@ -10,7 +10,7 @@ import type { DocumentWriter, WriteReport } from './document-writer.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import type { ReceivedSnapshot } from './received-snapshot.ts';
 import type { ApplyOptions, ApplyReport } from './replica-interface.ts';
-import { type DocumentCount, excessOf, excessText } from './shrink.ts';
+import { type DocumentCount, findExcess, describeExcess } from './shrink.ts';
 import type { WireText } from './wire-text.ts';
 
 /** What writes to the replica. */
@@ -59,8 +59,8 @@ export class ContentChanges {
     }
     this.#parts.database.transaction(() => this.#parts.lookup.setCounts(counts.values()));
     // A replica that was not filled to the end has nothing that could be lost.
-    const excess = confirmShrink || isFilling ? null : excessOf(gone, [...counts.values()]);
-    const tooMuch = excess && excessText(excess);
+    const excess = confirmShrink || isFilling ? null : findExcess(gone, [...counts.values()]);
+    const tooMuch = excess && describeExcess(excess);
     if (tooMuch !== null)
       this.#parts.onAlarm({ kind: 'shrink-held', subject: 'replica', message: `${tooMuch} would go; they are held` });
     if (excess?.all) {

@@ -22,7 +22,7 @@ interface ListedRow {
   locale: Locale;
 }
 
-const keyOfRow = ({ shown, relation, target, sort, locale }: ListedRow) =>
+const listedKey = ({ shown, relation, target, sort, locale }: ListedRow) =>
   [shown, relation, target, sort, locale].join('\n');
 
 export class DerivedRows {
@@ -123,9 +123,9 @@ export class DerivedRows {
     for (const [shown, { locale, sort }] of sources)
       for (const [relation, target] of [['', ''], ...relationsStored(this.#database, { type, id, locale })] as const) {
         const row = { shown, relation, target, sort, locale };
-        wanted.set(keyOfRow(row), row);
+        wanted.set(listedKey(row), row);
       }
-    for (const row of old) if (!wanted.delete(keyOfRow(row))) this.#unlist(type, id, row);
+    for (const row of old) if (!wanted.delete(listedKey(row))) this.#unlist(type, id, row);
     for (const { shown, relation, target, sort, locale } of wanted.values()) {
       this.#database.run(
         'INSERT INTO listed (type, shown, relation, target, sort, id, locale) VALUES (?, ?, ?, ?, ?, ?, ?)',

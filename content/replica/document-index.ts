@@ -79,7 +79,7 @@ export function sortKey<Type extends DocumentType>(type: Type, document: Documen
 }
 
 /** The relations of a document that lists are filtered by, as `[relation, id of the other document]`. */
-export function relationsOf(document: AnyDocument): [relation: string, target: string][] {
+export function findRelations(document: AnyDocument): [relation: string, target: string][] {
   const relations: [string, string][] = [];
   for (const relation of ['author', 'category', 'group'] as const) {
     const target = relation in document ? (document as unknown as Record<string, unknown>)[relation] : null;

@@ -18,7 +18,7 @@ const rowsAtOnce = 500;
 export const lookupStatements = {
   row: `SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
   media: 'SELECT url, file, content_type FROM media WHERE url = ?',
-  localesOf: 'SELECT locale FROM documents WHERE type = ? AND id = ?',
+  findLocales: 'SELECT locale FROM documents WHERE type = ? AND id = ?',
   mentioning: 'SELECT type, id, locale FROM mentions WHERE name = ?',
   referring: 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?',
   live: 'SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0',
@@ -52,8 +52,8 @@ export class DocumentLookup {
       : null;
   }
 
-  localesOf(type: DocumentType, id: string): Locale[] {
-    return this.#database.all(lookupStatements.localesOf, type, id).map((row) => row['locale'] as Locale);
+  findLocales(type: DocumentType, id: string): Locale[] {
+    return this.#database.all(lookupStatements.findLocales, type, id).map((row) => row['locale'] as Locale);
   }
 
   mentioning(url: string): DocumentAddress[] {

@@ -141,7 +141,7 @@ export function createReader(store: ReadContent): Reader {
   }
 
   /** Where the rows of a list are; records its tag. */
-  function placeOf(type: DocumentType, locale: Locale, relation: ListQuery['relation']): string[] {
+  function listPlace(type: DocumentType, locale: Locale, relation: ListQuery['relation']): string[] {
     const stored = storedLocale(type, locale);
     tags.add(listTag(type, stored, relation));
     return [type, stored, ...(relation ?? wholeType)];
@@ -153,7 +153,7 @@ export function createReader(store: ReadContent): Reader {
     { relation, limit = -1, offset = 0 }: ListQuery = {},
   ): DocumentTypes[Type][] {
     const statement = store.descending.has(type) ? listStatements.descending : listStatements.ascending;
-    const found = store.rows(statement, [...placeOf(type, locale, relation), limit, offset]);
+    const found = store.rows(statement, [...listPlace(type, locale, relation), limit, offset]);
     return found.map((row) => get(type, String(row['id']), locale)).filter((document) => document !== null);
   }
 
@@ -166,14 +166,14 @@ export function createReader(store: ReadContent): Reader {
       locale: Locale,
       { relation, limit = -1, offset = 0 }: ListQuery = {},
     ) {
-      const places = types.flatMap((type) => placeOf(type, locale, relation));
+      const places = types.flatMap((type) => listPlace(type, locale, relation));
       return store
         .rows(listStatements.newest, [...places, limit, offset])
         .flatMap((row) => get<One | Other>(row['type'] as One | Other, String(row['id']), locale) ?? []);
     },
     single: (type, locale) => list(type, locale, { limit: 1 })[0] ?? null,
     count(type, locale, { relation } = {}) {
-      return Number(store.rows(listStatements.count, placeOf(type, locale, relation))[0]?.['n'] ?? 0);
+      return Number(store.rows(listStatements.count, listPlace(type, locale, relation))[0]?.['n'] ?? 0);
     },
     bySlug(type, slug, locale) {
       for (const { id, former } of idsAt(type, slug, locale)) {

@@ -97,7 +97,7 @@ export interface Replica extends PublishedContent {
   /** Indexes some texts of which a figure has changed. @returns false when there are none. */
   indexFigures: () => boolean;
   /** The languages in which the replica has a document, taken down or not. */
-  localesOf: (type: DocumentType, id: string) => Locale[];
+  findLocales: (type: DocumentType, id: string) => Locale[];
   /** Documents that name a file, whatever its extension and folder are. */
   mentioning: (url: string) => DocumentAddress[];
   /** Documents with a picture that has no local copy. */

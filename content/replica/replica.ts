@@ -72,7 +72,7 @@ class SqliteReplica implements Replica {
   readonly formerSlugs = (): FormerSlug[] => this.#lookup.formerSlugs();
   readonly generation = (): number => this.#generation;
   readonly storage = (): ReplicaStorage => ({ location: this.#database.location, edition: this.#database.edition });
-  readonly localesOf = (type: DocumentType, id: string): Locale[] => this.#lookup.localesOf(type, id);
+  readonly findLocales = (type: DocumentType, id: string): Locale[] => this.#lookup.findLocales(type, id);
   readonly mentioning = (url: string): DocumentAddress[] => this.#lookup.mentioning(url);
   readonly withoutPictures = (): DocumentAddress[] => this.#lookup.withoutPictures();
   readonly referring = (target: DocumentAddress): DocumentAddress[] => this.#lookup.referring(target);

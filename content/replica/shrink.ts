@@ -53,7 +53,7 @@ export function isTooMuch(gone: number, before: number, share = largestShrink): 
  * while all others are complete.
  * @param counts of all documents before the removal.
  */
-export function excessOf(gone: readonly Going[], counts: readonly DocumentCount[]): Excess {
+export function findExcess(gone: readonly Going[], counts: readonly DocumentCount[]): Excess {
   const types = new Map<DocumentType, string>();
   for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
     const there = total(counts, type);
@@ -87,6 +87,6 @@ export function namedExcess(gone: readonly Going[], counts: readonly DocumentCou
 }
 
 /** An excess in words; null when there is none. */
-export function excessText({ all, types }: Excess): string | null {
+export function describeExcess({ all, types }: Excess): string | null {
   return all ?? ([...types.values()].join(', ') || null);
 }

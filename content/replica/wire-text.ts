@@ -8,7 +8,7 @@ import type { WireDocument } from '../wire-document.ts';
 import { locales } from '../locales.ts';
 import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { Problem } from '../problem.ts';
-import { relationsOf, sortKey } from './document-index.ts';
+import { findRelations, sortKey } from './document-index.ts';
 import { documentSum } from './stored-document.ts';
 
 /** Raise it when the parser gives another result for the same wire document. */
@@ -99,7 +99,7 @@ export function parseWireText({ type, locale, wire }: Pick<WireText, 'type' | 'l
     problems,
     document: parsed(document, {
       sort: sortKey(type, document),
-      relations: relationsOf(document),
+      relations: findRelations(document),
       broken: result.problems.some(({ kind }) => kind === 'invalid'),
       takenDown: false,
     }),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { contentControl, hintsOf } from './content-control.ts';
+import { contentControl, readHints } from './content-control.ts';
 import type { Logger } from '../log.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -46,12 +46,12 @@ test.each([
   [[], null],
   ['text', null],
 ])('of the webhook %j the site reads %j', (body, hint) => {
-  expect(hintsOf(body)).toEqual(hint ? [hint] : []);
+  expect(readHints(body)).toEqual(hint ? [hint] : []);
 });
 
 test('a webhook may name many documents', () => {
   const entries = [{ key: 'eurusd' }, { key: '' }, null, { key: 'xauusd' }];
-  expect(hintsOf({ event: 'entry.publish', model: 'instrument', entries })).toEqual([
+  expect(readHints({ event: 'entry.publish', model: 'instrument', entries })).toEqual([
     { type: 'instrument', id: 'eurusd' },
     { type: 'instrument', id: 'xauusd' },
   ]);

@@ -57,7 +57,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The documents (`entries` when they are several) or the file that a webhook names; nothing for what the site does not show. */
-export function hintsOf(body: unknown): Hint[] {
+export function readHints(body: unknown): Hint[] {
   if (!isRecord(body)) return [];
   const { model, entry, entries, media } = body;
   if (isRecord(media))
@@ -74,7 +74,7 @@ export function hintsOf(body: unknown): Hint[] {
 }
 
 /** What Strapi says has happened, and in which language: nothing that it says is used, but an operator follows it in the log. */
-function eventOf(body: unknown): { event?: string; locale?: string } {
+function readEvent(body: unknown): { event?: string; locale?: string } {
   const { event, entry } = isRecord(body) ? body : {};
   const locale = isRecord(entry) ? entry['locale'] : null;
   return {
@@ -124,9 +124,9 @@ export function contentControl({
     }
     // Another region tells what Strapi has told it; the one that Strapi tells has told all.
     const forwarded = v.safeParse(hintsShape, body);
-    const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : hintsOf(body);
+    const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : readHints(body);
     if (hints.length > 0) {
-      log.debug({ ...eventOf(body), hint: hints[0], documents: hints.length }, 'webhook');
+      log.debug({ ...readEvent(body), hint: hints[0], documents: hints.length }, 'webhook');
       content.hint(hints);
       instances.hint(hints);
       if (!forwarded.success) regions.hint(hints);

@@ -43,7 +43,7 @@ const answerTimeoutMs = 300;
 
 export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: Options): Promise<Instances> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
-  const own = async (document: DocumentAddress): Promise<LiveOn> => answerOf(name, await versionOf(document));
+  const own = async (document: DocumentAddress): Promise<LiveOn> => toAnswer(name, await versionOf(document));
   if (!valkeyUrl)
     return {
       name,
@@ -124,7 +124,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     if (message.from === name) return;
     if (message.kind === 'hint') onHint(message.hints);
     if (message.kind === 'question') void answer(message);
-    if (message.kind === 'answer') questions.get(message.id)?.push(answerOf(message.from, message.version));
+    if (message.kind === 'answer') questions.get(message.id)?.push(toAnswer(message.from, message.version));
     if (message.kind === 'purge?') answerPurge(message);
     if (message.kind === 'purge-standing') purgeQuestions.get(message.id)?.(message);
     if (message.kind === 'purged') purges?.onPurged(message.documents, message.from);
@@ -191,6 +191,6 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
   };
 }
 
-function answerOf(instance: string, version: LiveVersion | null): LiveOn {
+function toAnswer(instance: string, version: LiveVersion | null): LiveOn {
   return { instance, live: version !== null, ...version };
 }

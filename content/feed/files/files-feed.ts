@@ -90,8 +90,8 @@ function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: str
 }
 
 /** A file without a locale in its name is for all of them. */
-const localesOf = ({ locale }: SourceFile): readonly Locale[] => (locale ? [locale] : locales);
-async function documentsOf(
+const findLocales = ({ locale }: SourceFile): readonly Locale[] => (locale ? [locale] : locales);
+async function readDocuments(
   file: SourceFile,
   images: Map<string, LocalImage>,
   root: string,
@@ -102,7 +102,7 @@ async function documentsOf(
     content = load(await readFile(file.path, 'utf8'));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return localesOf(file).map((locale) => ({
+    return findLocales(file).map((locale) => ({
       type: file.type,
       locale,
       source,
@@ -114,7 +114,7 @@ async function documentsOf(
     const problems: Problem[] = [];
     const wire = resolveMedia(entry, images, '', problems);
     const withId = file.id && typeof wire === 'object' && wire !== null ? { id: file.id, ...wire } : wire;
-    return localesOf(file).map((locale) => ({
+    return findLocales(file).map((locale) => ({
       type: file.type,
       locale,
       wire: withId,
@@ -161,7 +161,7 @@ export function filesFeed(folder: string): Feed {
       const files = await sourceFiles(folder);
       const gate = new ConcurrencyGate(filesAtOnce);
       const read = [
-        ...(await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat(),
+        ...(await Promise.all(files.map((file) => gate.run(() => readDocuments(file, images, folder))))).flat(),
         ...(await tableDocuments(folder, { type: 'instrument', file: instrumentFile, rowsOf: instrumentRows })),
         ...(await tableDocuments(folder, { type: 'price-history', file: dailyBarFile, rowsOf: readDailyBars })),
       ];

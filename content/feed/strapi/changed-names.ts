@@ -36,7 +36,7 @@ function isSetBack(feed: StrapiFeed, known: PublishedVersions): boolean {
   return now !== null && now < known.latestWriting() - clockTolerance;
 }
 
-async function changedOf(
+async function findChanged(
   feed: StrapiFeed,
   known: PublishedVersions,
   type: StrapiType,
@@ -64,7 +64,7 @@ export async function changedNames(feed: StrapiFeed, known: PublishedVersions, k
   const setBack = isSetBack(feed, known);
   const [names, files] = await feed.together(() =>
     Promise.all([
-      Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone, setBack))),
+      Promise.all(strapiTypes.map((type) => findChanged(feed, known, type, keepGone, setBack))),
       feed.newestMedia(),
     ]),
   );

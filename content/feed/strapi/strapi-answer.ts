@@ -48,19 +48,19 @@ export function answerIn(text: string, endpoint: string, status = 200): Record<s
 }
 
 /** @throws StrapiError when a value is not a document. */
-export function rowOf(value: unknown, endpoint: string): StrapiRow {
+export function toRow(value: unknown, endpoint: string): StrapiRow {
   if (!isRecord(value) || typeof value['updatedAt'] !== 'string')
     throw new StrapiError(`${endpoint} answered with an entry that is not a document`);
   return value as StrapiRow;
 }
 
 /** @param body as of `answerIn`. @throws StrapiError when it is not a page of a list. */
-export function pageOf(body: Record<string, unknown>, endpoint: string): StrapiPage {
+export function toPage(body: Record<string, unknown>, endpoint: string): StrapiPage {
   const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
   const { total, pageCount } = pagination;
   if (!Array.isArray(body['data']) || !isCount(total) || !isCount(pageCount))
     throw new StrapiError(`${endpoint} did not answer with a list`);
-  return { rows: body['data'].map((row) => rowOf(row, endpoint)), total, pageCount };
+  return { rows: body['data'].map((row) => toRow(row, endpoint)), total, pageCount };
 }
 
 function isWrapped(value: unknown): value is Record<string, unknown> & { attributes: Record<string, unknown> } {

@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '../../model.ts';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import { DownloadError, type DownloadRules, download } from './file-download.ts';
-import { StrapiError, type StrapiPage, type StrapiRow, answerIn, isRecord, pageOf, rowOf } from './strapi-answer.ts';
+import { StrapiError, type StrapiPage, type StrapiRow, answerIn, isRecord, toPage, toRow } from './strapi-answer.ts';
 
 export interface StrapiClientOptions {
   /** Address of Strapi without a trailing slash. */
@@ -70,7 +70,7 @@ export class StrapiClient {
   /** One page of a list. @throws StrapiError also when the answer is not a list. */
   async list(endpoint: string, query: string): Promise<StrapiPage> {
     const { body } = await this.#json(endpoint, query, [200]);
-    return pageOf(body, endpoint);
+    return toPage(body, endpoint);
   }
 
   /** The document of a single type in a language; null when Strapi itself says that it is not published. @throws StrapiError */
@@ -83,7 +83,7 @@ export class StrapiClient {
       if (body['data'] === null && isRecord(body['error']) && body['error']['name'] === 'NotFoundError') return null;
       throw new StrapiError(`${endpoint} answered 404, and not in Strapi's words`);
     }
-    return rowOf(body['data'], endpoint);
+    return toRow(body['data'], endpoint);
   }
 
   /** Files of the media library, filtered and sorted by `query`. Needs the token. @throws StrapiError */
@@ -91,7 +91,7 @@ export class StrapiClient {
     const { body } = await this.#json('/api/upload/files', query, [200]);
     const files = body['data'];
     if (!Array.isArray(files)) throw new StrapiError('/api/upload/files did not answer with a list');
-    return files.map((file) => rowOf(file, '/api/upload/files'));
+    return files.map((file) => toRow(file, '/api/upload/files'));
   }
 
   /** The bytes of a file. Sends no token: files are public and may be on another host. @param limit bytes. @throws StrapiError */

@@ -7,7 +7,7 @@ import { isLocale, locales } from '../../locales.ts';
 import type { MediaFile, WireDocument } from '../../wire-document.ts';
 import type { MediaStore } from './media-store.ts';
 import type { StrapiRow } from './strapi-answer.ts';
-import { type MediaReference, idOf, mediaOf, toWire } from './to-wire.ts';
+import { type MediaReference, readId, findMedia, toWire } from './to-wire.ts';
 import { type ReadPage, eachPage } from './list-pages.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
@@ -89,11 +89,11 @@ export class StrapiFeed {
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
     const byType = Map.groupBy(uniqueNames(names), ({ type }) => type);
     return this.together(async () =>
-      combined(await Promise.all([...byType].flatMap(([type, named]) => this.#partsOf(type, named)))),
+      combined(await Promise.all([...byType].flatMap(([type, named]) => this.#fetchParts(type, named)))),
     );
   }
 
-  #partsOf(name: DocumentType, named: readonly DocumentName[]): Promise<Fetched>[] {
+  #fetchParts(name: DocumentType, named: readonly DocumentName[]): Promise<Fetched>[] {
     const type = strapiTypes.find((known) => known.type === name);
     if (!type) return [];
     if (type.single) return [this.#singleRows(type, type.query).then((rows) => this.#convert(type, rows))];
@@ -130,7 +130,7 @@ export class StrapiFeed {
     if (type.single) return this.#versions(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
     const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&${inOrder(type)}`;
     const rows = await this.#allRows(type, fields);
-    this.#keyless.set(type.type, rows.filter((row) => idOf(type, row) === null).length);
+    this.#keyless.set(type.type, rows.filter((row) => readId(type, row) === null).length);
     return this.#versions(type, rows);
   }
 
@@ -188,19 +188,19 @@ export class StrapiFeed {
 
   #versions(type: StrapiType, rows: StrapiRow[]): PublishedVersion[] {
     return rows.flatMap((row) => {
-      const id = idOf(type, row);
+      const id = readId(type, row);
       if (id === null) {
         this.#leaveOut(type, row);
         return [];
       }
-      return localesOfRow(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
+      return rowLocales(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
     });
   }
 
   /** Reports a published row without a key, which must not keep the others from visitors. Drafts are no fault: they get a key with their title. */
   #leaveOut(type: StrapiType, row: StrapiRow): void {
     const locale = isLocale(row['locale']) ? row['locale'] : '';
-    const source = sourceOfRow(this.#client.url, type, row);
+    const source = rowSource(this.#client.url, type, row);
     const said = `${source} ${locale} ${row.updatedAt}`;
     if (this.#status || this.#said.has(said)) return;
     this.#said.add(said);
@@ -210,7 +210,7 @@ export class StrapiFeed {
 
   async #convert(type: StrapiType, rows: StrapiRow[]): Promise<Fetched> {
     const versions = this.#versions(type, rows);
-    const references = rows.flatMap(mediaOf);
+    const references = rows.flatMap(findMedia);
     const files = new Map<string, MediaFile>();
     await Promise.all(
       references.map(async (reference) => {
@@ -220,11 +220,11 @@ export class StrapiFeed {
     );
     const local = (reference: MediaReference) => files.get(referenceKey(reference))?.url ?? null;
     const documents = rows
-      .filter((row) => idOf(type, row) !== null)
+      .filter((row) => readId(type, row) !== null)
       .flatMap((row) => {
         const wire = toWire(type, row, local);
-        const source = sourceOfRow(this.#client.url, type, row);
-        return localesOfRow(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
+        const source = rowSource(this.#client.url, type, row);
+        return rowLocales(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
       });
     return { documents, versions, media: [...files.values()] };
   }
@@ -240,12 +240,12 @@ export function combined(parts: readonly Fetched[]): Fetched {
 }
 
 /** The languages of a row: its own, or those of its type when that is not localised. One that the site does not speak is left out. */
-function localesOfRow(type: StrapiType, row: StrapiRow): readonly Locale[] {
+function rowLocales(type: StrapiType, row: StrapiRow): readonly Locale[] {
   if (!type.localized) return storedLocales(type.type);
   return isLocale(row['locale']) ? [row['locale']] : [];
 }
 
-function sourceOfRow(origin: string, { endpoint }: StrapiType, row: StrapiRow): string {
+function rowSource(origin: string, { endpoint }: StrapiType, row: StrapiRow): string {
   return `${origin}${endpoint}/${String(row['documentId'] ?? row['id'])}`;
 }
 

@@ -309,7 +309,7 @@ export class StrapiSync {
     const there = new Set(fetched.versions.map(documentKey));
     // Ask the replica: a document whose removal was held is still there, but in no list any more.
     const gone = wanted
-      .flatMap(({ type, id }) => replica.localesOf(type, id).map((locale) => ({ type, id, locale })))
+      .flatMap(({ type, id }) => replica.findLocales(type, id).map((locale) => ({ type, id, locale })))
       .filter((document) => !there.has(documentKey(document)));
     // Documents that referred to a removed one have lost that link in Strapi, which does not report it.
     const orphans = gone

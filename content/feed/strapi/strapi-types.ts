@@ -31,6 +31,6 @@ export function strapiTypeNamed(name: string): StrapiType | null {
 }
 
 /** Strapi's singular name of a type. */
-export function strapiNameOf(type: DocumentType): string {
+export function strapiName(type: DocumentType): string {
   return Object.keys(renamed).find((name) => renamed[name] === type) ?? type;
 }

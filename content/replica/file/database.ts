@@ -17,13 +17,13 @@ const brokenCodes = new Set([11, 26]);
 /** A read fails or ends too early: the file was truncated. A failed write is no such sign, because a full disk passes. */
 const unreadableCodes = new Set([266, 522]);
 
-function codeOf(error: unknown): number {
+function errorCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
 }
 
 /** Whether an error means that another thread or process is writing. */
 export function isBusy(error: unknown): boolean {
-  return (codeOf(error) & 0xff) === busy;
+  return (errorCode(error) & 0xff) === busy;
 }
 
 /** SQLite's code for a statement that does not match the tables, and for much else. */
@@ -34,7 +34,7 @@ const unknownTables =
 /** Whether an error means that the file is unusable and must be replaced by a new one. */
 export function saysBroken(error: unknown): boolean {
   if (error instanceof ForeignTables || error instanceof TornFile) return true;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === general) return error instanceof Error && unknownTables.test(error.message);
   return brokenCodes.has(code & 0xff) || unreadableCodes.has(code);
 }
