@@ -1,5 +1,5 @@
 /** Reads the rows of the replica, mostly by address. */
-import type { DocumentAddress } from '../document-address.ts';
+import type { DocumentAddress, DocumentName } from '../document-address.ts';
 import type { MediaFile } from '../wire-document.ts';
 import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
@@ -18,7 +18,7 @@ const rowsAtOnce = 500;
 export const lookupStatements = {
   row: `SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
   media: 'SELECT url, file, content_type FROM media WHERE url = ?',
-  findLocales: 'SELECT locale FROM documents WHERE type = ? AND id = ?',
+  versions: 'SELECT type, id, locale FROM documents WHERE type = ? AND id = ?',
   mentioning: 'SELECT type, id, locale FROM mentions WHERE name = ?',
   referring: 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?',
   live: 'SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0',
@@ -52,8 +52,8 @@ export class DocumentLookup {
       : null;
   }
 
-  findLocales(type: DocumentType, id: string): Locale[] {
-    return this.#database.all(lookupStatements.findLocales, type, id).map((row) => row['locale'] as Locale);
+  versions({ type, id }: DocumentName): DocumentAddress[] {
+    return this.#database.all(lookupStatements.versions, type, id) as unknown as DocumentAddress[];
   }
 
   mentioning(url: string): DocumentAddress[] {

@@ -80,7 +80,7 @@ test('what visitors ask is looked up, in the order in which it is shown', () => 
   replica.mentioning('/uploads/gold');
   replica.withoutPictures();
   replica.referring({ type: 'tag', id: 'gold', locale: 'en' });
-  replica.findLocales('page', 'home');
+  replica.addresses({ type: 'page', id: 'home' });
   replica.wires('instrument', 'en');
   const asked = [...statements];
   expect(asked.length).toBeGreaterThan(15);

@@ -1,5 +1,5 @@
 /** The interface of the replica; `replica.ts` implements it with SQLite. */
-import type { DocumentAddress } from '../document-address.ts';
+import type { DocumentAddress, DocumentName } from '../document-address.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import type { TextIndex } from '../search/text-index.ts';
@@ -96,8 +96,6 @@ export interface Replica extends PublishedContent {
   change: (changes: Changes) => ApplyReport;
   /** Indexes some texts of which a figure has changed. @returns false when there are none. */
   indexFigures: () => boolean;
-  /** The languages in which the replica has a document, taken down or not. */
-  findLocales: (type: DocumentType, id: string) => Locale[];
   /** Documents that name a file, whatever its extension and folder are. */
   mentioning: (url: string) => DocumentAddress[];
   /** Documents with a picture that has no local copy. */
@@ -106,8 +104,8 @@ export interface Replica extends PublishedContent {
   referring: (target: DocumentAddress) => DocumentAddress[];
   /** How many documents there are of each type and language. */
   counts: () => DocumentCount[];
-  /** Every document: for tests and tools, since there may be many. */
-  addresses: () => DocumentAddress[];
+  /** The languages in which the replica has a document, taken down or not. Without a name, every document: for tests and tools, since there may be many. */
+  addresses: (name?: DocumentName) => DocumentAddress[];
   /** Checks every document and repairs the damaged ones; a sync does the same for the documents that it receives. */
   check: () => void;
   /** From now on, readers see what other threads write only after `renew`. */

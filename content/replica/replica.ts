@@ -1,6 +1,6 @@
 /** The local replica of everything published: a feed's documents go in, readers and the tags of what changed come out. */
 import type { OnAlarm } from '../alarm.ts';
-import { type DocumentAddress, documentKey } from '../document-address.ts';
+import { type DocumentAddress, type DocumentName, documentKey } from '../document-address.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { TextIndex } from '../search/text-index.ts';
@@ -25,7 +25,14 @@ import { type WireText, toWireText } from './wire-text.ts';
 
 export type { Damage } from './damage-report.ts';
 
-export type { ApplyOptions, ApplyReport, LiveVersion, Replica, ReplicaStorage } from './replica-interface.ts';
+export type {
+  ApplyOptions,
+  ApplyReport,
+  LiveVersion,
+  PublishedContent,
+  Replica,
+  ReplicaStorage,
+} from './replica-interface.ts';
 
 interface Parts {
   database: ReplicaDatabase;
@@ -72,12 +79,12 @@ class SqliteReplica implements Replica {
   readonly formerSlugs = (): FormerSlug[] => this.#lookup.formerSlugs();
   readonly generation = (): number => this.#generation;
   readonly storage = (): ReplicaStorage => ({ location: this.#database.location, edition: this.#database.edition });
-  readonly findLocales = (type: DocumentType, id: string): Locale[] => this.#lookup.findLocales(type, id);
   readonly mentioning = (url: string): DocumentAddress[] => this.#lookup.mentioning(url);
   readonly withoutPictures = (): DocumentAddress[] => this.#lookup.withoutPictures();
   readonly referring = (target: DocumentAddress): DocumentAddress[] => this.#lookup.referring(target);
   readonly counts = (): DocumentCount[] => this.#lookup.counts();
-  readonly addresses = (): DocumentAddress[] => [...this.#lookup.addresses()];
+  readonly addresses = (name?: DocumentName): DocumentAddress[] =>
+    name ? this.#lookup.versions(name) : [...this.#lookup.addresses()];
   readonly check = (): void => this.#repair.check((document) => this.#repaired(document));
   readonly close = (): void => this.#database.close();
 

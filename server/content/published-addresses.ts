@@ -1,10 +1,10 @@
 /** Every address that leads to something published, for a copy of the site as files: pages, also unlisted ones, and addresses that redirect. */
-import type { Replica } from '../../content/replica/replica.ts';
+import type { PublishedContent } from '../../content/replica/replica.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath, splitLocale } from '../../site/i18n/locale-path.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
 
-export function publishedAddresses(replica: Replica): string[] {
+export function publishedAddresses(replica: PublishedContent): string[] {
   const found = new Set<string>();
   const numbers = new Set(replica.sitemapParts().map(({ part }) => part));
   for (const part of numbers)

@@ -5,6 +5,7 @@
  */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { OnAlarm } from '../../alarm.ts';
+import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import { type DocumentAddress, type DocumentName, documentKey, nameKey, uniqueNames } from '../../document-address.ts';
 import type { ApplyReport, Replica } from '../../replica/replica.ts';
 import { traced } from '../../tracing.ts';
@@ -182,21 +183,21 @@ export class StrapiSync {
     const isAll = types === strapiTypes;
     const versions: PublishedVersion[] = [];
     const received = replica.receive(isAll ? null : new Set(types.map(({ type }) => type)));
+    // A document that comes twice is newer the second time.
+    const inOrder = new ConcurrencyGate(1);
     let isBelieved = true;
     let removed = 0;
     try {
-      await feed.everything(async (part) => {
-        versions.push(...part.versions);
-        received.add(await replica.parse(part.documents, signal), part.media);
-      }, types);
+      await feed.everything(
+        (part) =>
+          inOrder.run(async () => {
+            versions.push(...part.versions);
+            received.add(await replica.parse(part.documents, signal), part.media);
+          }),
+        types,
+      );
       signal.throwIfAborted();
-      const parts = replica.accept(received, { confirmShrink, keep });
-      const writePart = () => parts.next().value ?? null;
-      for (
-        let part = await this.#write(writePart, 'everything');
-        part;
-        part = await this.#write(writePart, 'everything')
-      ) {
+      for await (const part of this.#writeParts(replica.accept(received, { confirmShrink, keep }))) {
         isBelieved = part.applied;
         removed += part.removed;
         if (isAll || part.tooMuch !== null) this.#held = part.tooMuch === null ? null : heldBecause(part.tooMuch);
@@ -210,16 +211,23 @@ export class StrapiSync {
     return isBelieved;
   }
 
+  async *#writeParts(parts: Iterator<ApplyReport, void>): AsyncGenerator<ApplyReport, void, void> {
+    for (;;) {
+      const part = await this.#write(() => parts.next().value ?? null, 'everything');
+      if (!part) return;
+      yield part;
+    }
+  }
+
   /** Writes and announces a change. Visitors see the one before by then: they never see what is not announced. */
   async #write<Report extends ApplyReport | null>(action: () => Report, cause: ChangeCause): Promise<Report> {
     const { replica, onChange } = this.#options;
     while (this.#announcing) await this.#announcing;
     const report = action();
-    if (report && report.changed.size > 0) {
+    if (report && report.changed.size > 0)
       this.#announcing = Promise.resolve(onChange(report.changed, cause)).finally(() => {
         this.#announcing = null;
       });
-    }
     // Hints and other messages are heard in between.
     do await setImmediate(undefined, { signal: this.#stop.signal });
     while (replica.indexFigures());
@@ -309,7 +317,7 @@ export class StrapiSync {
     const there = new Set(fetched.versions.map(documentKey));
     // Ask the replica: a document whose removal was held is still there, but in no list any more.
     const gone = wanted
-      .flatMap(({ type, id }) => replica.findLocales(type, id).map((locale) => ({ type, id, locale })))
+      .flatMap((name) => replica.addresses(name))
       .filter((document) => !there.has(documentKey(document)));
     // Documents that referred to a removed one have lost that link in Strapi, which does not report it.
     const orphans = gone
