@@ -47,7 +47,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 const restartAfter = 1000;
 const endWithin = 10_000;
 
-const program = programBeside('content-worker', import.meta.url);
+const usualProgram = programBeside('content-worker', import.meta.url);
 
 interface Options {
   data: Omit<ContentThreadData, 'location'>;
@@ -57,6 +57,8 @@ interface Options {
   onAlarm: OnAlarm;
   /** Makes ahead what takes long to make from many documents, each in a turn of its own. @param changed tags. */
   prepare: (read: Reader, changed: ReadonlySet<string>) => Iterable<void>;
+  /** Default: `content-worker.ts`. */
+  program?: string | URL;
 }
 
 export class ContentThread {
@@ -124,7 +126,7 @@ export class ContentThread {
 
   #start(): void {
     if (this.#isStopping) return;
-    const { data, replica } = this.#options;
+    const { data, replica, program = usualProgram } = this.#options;
     const workerData: ContentThreadData = { ...data, location: replica.storage().location };
     if (!program) throw new Error('the build lacks the content thread');
     const worker = new Worker(program, { workerData, resourceLimits });
