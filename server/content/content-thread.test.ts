@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Alarm } from '../../content/alarm.ts';
 import { type Replica, joinReplica, openReplica } from '../../content/replica/replica.ts';
 import { documentTag } from '../../content/replica/tags.ts';
+import { type SpanAttributes, recordSpans } from '../../content/tracing.ts';
 import { type FakeStrapi, startFakeStrapi, tagRow } from '../../tests/fake-strapi.ts';
 import { until } from '../../tests/until.ts';
 import { ContentThread } from './content-thread.ts';
@@ -113,6 +114,27 @@ test('a file that breaks while the site runs is replaced and filled again, which
     }, 'the damage');
     await until(() => replica.size() === 300 && names().length === 300, 'the content');
     alarms.length = 0;
+  }
+});
+
+test('the syncs of the content thread are in the traces of this one', async () => {
+  const spans: [string, SpanAttributes, Promise<unknown>][] = [];
+  recordSpans({
+    span(name, attributes, action) {
+      const result = action(() => undefined);
+      spans.push([name, attributes, Promise.resolve(result)]);
+      return result;
+    },
+    past: () => undefined,
+  });
+  try {
+    start(join(folder, 'mirror.sqlite'));
+    await thread.started;
+    expect(spans[0]).toEqual(['content.sync', { source: 'strapi', sync: 'everything' }, expect.any(Promise)]);
+    await spans[0]?.[2];
+    await until(() => spans.some(([, { sync }]) => sync === 'poll'), 'a poll');
+  } finally {
+    recordSpans(null);
   }
 });
 

@@ -9,7 +9,9 @@ import type { StrapiClientOptions } from '../../content/feed/strapi/strapi-clien
 import type { ChangeCause, Hint, SyncStatus, SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
 import type { Damage, Replica } from '../../content/replica/replica.ts';
 import type { Reader } from '../../content/replica/reader.ts';
+import { type SpanAttributes, traced } from '../../content/tracing.ts';
 import { programBeside } from '../../content/worker-thread.ts';
+
 export interface ContentThreadData {
   /** Of the replica, as of `Replica.storage`. */
   location: string;
@@ -39,6 +41,8 @@ export type FromContentThread =
   | { kind: 'status'; status: SyncStatus }
   /** The first full sync has succeeded or failed. */
   | { kind: 'started' }
+  /** What it does now, for traces; it ends with `done` with the same id. */
+  | { kind: 'span'; id: number; name: string; attributes: SpanAttributes }
   | { kind: 'done'; id: number; error: string | null };
 
 /** What all answers of Strapi and a parsed snapshot need is far less. */
@@ -66,6 +70,7 @@ export class ContentThread {
   #worker: Worker | null = null;
   #status: SyncStatus = { equalAt: null, failures: 0, lastFailure: null, held: null };
   readonly #started = Promise.withResolvers<void>();
+  /** What is to be done, by id; spans have negative ones. */
   readonly #questions = new Map<number, PromiseWithResolvers<void>>();
   #lastQuestion = 0;
   /** Messages are handled one after the other: a change is announced before what follows from it. */
@@ -162,6 +167,7 @@ export class ContentThread {
     else if (message.kind === 'replaced') replica.reopen(message.location);
     else if (message.kind === 'status') this.#status = message.status;
     else if (message.kind === 'started') this.#started.resolve();
+    else if (message.kind === 'span') this.#record(message);
     else this.#answer(message);
   }
 
@@ -174,6 +180,12 @@ export class ContentThread {
       // The page that needs it reports why.
     }
     onChange(changed, cause);
+  }
+
+  #record({ id, name, attributes }: Extract<FromContentThread, { kind: 'span' }>): void {
+    const span = Promise.withResolvers<void>();
+    this.#questions.set(id, span);
+    traced(name, attributes, () => span.promise).catch(() => undefined);
   }
 
   #answer({ id, error }: Extract<FromContentThread, { kind: 'done' }>): void {

@@ -7,6 +7,7 @@ import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
 import { StrapiSync } from '../../content/feed/strapi/strapi-sync.ts';
 import type { Alarm } from '../../content/alarm.ts';
 import { joinReplica } from '../../content/replica/replica.ts';
+import { recordSpans } from '../../content/tracing.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
 import type { ContentThreadData, FromContentThread, ToContentThread } from './content-thread.ts';
 
@@ -57,14 +58,27 @@ async function tell(
   await new Promise<void>((resolve) => announced.push(resolve));
 }
 
-async function everything(id: number, confirmShrink: boolean): Promise<void> {
-  const error = await sync.everything(confirmShrink).then(
+/** Says that something has ended. */
+async function done(id: number, work: Promise<unknown>): Promise<void> {
+  const error = await work.then(
     () => null,
     (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
   );
   say({ kind: 'status', status: sync.status() });
   say({ kind: 'done', id, error });
 }
+
+let spans = 0;
+recordSpans({
+  span(name, attributes, action) {
+    spans -= 1;
+    say({ kind: 'span', id: spans, name, attributes });
+    const result = action(() => undefined);
+    void done(spans, Promise.resolve(result));
+    return result;
+  },
+  past: () => undefined,
+});
 
 async function stop(): Promise<void> {
   clearTimeout(checkpoint);
@@ -76,7 +90,7 @@ async function stop(): Promise<void> {
 
 parentPort?.on('message', (message: ToContentThread) => {
   if (message.kind === 'hint') sync.hint(message.hints);
-  else if (message.kind === 'everything') void everything(message.id, message.confirmShrink);
+  else if (message.kind === 'everything') void done(message.id, sync.everything(message.confirmShrink));
   else if (message.kind === 'shown') announced.shift()?.();
   else if (message.kind === 'stop') void stop();
   else {
