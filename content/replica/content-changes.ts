@@ -1,6 +1,6 @@
 /** Applies changes of the content: some documents in one transaction, or a snapshot. */
 import type { OnAlarm } from '../alarm.ts';
-import { type DocumentAddress, nameKey } from '../document-address.ts';
+import { type DocumentAddress, type DocumentName, nameKey } from '../document-address.ts';
 import { isLanguageNeutral } from '../language-neutral.ts';
 import { defaultLocale, localeRecords, locales } from '../locales.ts';
 import type { MediaFile } from '../wire-document.ts';
@@ -48,18 +48,16 @@ export class ContentChanges {
     this.#refuseOther(received);
     const isFilling = this.#parts.lookup.isFilling() || this.#parts.lookup.addresses().next().done === true;
     const gone: DocumentAddress[] = [];
-    const counts = new Map<string, DocumentCount>();
     for (const address of this.#parts.lookup.addresses()) {
-      const { type, locale } = address;
-      const count = counts.get(`${type} ${locale}`) ?? { type, locale, n: 0 };
-      count.n += 1;
-      counts.set(`${type} ${locale}`, count);
-      if (received.types && !received.types.has(type)) continue;
+      if (received.types && !received.types.has(address.type)) continue;
       if (!received.has(address) && !keep(address)) gone.push(address);
     }
-    this.#parts.database.transaction(() => this.#parts.lookup.setCounts(counts.values()));
+    let counts: DocumentCount[] = [];
+    this.#parts.database.transaction(() => {
+      counts = this.#parts.lookup.recount();
+    });
     // A replica that was not filled to the end has nothing that could be lost.
-    const excess = confirmShrink || isFilling ? null : findExcess(gone, [...counts.values()]);
+    const excess = confirmShrink || isFilling ? null : findExcess(gone, counts);
     const tooMuch = excess && describeExcess(excess);
     if (tooMuch !== null)
       this.#parts.onAlarm({ kind: 'shrink-held', subject: 'replica', message: `${tooMuch} would go; they are held` });
@@ -175,22 +173,18 @@ export class ContentChanges {
   #reportMissingTranslations(): void {
     // A language that is being translated lacks hundreds of documents; alarms about them would hide the others.
     const complete = locales.filter((locale) => localeRecords[locale].content === 'complete');
-    let current: DocumentAddress[] = [];
-    const report = () => {
-      const [first] = current;
-      if (!first || isLanguageNeutral(first.type)) return;
-      const present = current.map(({ locale }) => locale);
-      if (complete.every((locale) => present.includes(locale))) return;
-      const message = `exists only in ${present.join()}`;
-      this.#parts.onAlarm({ kind: 'missing-translation', subject: nameKey(first), message });
-    };
-    for (const address of this.#parts.lookup.addresses()) {
-      if (address.type !== current[0]?.type || address.id !== current[0].id) {
-        report();
-        current = [];
-      }
-      current.push(address);
-    }
-    report();
+    const incomplete = this.#parts.database.all(
+      `SELECT type, id, group_concat(locale ORDER BY locale) AS present FROM documents
+        GROUP BY type, id HAVING sum(locale IN (SELECT value FROM json_each(?))) < ? ORDER BY type, id`,
+      JSON.stringify(complete),
+      complete.length,
+    ) as unknown as (DocumentName & { present: string })[];
+    for (const { present, ...name } of incomplete)
+      if (!isLanguageNeutral(name.type))
+        this.#parts.onAlarm({
+          kind: 'missing-translation',
+          subject: nameKey(name),
+          message: `exists only in ${present}`,
+        });
   }
 }

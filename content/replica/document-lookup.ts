@@ -17,7 +17,7 @@ const rowsAtOnce = 500;
 
 export const lookupStatements = {
   row: `SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
-  media: 'SELECT url, file, content_type FROM media WHERE url = ?',
+  media: 'SELECT url, file, content_type AS contentType FROM media WHERE url = ?',
   versions: 'SELECT type, id, locale FROM documents WHERE type = ? AND id = ?',
   mentioning: 'SELECT type, id, locale FROM mentions WHERE name = ?',
   referring: 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?',
@@ -28,7 +28,6 @@ export const lookupStatements = {
   wire: 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
   after:
     'SELECT type, id, locale FROM documents WHERE (type, id, locale) > (?, ?, ?) ORDER BY type, id, locale LIMIT ?',
-  kindAfter: 'SELECT type, locale FROM documents WHERE (type, locale) > (?, ?) ORDER BY type, locale LIMIT 1',
   part: `SELECT d.type, d.id, d.locale, d.slug, d.updated_at AS updatedAt FROM numbers n
     JOIN documents d INDEXED BY documents_paged ON d.type = n.type AND d.id = n.id AND d.taken_down = 0 WHERE n.number BETWEEN ? AND ? ORDER BY n.number`,
   parts: 'SELECT locale, part, latest FROM parts WHERE n > 0 ORDER BY locale, part',
@@ -46,10 +45,7 @@ export class DocumentLookup {
   }
 
   media(url: string): MediaFile | null {
-    const row = this.#database.get(lookupStatements.media, url);
-    return row
-      ? { url: String(row['url']), file: String(row['file']), contentType: String(row['content_type']) }
-      : null;
+    return (this.#database.get(lookupStatements.media, url) ?? null) as MediaFile | null;
   }
 
   versions({ type, id }: DocumentName): DocumentAddress[] {
@@ -113,16 +109,6 @@ export class DocumentLookup {
     }
   }
 
-  /** The types and languages that there are, also unknown ones. */
-  *kinds(): Generator<{ type: string; locale: string }, void, void> {
-    for (let [type, locale] = ['', '']; ;) {
-      const row = this.#database.get(lookupStatements.kindAfter, type, locale);
-      if (!row) return;
-      [type, locale] = [String(row['type']), String(row['locale'])];
-      yield { type, locale };
-    }
-  }
-
   /** Whether an empty replica was begun to be filled, and does not have all yet. */
   isFilling(): boolean {
     return this.#database.get("SELECT 1 FROM facts WHERE name = 'filling'") !== undefined;
@@ -136,10 +122,13 @@ export class DocumentLookup {
     );
   }
 
-  setCounts(counts: Iterable<DocumentCount>): void {
+  /** Counts all documents, and keeps the numbers. */
+  recount(): DocumentCount[] {
     this.#database.run('DELETE FROM stored');
-    for (const { type, locale, n } of counts)
-      this.#database.run('INSERT INTO stored (type, locale, n) VALUES (?, ?, ?)', type, locale, n);
+    this.#database.run(
+      'INSERT INTO stored (type, locale, n) SELECT type, locale, count(*) FROM documents GROUP BY type, locale',
+    );
+    return this.counts();
   }
 
   counts(): DocumentCount[] {

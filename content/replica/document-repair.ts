@@ -7,11 +7,19 @@ import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { WritingParts } from './content-changes.ts';
 import { storedLocales } from '../language-neutral.ts';
-import type { Damage } from './damage-report.ts';
 import type { WriteReport } from './document-writer.ts';
 import { type WireText, parsedBy, toWireText, wireHash } from './wire-text.ts';
 import { derivedVersion } from './file/schema.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
+
+export interface Damage {
+  /** Tags of what visitors now get differently. */
+  changed: Set<string>;
+  /** Documents that the feed must deliver again. */
+  lost: DocumentAddress[];
+  /** True when the whole file was lost. */
+  emptied: boolean;
+}
 
 /** A hash that no wire has, so that the next sync writes the document again. */
 const unknownHash = '';
@@ -96,15 +104,9 @@ export class DocumentRepair {
   }
 
   /** Parses a document from its wire, for a page that needs it while nothing can be written. */
-  unwritten({ type, id, locale }: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
-    const wire = parsedJson(
-      this.#parts.database.get(
-        'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
-        type,
-        id,
-        locale,
-      )?.['wire'],
-    );
+  unwritten(address: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
+    const { type, id, locale } = address;
+    const wire = parsedJson(this.#parts.lookup.wireText(address));
     if (takenDownDocument(type, wire)) return takenDown;
     const parsed = parseDocument(type, locale, wire);
     return parsed.ok && parsed.document.id === id ? parsed.document : null;
@@ -125,10 +127,12 @@ export class DocumentRepair {
 
   /** Removes rows of types, and of languages of a type, that this release does not know. @returns whether there were any. */
   #removeUnknown(): boolean {
-    const unknown = [...this.#parts.lookup.kinds()].filter((kind) => !isKnown(kind));
+    const { database } = this.#parts;
+    const kinds = database.all('SELECT DISTINCT type, locale FROM documents') as { type: string; locale: string }[];
+    const unknown = kinds.filter((kind) => !isKnown(kind));
     for (const { type, locale } of unknown)
       for (const table of ['documents', 'relations', 'former_slugs'])
-        this.#parts.database.run(`DELETE FROM ${table} WHERE type = ? AND locale = ?`, type, locale);
+        database.run(`DELETE FROM ${table} WHERE type = ? AND locale = ?`, type, locale);
     return unknown.length > 0;
   }
 

@@ -6,13 +6,12 @@ import type { DocumentType } from '../model.ts';
 import { TextIndex } from '../search/text-index.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../wire-document.ts';
 import { ContentChanges } from './content-changes.ts';
-import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DerivedRows } from './derived-rows.ts';
 import { type FormerSlug, type SitemapDocument, type SitemapPart, descending } from './document-index.ts';
 import { DocumentLookup } from './document-lookup.ts';
-import { DocumentRepair, parsedJson } from './document-repair.ts';
+import { type Damage, DocumentRepair, parsedJson } from './document-repair.ts';
 import { DocumentWriter } from './document-writer.ts';
-import { ReplicaDatabase } from './file/replica-database.ts';
+import { type DatabaseEvents, ReplicaDatabase } from './file/replica-database.ts';
 import { parseAll } from './parser-thread.ts';
 import { type ReaderStore, createReaderStore } from './reader-store.ts';
 import { type FillIn, type FoundDocument, type Reader, createReader } from './reader.ts';
@@ -23,7 +22,7 @@ import type { DocumentCount } from './shrink.ts';
 import { isIntact } from './stored-document.ts';
 import { type WireText, toWireText } from './wire-text.ts';
 
-export type { Damage } from './damage-report.ts';
+export type { Damage } from './document-repair.ts';
 
 export type {
   ApplyOptions,
@@ -37,7 +36,7 @@ export type {
 interface Parts {
   database: ReplicaDatabase;
   onAlarm: OnAlarm;
-  damage: DamageReport;
+  onDamage: (damage: Damage) => void;
   fillIn: FillIn | null;
 }
 
@@ -51,14 +50,16 @@ class SqliteReplica implements Replica {
   readonly #changes: ContentChanges;
   readonly #repair: DocumentRepair;
   readonly #onAlarm: OnAlarm;
-  readonly #damage: DamageReport;
+  readonly #onDamage: (damage: Damage) => void;
+  /** Found, and not reported yet. */
+  #damage: Damage | null = null;
   #generation = 0;
   /** Null when it is to be counted. */
   #size: number | null = null;
 
-  constructor({ database, onAlarm, damage, fillIn }: Parts) {
+  constructor({ database, onAlarm, onDamage, fillIn }: Parts) {
     this.#onAlarm = onAlarm;
-    this.#damage = damage;
+    this.#onDamage = onDamage;
     this.#database = database;
     this.#lookup = new DocumentLookup(database);
     this.texts = new TextIndex(database);
@@ -94,7 +95,7 @@ class SqliteReplica implements Replica {
       this.#size ??= this.counts().reduce((sum, { n }) => sum + n, 0);
       return this.#size;
     } catch (error) {
-      if (this.#damage.emptied) return 0;
+      if (this.#damage?.emptied) return 0;
       throw error;
     }
   }
@@ -103,7 +104,7 @@ class SqliteReplica implements Replica {
     const text = this.#lookup.wireText({ type, id, locale });
     const value = text === null ? null : parsedJson(text);
     if (value !== undefined) return value;
-    this.#damage.add(this.#repair.unreadableWire({ type, id, locale }));
+    this.#report(this.#repair.unreadableWire({ type, id, locale }));
     return null;
   }
 
@@ -121,10 +122,7 @@ class SqliteReplica implements Replica {
       const supposed = new SqliteReplica({
         database: this.#database,
         onAlarm: () => undefined,
-        damage: new DamageReport(
-          () => undefined,
-          () => undefined,
-        ),
+        onDamage: () => undefined,
         fillIn,
       });
       supposed.change(changes);
@@ -232,7 +230,7 @@ class SqliteReplica implements Replica {
       this.#repair.renew((documents) => this.#changes.change(documents, [], []));
     } catch (error) {
       // A file that broke just now has been replaced already, and the feed fills the empty one.
-      if (!this.#damage.emptied) throw error;
+      if (!this.#damage?.emptied) throw error;
     }
     this.#size = null;
   }
@@ -242,9 +240,9 @@ class SqliteReplica implements Replica {
     try {
       const damage = this.#repair.repair(address);
       this.#changed();
-      this.#damage.add(damage);
+      this.#report(damage);
     } catch (error) {
-      if (this.#damage.emptied) throw error;
+      if (this.#damage?.emptied) throw error;
       this.#onAlarm({
         kind: 'replica-broken',
         subject: documentKey(address),
@@ -253,6 +251,21 @@ class SqliteReplica implements Replica {
       return this.#repair.unwritten(address);
     }
     return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale).document : null;
+  }
+
+  /** Reports damage once for everything found together, and not in the middle of a render. */
+  #report({ changed, lost, emptied }: Damage): void {
+    if (!this.#damage) {
+      this.#damage = { changed: new Set(), lost: [], emptied: false };
+      setImmediate(() => {
+        const found = this.#damage;
+        this.#damage = null;
+        if (found) this.#onDamage(found);
+      });
+    }
+    for (const tag of changed) this.#damage.changed.add(tag);
+    this.#damage.lost.push(...lost);
+    this.#damage.emptied ||= emptied;
   }
 
   reopen(location: string): void {
@@ -265,46 +278,37 @@ class SqliteReplica implements Replica {
   emptied(): void {
     this.#derived.forget();
     this.#changed();
-    this.#damage.add({ changed: new Set(), lost: [], emptied: true });
+    this.#report({ changed: new Set(), lost: [], emptied: true });
   }
 }
 
 interface OpenOptions {
   onAlarm: OnAlarm;
   /** Called, a moment later, with what was found damaged and repaired or left out. */
-  onDamage?: OnDamage;
+  onDamage?: (damage: Damage) => void;
   /** Fills figures into documents when they are read; without it they keep their placeholders. */
   fillIn?: FillIn | null;
 }
 
-function open(file: string, joins: boolean, { onAlarm, onDamage = () => undefined, fillIn = null }: OpenOptions) {
-  const damage = new DamageReport(onDamage, (message) =>
-    onAlarm({ kind: 'replica-broken', subject: 'replica', message }),
-  );
+function open(file: string, joins: boolean, options: OpenOptions): SqliteReplica {
+  const { onAlarm, onDamage = () => undefined, fillIn = null } = options;
   // While the file is opened there is no replica yet.
   const opened: { replica?: SqliteReplica } = {};
-  const events = {
-    onBroken: ({ file: broken, message }: { file: string; message: string }) =>
-      onAlarm({ kind: 'replica-broken', subject: broken, message }),
+  const events: DatabaseEvents = {
+    onBroken: (subject, message) => onAlarm({ kind: 'replica-broken', subject, message }),
     onReplaced: () => opened.replica?.emptied(),
-    onUnwritable: ({ file: unwritable, message }: { file: string; message: string }) =>
-      onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }),
+    onUnwritable: (subject, message) => onAlarm({ kind: 'replica-unwritable', subject, message }),
   };
-  const replica = new SqliteReplica({
-    database: new ReplicaDatabase(file, events, joins),
-    onAlarm,
-    damage,
-    fillIn,
-  });
-  opened.replica = replica;
-  return replica;
+  const database = new ReplicaDatabase(file, events, joins);
+  opened.replica = new SqliteReplica({ database, onAlarm, onDamage, fillIn });
+  return opened.replica;
 }
 
 /** Opens the replica, and brings a file of an older release up to date. @param file path of the SQLite file, or `:memory:`. */
 export function openReplica(
   file: string,
   onAlarm: OnAlarm,
-  onDamage?: OnDamage,
+  onDamage?: (damage: Damage) => void,
   fillIn: FillIn | null = null,
 ): Replica {
   const replica = open(file, false, { onAlarm, fillIn, ...(onDamage ? { onDamage } : {}) });

@@ -112,8 +112,12 @@ export function contentControl({
     return context.text(text, 401, noStore);
   }
 
+  for (const path of ['/webhook', '/confirm-removal', '/page', '/addresses', '/purges'])
+    app.use(path, async (context: Context, next) =>
+      allowed(context.req.header('x-webhook-secret')) ? next() : refusal(context, wrongSecret),
+    );
+
   app.post('/webhook', async (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     const text = await boundedText(context.req.raw, largestBody);
     if (text === null) return context.text('The body is too large.', 413, noStore);
     let body: unknown;
@@ -135,7 +139,6 @@ export function contentControl({
   });
 
   app.post('/confirm-removal', async (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     try {
       const dropped = await content.sync(true);
       log.warn({ pages: dropped.size, documents: content.replica.size() }, 'a held removal was confirmed');
@@ -146,7 +149,6 @@ export function contentControl({
   });
 
   app.get('/page', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     const page = cache.peek(context.req.query('path') ?? '');
     if (!page) return context.json({ cached: false }, 200, noStore);
     const { staleSince, staleBy, replaces, renderedAt, tags } = page;
@@ -164,15 +166,11 @@ export function contentControl({
     );
   });
 
-  app.get('/addresses', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
-    return context.json(publishedAddresses(content.replica), 200, noStore);
-  });
+  app.get('/addresses', (context) => context.json(publishedAddresses(content.replica), 200, noStore));
 
-  app.get('/purges', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
-    return context.json(cdn ? { ...cdn.status(), latest: cdn.latest(shownPurges) } : { cdn: null }, 200, noStore);
-  });
+  app.get('/purges', (context) =>
+    context.json(cdn ? { ...cdn.status(), latest: cdn.latest(shownPurges) } : { cdn: null }, 200, noStore),
+  );
 
   app.get('/live', async (context) => {
     const { type = '', key, locale } = context.req.query();

@@ -8,16 +8,11 @@ type Row = Record<string, unknown>;
 /** A disk that breaks one file after another gets no new file after this many: the replica then stays in memory. */
 const mostReplacements = 3;
 
-export interface BrokenReplica {
-  file: string;
-  message: string;
-}
-
 export interface DatabaseEvents {
-  onBroken: (broken: BrokenReplica) => void;
+  onBroken: (file: string, message: string) => void;
   /** Called when the file that was open is gone, and with it all content. */
   onReplaced: () => void;
-  onUnwritable: (unwritable: BrokenReplica) => void;
+  onUnwritable: (file: string, message: string) => void;
 }
 
 /** A query on a broken file throws SQLite's error even though a new file has replaced it: the caller's work is lost. */
@@ -184,31 +179,25 @@ export class ReplicaDatabase {
       message = `is no database any more (${reason(cause)}), and there can be no other (${reason(error)}): the content is read again, into memory`;
       this.#open = openReplicaDatabase(':memory:');
     }
-    this.#events.onBroken({ file: location, message });
+    this.#events.onBroken(location, message);
     this.#events.onReplaced();
     this.renew();
   }
 
   readonly #onUnwritable = (file: string, error: unknown): void =>
-    this.#events.onUnwritable({
+    this.#events.onUnwritable(
       file,
-      message: `cannot be written; the replica is in memory until the next start: ${reason(error)}`,
-    });
+      `cannot be written; the replica is in memory until the next start: ${reason(error)}`,
+    );
 
   /** Opens the file, or else a database in memory: pages need content, not a file. */
   #opened(): OpenReplica {
     const { onBroken } = this.#events;
+    const setAsideMessage = 'is no database; it was set aside, and the content is read again';
     try {
-      return openReplicaDatabase(
-        this.#file,
-        (file) => onBroken({ file, message: 'is no database; it was set aside, and the content is read again' }),
-        this.#onUnwritable,
-      );
+      return openReplicaDatabase(this.#file, (file) => onBroken(file, setAsideMessage), this.#onUnwritable);
     } catch (error) {
-      onBroken({
-        file: this.#file,
-        message: `cannot be used (${reason(error)}); the content is kept in memory until the next start`,
-      });
+      onBroken(this.#file, `cannot be used (${reason(error)}); the content is in memory until the next start`);
       return openReplicaDatabase(':memory:');
     }
   }
