@@ -21,6 +21,9 @@ export interface Damage {
   emptied: boolean;
 }
 
+/** Documents that are checked in one step. */
+const checkedAtOnce = 100;
+
 /** A hash that no wire has, so that the next sync writes the document again. */
 const unknownHash = '';
 
@@ -154,11 +157,15 @@ export class DocumentRepair {
     this.#parts.database.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
   }
 
-  /** Looks at every document. */
-  check(onDamaged: (document: DocumentAddress) => void): void {
-    for (const address of this.#parts.lookup.addresses()) {
-      const row = this.#parts.lookup.row(address);
-      if (row && !isIntact(this.#parts.database, row)) onDamaged(address);
+  /** Looks at every document, some in each step. */
+  *check(onDamaged: (document: DocumentAddress) => void): Generator<void, void, void> {
+    const { database, lookup } = this.#parts;
+    let looked = 0;
+    for (const address of lookup.addresses()) {
+      const row = lookup.row(address);
+      if (row && !isIntact(database, row)) onDamaged(address);
+      looked += 1;
+      if (looked % checkedAtOnce === 0) yield;
     }
   }
 }

@@ -106,8 +106,8 @@ export interface Replica extends PublishedContent {
   counts: () => DocumentCount[];
   /** The languages in which the replica has a document, taken down or not. Without a name, every document: for tests and tools, since there may be many. */
   addresses: (name?: DocumentName) => DocumentAddress[];
-  /** Checks every document and repairs the damaged ones; a sync does the same for the documents that it receives. */
-  check: () => void;
+  /** Checks every document, some in each step, and repairs the damaged ones; a sync does the same for the documents that it receives. */
+  check: () => Iterable<void>;
   /** From now on, readers see what other threads write only after `renew`. */
   pin: () => void;
   /** Lets readers see what another thread has written. @param changed tags of it. */

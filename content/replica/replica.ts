@@ -86,7 +86,7 @@ class SqliteReplica implements Replica {
   readonly counts = (): DocumentCount[] => this.#lookup.counts();
   readonly addresses = (name?: DocumentName): DocumentAddress[] =>
     name ? this.#lookup.versions(name) : [...this.#lookup.addresses()];
-  readonly check = (): void => this.#repair.check((document) => this.#repaired(document));
+  readonly check = (): Iterable<void> => this.#repair.check((document) => this.#repaired(document));
   readonly close = (): void => this.#database.close();
 
   size(): number {

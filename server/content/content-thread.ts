@@ -46,7 +46,7 @@ export type FromContentThread =
   | { kind: 'done'; id: number; error: string | null };
 
 /** What all answers of Strapi and a parsed snapshot need is far less. */
-const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 };
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 /** Milliseconds until a thread that has failed is started again, and until one that does not end is ended. */
 const restartAfter = 1000;
 const endWithin = 10_000;

@@ -1,5 +1,6 @@
 /** The content thread: it fetches from Strapi, and parses, writes and indexes what it finds. The main thread (`content-thread.ts`) only reads. */
-import { setImmediate } from 'node:timers/promises';
+import { constants, setPriority } from 'node:os';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MediaStore } from '../../content/feed/strapi/media-store.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
@@ -13,6 +14,8 @@ import type { ContentThreadData, FromContentThread, ToContentThread } from './co
 
 /** Milliseconds after a change until its journal goes into the file. */
 const checkpointAfter = 1000;
+/** Milliseconds between two steps of a check: a check at full speed would take a core from visitors. */
+const checkPause = 20;
 
 const { location, strapi, mediaFolder, times } = workerData as ContentThreadData;
 
@@ -20,6 +23,9 @@ function say(message: FromContentThread): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }
+
+// On Linux this is the priority of this thread: visitors come first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const onAlarm = (alarm: Alarm) => say({ kind: 'alarm', alarm });
 const client = new StrapiClient(strapi);
@@ -85,7 +91,8 @@ async function stop(): Promise<void> {
   client.close();
   await sync.stop();
   replica.close();
-  parentPort?.close();
+  // Of this thread.
+  process.exit();
 }
 
 parentPort?.on('message', (message: ToContentThread) => {
@@ -103,6 +110,6 @@ const started = sync.start();
 // A file of an older release lacks them.
 while (replica.indexFigures()) await setImmediate();
 await started;
-// The first sync finds damage in the replica; when it fails, `check` looks for it.
-if (sync.status().equalAt === null) replica.check();
 say({ kind: 'started' });
+// The first sync finds damage in the replica; when it fails, `check` looks for it.
+if (sync.status().equalAt === null) for (const _ of replica.check()) await sleep(checkPause);
