@@ -9,7 +9,7 @@ import type { DocumentType } from '../model.ts';
 import { ChangeHistory, haveCommon } from './change-history.ts';
 import { type FillIn, type FoundDocument, type ReadContent, createReader } from './reader.ts';
 import { readStored, storedColumns, takenDown } from './stored-document.ts';
-import { documentTag } from './tags.ts';
+import { documentTag, taggedDocument } from './tags.ts';
 
 /** Where a store reads rows. */
 export interface RowSource {
@@ -20,14 +20,13 @@ export interface RowSource {
 export interface ReaderStore extends ReadContent {
   /** Call after every change of the database. @param changed the tags of what changed; without them everything may have. */
   forget: (changed?: ReadonlySet<string>) => void;
-  /** The same, and reads changed documents again that are in memory, in short turns: after an import there are thousands. */
+  /** The same, and reads changed documents that are in memory or will be needed, in short turns: after an import there are thousands. */
   readAgain: (changed: ReadonlySet<string>) => Promise<void>;
 }
 
 type Document = FoundDocument['document'];
 
 interface CachedDocument extends FoundDocument {
-  address: DocumentAddress;
   /** A language-neutral document as visitors of other languages read it: the same object each time, because other caches use it as their key. */
   inLanguages: Map<Locale, FoundDocument>;
   size: number;
@@ -42,6 +41,8 @@ const objectSize = 500;
 const none: ReadonlySet<string> = new Set();
 /** Milliseconds for which visitors wait while documents are read again. */
 const turnMs = 5;
+/** The type of which lists and searches read all documents. */
+const readAsWhole: DocumentType = 'instrument';
 /** Results of one statement kept in memory, each a list of ids. */
 const resultsInMemory = 1000;
 
@@ -73,7 +74,7 @@ export function createReaderStore(
       locale,
     );
     const data = String(row?.['data'] ?? '');
-    const cached = { ...found(address, row, data), address, inLanguages: new Map(), size: objectSize + data.length };
+    const cached = { ...found(address, row, data), inLanguages: new Map(), size: objectSize + data.length };
     documents.set(tag, cached);
     if (cached.sources.size > 0) withFigures.add(tag);
     return cached;
@@ -132,9 +133,9 @@ export function createReaderStore(
     async readAgain(changed) {
       let end = performance.now() + turnMs;
       for (const tag of changed) {
-        const cached = documents.peek(tag);
-        if (!cached) continue;
-        readDocument(tag, cached.address);
+        const address = taggedDocument(tag);
+        if (!address || !(documents.has(tag) || address.type === readAsWhole)) continue;
+        readDocument(tag, address);
         if (performance.now() < end) continue;
         await setImmediate();
         end = performance.now() + turnMs;
