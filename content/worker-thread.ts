@@ -1,7 +1,7 @@
 /** A worker thread that answers one question at a time: started with the first of them, ended after a while without any. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker, parentPort } from 'node:worker_threads';
 
 /** Timeouts in milliseconds. */
 export interface ThreadPatience {
@@ -139,4 +139,15 @@ export class WorkerThread {
       throw new ThreadUnavailable(`The thread that ${this.#options.does} cannot be started: ${reason}`);
     }
   }
+}
+
+function say(word: unknown): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(word);
+}
+
+/** For the thread's program: says that it is ready, and answers its questions one after the other. @param answer gets what the other side has sent. */
+export function answerQuestions(answer: (question: never) => unknown): void {
+  parentPort?.on('message', (question: unknown) => say(answer(question as never)));
+  say('ready');
 }

@@ -13,7 +13,7 @@ import type { HashedTexts } from './visitor/consent-text-hashes.ts';
 import { contentApi } from './api/content-api.ts';
 import { sameSecret } from './content/content-control.ts';
 import { countryApi } from './visitor/country-api.ts';
-import { createRefill, searchAfterRefill } from './content/refill.ts';
+import { createRefill } from './content/refill.ts';
 import { createCountryLookup } from './visitor/country-lookup.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
@@ -120,11 +120,9 @@ export function createApp(parts: Parts): App {
   });
 
   const searchLimit = new MemoryLimiter({ points: mostSearches, seconds: 60 });
-  const hasContent = createRefill(replica);
   const searched = {
     ...parts,
-    hasContent,
-    isSearchReady: searchAfterRefill(hasContent, replica, parts.search),
+    hasContent: createRefill(replica),
     countLookup: (context: Pick<RequestContext, 'req' | 'env'>) =>
       searchLimit.use(findNetwork(context, config.clientIpHeader)),
   };

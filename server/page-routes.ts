@@ -21,7 +21,6 @@ interface Parts {
   replica: Replica;
   /** Both wait for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
-  isSearchReady: () => Promise<boolean>;
   search: SiteSearch;
   pages: SitePages;
   personalPages: PersonalPages;
@@ -158,7 +157,7 @@ function otherAnswer(
 }
 
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
-  const { config, replica, hasContent, isSearchReady, pages, personalPages, search, countLookup, shared } = parts;
+  const { config, replica, hasContent, pages, personalPages, search, countLookup, shared } = parts;
   const app = new Hono<PageEnv>();
   app.use(matchPage(parts));
   app.post('*', (context) => personalPages.submit(context));
@@ -175,13 +174,12 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
     // An answer that nobody may store costs as much as a search, and counts as one.
     const wait = searches || page.caching === 'none' ? countLookup(context) : 0;
-    const prepared = () => (searches && wait === 0 ? isSearchReady() : hasContent());
-    if (searches && !(await prepared())) return refuseWithoutContent(context, inAMinute);
+    if (searches && !(await hasContent())) return refuseWithoutContent(context, inAMinute);
     const answered = () => pages.answerVisitor(page, wait > 0 ? refusedSearch : search);
     let answer = await answered();
     // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && replica.size() === 0) {
-      if (!(await prepared())) return refuseWithoutContent(context, inAMinute);
+      if (!(await hasContent())) return refuseWithoutContent(context, inAMinute);
       answer = await answered();
     }
     if (wait > 0 && page.address.payload)

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Alarm, OnAlarm } from '../content/alarm.ts';
-import type { Feed } from '../content/feed/feed.ts';
-import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
+import type { Feed } from '../content/wire-document.ts';
+import type { SyncTimes } from '../content/feed/strapi/strapi-sync.ts';
 import type { Replica } from '../content/replica/replica.ts';
 import type { DocumentAssets } from '../site/layout/document/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
@@ -238,8 +238,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const { port } = server.address() as AddressInfo;
   const metricsPort = await openMetricsPort(config, metrics.registry);
-  // Figures that are not in the search yet are taken in now, in turns between requests.
-  void search.update();
   log.info(
     {
       port,

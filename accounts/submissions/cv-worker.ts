@@ -1,6 +1,6 @@
 /** The worker thread that checks CVs: neither its load nor a crash affects the rest of the server (`cv-check.ts`). */
 import { readFileSync } from 'node:fs';
-import { answerQuestions } from '../../content/thread-program.ts';
+import { answerQuestions } from '../../content/worker-thread.ts';
 import { isDocx } from './cv-docx.ts';
 import { isPdf } from './cv-pdf.ts';
 

@@ -5,7 +5,6 @@
 import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale, locales } from '../locales.ts';
 import { contractUnits, instrumentClasses, swapUnits, tripleSwapDays } from '../model-instruments.ts';
-import { quickCheck } from './quick-check.ts';
 import { isoDateTime, orNull, requiredText } from './wire-pieces.ts';
 
 /** The field with an instrument's name in a language: `nameEs`. */
@@ -128,14 +127,8 @@ const nameFields = Object.fromEntries(
   locales.map((code) => [instrumentNameField(code), code === defaultLocale ? name : orNull(name)]),
 );
 const fieldsAndNames = v.object({ ...fields.entries, ...nameFields });
-const keepsToFields = quickCheck(fieldsAndNames);
 
-/** Whether the schema takes an instrument, which this tells in a fraction of its time; false also where only the schema can tell. */
-export function isSoundInstrument(wire: object): boolean {
-  return keepsToFields(wire) && contradictions(wire as Fields).length === 0;
-}
-
-/** The schema of an instrument, which is parsed once for every language (`content/kept-once.ts`). */
+/** The schema of an instrument, which is parsed once for every language (`content/language-neutral.ts`). */
 export function instrumentSchema() {
   return v.pipe(
     fieldsAndNames,

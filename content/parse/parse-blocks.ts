@@ -20,7 +20,7 @@ import {
   requiredText,
   text,
 } from './wire-pieces.ts';
-import { type Problem, problemsOf } from './problem.ts';
+import { type Problem, problemsOf } from '../problem.ts';
 
 type Schemas = {
   [Name in KnownBlock['component']]: v.GenericSchema<

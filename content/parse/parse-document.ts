@@ -10,7 +10,7 @@ import { plainText } from '../plain-text.ts';
 import { instrumentSchema } from './instrument-schema.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
-import { type Problem, problemsOf } from './problem.ts';
+import { type Problem, problemsOf } from '../problem.ts';
 import { withoutUnsafeLinks } from './safe-links.ts';
 import {
   flag,

@@ -2,7 +2,7 @@
  * Removes links from structured fields (menus, buttons, footer, socials, pictures) whose address would run a script or contain a page of its own. React
  * escapes such an address but still links to it, and other sites get it from the public endpoints, so the parser must refuse it.
  */
-import type { Problem } from './problem.ts';
+import type { Problem } from '../problem.ts';
 
 /** Fields of wire documents that hold an address. */
 const addressFields = ['url', 'link', 'local'] as const;

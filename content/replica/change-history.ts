@@ -1,10 +1,7 @@
-/** The latest changes of the content, for whoever keeps what was made of a document and of others that it leads to. */
+/** The latest changes of the content: it tells whether a value that was made from documents is still right. */
 
 /** Tags in memory; each is some 30 characters that others have too. */
 const mostTags = 20_000;
-
-/** One for all stores: what is kept by a document goes on being right when another store takes the document over. */
-let latest = 0;
 
 /** Whether two sets have a member in common. */
 export function haveCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -17,19 +14,20 @@ export class ChangeHistory {
   /** The latest last. Null for a change of everything. */
   readonly #changes: { moment: number; changed: ReadonlySet<string> | null }[] = [];
   #tags = 0;
+  #latest = 0;
   /** What changed until then is not known any more. */
-  #since = latest;
+  #since = 0;
 
   get now(): number {
-    return latest;
+    return this.#latest;
   }
 
   /** @param changed tags; without them everything may have changed. */
   add(changed: ReadonlySet<string> | null = null): void {
-    // A warmed store takes over changes of nothing; noted, they would add up.
+    // Ignore empty changes.
     if (changed?.size === 0) return;
-    latest += 1;
-    this.#changes.push({ moment: latest, changed });
+    this.#latest += 1;
+    this.#changes.push({ moment: this.#latest, changed });
     this.#tags += changed?.size ?? 0;
     while (this.#tags > mostTags || this.#changes[0]?.changed === null) {
       const [first] = this.#changes.splice(0, 1);

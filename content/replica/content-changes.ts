@@ -1,17 +1,17 @@
-/** Applies changes of the content: single documents in one transaction, a snapshot in parts, with visitors served in between. */
+/** Applies changes of the content: some documents in one transaction, or a snapshot. */
 import type { OnAlarm } from '../alarm.ts';
-import type { MediaFile } from '../feed/feed.ts';
+import { type DocumentAddress, type DocumentName, nameKey } from '../document-address.ts';
+import { isLanguageNeutral } from '../language-neutral.ts';
 import { defaultLocale, localeRecords, locales } from '../locales.ts';
-import type { DocumentAddress } from './document-index.ts';
-import { isKeptOnce } from '../kept-once.ts';
-import type { DocumentLookup } from './document-lookup.ts';
-import { type DocumentWriter, type WriteReport, keyOf } from './document-writer.ts';
-import type { IncomingDocument } from './reading/incoming-document.ts';
-import type { Intake } from './intake.ts';
-import type { ApplyOptions, ApplyReport } from './replica-interface.ts';
-import type { ReplicaDatabase } from './file/replica-database.ts';
+import type { MediaFile } from '../wire-document.ts';
 import type { DerivedRows } from './derived-rows.ts';
-import { type Counted, excessOf, excessText } from './shrink.ts';
+import type { DocumentLookup } from './document-lookup.ts';
+import type { DocumentWriter, WriteReport } from './document-writer.ts';
+import type { ReplicaDatabase } from './file/replica-database.ts';
+import type { ReceivedSnapshot } from './received-snapshot.ts';
+import type { ApplyOptions, ApplyReport } from './replica-interface.ts';
+import { type DocumentCount, findExcess, describeExcess } from './shrink.ts';
+import type { WireText } from './wire-text.ts';
 
 /** What writes to the replica. */
 export interface WritingParts {
@@ -26,199 +26,134 @@ type Step = (report: WriteReport) => void;
 
 /** Ids that one alarm names. */
 const mostNamed = 5;
-/** Milliseconds of one transaction, for which visitors have to wait. */
-const usualTurnMs = 8;
-/** The same while an empty replica is filled, and visitors get no page yet. */
-const fillTurnMs = 25;
-
-const pause: ApplyReport = {
-  changed: new Set(),
-  written: 0,
-  removed: 0,
-  held: false,
-  tooMuch: null,
-  applied: true,
-  pause: true,
-};
+/** Documents of a snapshot in one transaction: an import of instruments is one. Without a limit, the journal of a first sync would be as large as the replica. */
+const documentsAtOnce = 5000;
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
 export class ContentChanges {
-  readonly #database: ReplicaDatabase;
-  readonly #lookup: DocumentLookup;
-  readonly #writer: DocumentWriter;
-  readonly #derived: DerivedRows;
-  readonly #onAlarm: OnAlarm;
+  readonly #parts: WritingParts;
 
-  constructor({ database, lookup, writer, derived, onAlarm }: WritingParts) {
-    this.#database = database;
-    this.#lookup = lookup;
-    this.#writer = writer;
-    this.#derived = derived;
-    this.#onAlarm = onAlarm;
+  constructor(parts: WritingParts) {
+    this.#parts = parts;
   }
 
-  /** Replaces the content by what the intake received, a part in each step of the iterator; see `Replica.acceptInParts`. */
+  /** As `Replica.accept`. */
   *accept(
-    intake: Intake,
-    { confirmShrink = false, keep = () => false, turnMs = usualTurnMs }: ApplyOptions & { turnMs?: number },
+    received: ReceivedSnapshot,
+    { confirmShrink = false, keep = () => false }: ApplyOptions,
   ): Generator<ApplyReport, void, void> {
-    this.#refuseOther(intake);
-    const filling = this.#lookup.isFilling() || this.#lookup.addresses().next().done === true;
-    const limit = filling ? Math.max(turnMs, fillTurnMs) : turnMs;
+    this.#refuseOther(received);
+    const isFilling = this.#parts.lookup.isFilling() || this.#parts.lookup.addresses().next().done === true;
     const gone: DocumentAddress[] = [];
-    const standing = new Map<string, Counted>();
-    let paused = false;
-    for (const address of this.#inTurns(this.#lookup.addresses(), limit)) {
-      if (!address) {
-        paused = true;
-        yield pause;
-        this.#refuseOther(intake);
-        continue;
-      }
-      const { type, locale } = address;
-      const counted = standing.get(`${type} ${locale}`) ?? { type, locale, n: 0 };
-      counted.n += 1;
-      standing.set(`${type} ${locale}`, counted);
-      if (!intake.has(keyOf(address)) && !keep(address)) gone.push(address);
+    for (const address of this.#parts.lookup.addresses()) {
+      if (received.types && !received.types.has(address.type)) continue;
+      if (!received.has(address) && !keep(address)) gone.push(address);
     }
-    // What was counted while nothing changed is right, whatever happened to the file.
-    if (!paused) this.#database.transaction(() => this.#lookup.setStanding(standing.values()));
+    let counts: DocumentCount[] = [];
+    this.#parts.database.transaction(() => {
+      counts = this.#parts.lookup.recount();
+    });
     // A replica that was not filled to the end has nothing that could be lost.
-    const excess = confirmShrink || filling ? null : excessOf(gone, [...standing.values()]);
-    const tooMuch = excess && excessText(excess);
+    const excess = confirmShrink || isFilling ? null : findExcess(gone, counts);
+    const tooMuch = excess && describeExcess(excess);
     if (tooMuch !== null)
-      this.#onAlarm({ kind: 'shrink-held', subject: 'replica', message: `${tooMuch} would go; they are held` });
+      this.#parts.onAlarm({ kind: 'shrink-held', subject: 'replica', message: `${tooMuch} would go; they are held` });
     if (excess?.all) {
       yield { changed: new Set(), written: 0, removed: 0, held: true, tooMuch, applied: false };
       return;
     }
     // A list that came back empty holds back its own type only.
     const going = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
-    const steps = this.#steps(intake.documents(keep), going, keep);
-    let media: readonly MediaFile[] = intake.media;
+    const steps = this.#steps(received.documents(), going, keep);
+    let media: readonly MediaFile[] = received.media;
     for (let left = true; left; media = []) {
-      this.#refuseOther(intake);
-      const part = this.#transact(steps, media, limit, filling);
-      left = part.left;
+      this.#refuseOther(received);
+      const part = this.#transact(steps, media, documentsAtOnce, isFilling);
+      ({ left } = part);
       if (!left) {
-        for (const turn of this.#reportMissingTranslations(limit)) if (turn) yield pause;
+        if (!received.types) this.#reportMissingTranslations();
         this.#reportMissingCalendars();
       }
       yield { ...part.report, held: tooMuch !== null, tooMuch, applied: true };
     }
   }
 
-  /** Null after each turn of so many milliseconds. */
-  *#inTurns<Item>(items: Iterable<Item>, limit: number): Generator<Item | null, void, void> {
-    let end = performance.now() + limit;
-    for (const item of items) {
-      yield item;
-      if (performance.now() < end) continue;
-      yield null;
-      end = performance.now() + limit;
-    }
-  }
-
-  /** Applies all of it, or nothing. */
-  change(
-    documents: Iterable<IncomingDocument>,
-    removed: readonly DocumentAddress[],
-    media: readonly MediaFile[],
-  ): ApplyReport {
-    const [report] = this.changeInParts(documents, removed, media, Number.POSITIVE_INFINITY);
-    if (!report) throw new Error('Every change has at least one part.');
-    return report;
-  }
-
-  /** Applies all of it, a part in each step of the iterator. @param turnMs milliseconds of a part. */
-  *changeInParts(
-    documents: Iterable<IncomingDocument>,
-    removed: readonly DocumentAddress[],
-    media: readonly MediaFile[],
-    turnMs = usualTurnMs,
-  ): Generator<ApplyReport, void, void> {
+  /** As `Replica.change`. */
+  change(documents: Iterable<WireText>, removed: readonly DocumentAddress[], media: readonly MediaFile[]): ApplyReport {
     // The languages of a document come one after the other: what is derived of all of them is then made once.
     const inOrder = [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));
-    const steps = this.#steps(inOrder, removed);
-    let calendarsMayBeMissing = false;
-    for (let part = this.#transact(steps, media, turnMs, false); ; part = this.#transact(steps, [], turnMs, false)) {
-      const { report, left } = part;
-      calendarsMayBeMissing ||= [...report.changed].some((tag) => /^doc:(?:instrument|trading-calendar):/.test(tag));
-      if (calendarsMayBeMissing && !left) this.#reportMissingCalendars();
-      yield { ...report, held: false, tooMuch: null, applied: true };
-      if (!left) return;
-    }
+    const { report } = this.#transact(this.#steps(inOrder, removed), media, Number.POSITIVE_INFINITY, false);
+    if ([...report.changed].some((tag) => /^doc:(?:instrument|trading-calendar):/.test(tag)))
+      this.#reportMissingCalendars();
+    return { ...report, held: false, tooMuch: null, applied: true };
   }
 
   /** Removals come last: then nothing refers to those documents any more. */
   *#steps(
-    documents: Iterable<IncomingDocument>,
+    documents: Iterable<WireText>,
     gone: readonly DocumentAddress[],
     keep: (document: DocumentAddress) => boolean = () => false,
   ): Generator<Step, void, void> {
     for (const document of documents)
-      yield (report) => this.#writer.write(document, this.#lookup.row(document), report);
+      if (!keep(document))
+        yield (report) => this.#parts.writer.write(document, this.#parts.lookup.row(document), report);
     for (const document of gone) {
       yield (report) => {
-        const row = keep(document) ? undefined : this.#lookup.row(document);
-        if (row) this.#writer.remove(row, report);
+        const row = keep(document) ? undefined : this.#parts.lookup.row(document);
+        if (row) this.#parts.writer.remove(row, report);
       };
     }
   }
 
-  /**
-   * @param limit milliseconds after which the transaction ends with the current step.
-   * @param filling whether the replica counts as empty until the last step.
-   */
+  /** @param most steps of the transaction. @param isFilling whether the replica counts as empty until the last step. */
   #transact(
     steps: Iterator<Step, void, void>,
     media: readonly MediaFile[],
-    limit: number,
-    filling: boolean,
+    most: number,
+    isFilling: boolean,
   ): { report: WriteReport; left: boolean } {
     const report: WriteReport = { changed: new Set(), written: 0, removed: 0 };
-    const end = performance.now() + limit;
     let left = true;
-    this.#derived.transaction(() => {
-      do {
+    this.#parts.derived.transaction(() => {
+      for (let count = 0; left && count < most; count += 1) {
         const { done, value: step } = steps.next();
         if (done) left = false;
         else step(report);
-      } while (left && performance.now() < end);
+      }
       // Old addresses stay: a page in somebody's cache may still name them.
       for (const file of media)
-        this.#database.run(
+        this.#parts.database.run(
           'INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)',
           file.url,
           file.file,
           file.contentType,
         );
-      this.#derived.markOutdated(report.changed);
-      if (filling) this.#lookup.setFilling(left);
+      this.#parts.derived.markOutdated(report.changed);
+      if (isFilling) this.#parts.lookup.setFilling(left);
     });
     return { report, left };
   }
 
-  /** @throws when the replica's file was replaced: what the intake left out as known is gone with the former file. */
-  #refuseOther(intake: Intake): void {
-    if (intake.edition !== this.#database.edition)
+  /** @throws when the replica's file was replaced: what the snapshot left out as known is gone with the former file. */
+  #refuseOther({ edition }: ReceivedSnapshot): void {
+    if (edition !== this.#parts.database.edition)
       throw new Error('the replica broke while everything was read; it is read again');
   }
 
   /** An instrument without hours is shown without them; that somebody mistyped its calendar is for us to know. */
   #reportMissingCalendars(): void {
-    // Walking all instruments would delay visitors: lists and their lengths are known.
-    const calendars = this.#database.all(
+    // There may be thousands of instruments: lists and their lengths are known.
+    const calendars = this.#parts.database.all(
       "SELECT target, n FROM counts WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND n > 0",
       defaultLocale,
     );
     for (const { target, n } of calendars) {
       const calendar = String(target);
-      if (this.#lookup.stands('trading-calendar', calendar)) continue;
-      const ids = this.#database
+      if (this.#parts.lookup.stands('trading-calendar', calendar)) continue;
+      const ids = this.#parts.database
         .all(
           "SELECT id FROM listed WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND target = ? ORDER BY sort LIMIT ?",
           defaultLocale,
@@ -227,41 +162,29 @@ export class ContentChanges {
         )
         .map(({ id }) => String(id));
       const more = Number(n) > ids.length ? ` and ${Number(n) - ids.length} more` : '';
-      this.#onAlarm({
+      this.#parts.onAlarm({
         kind: 'missing-calendar',
-        subject: `trading-calendar/${calendar}`,
+        subject: nameKey({ type: 'trading-calendar', id: calendar }),
         message: `does not exist; ${ids.join(', ')}${more} trade by it`,
       });
     }
   }
 
-  /** Yields true when visitors should be served. */
-  *#reportMissingTranslations(limit: number): Generator<boolean, void, void> {
+  #reportMissingTranslations(): void {
     // A language that is being translated lacks hundreds of documents; alarms about them would hide the others.
     const complete = locales.filter((locale) => localeRecords[locale].content === 'complete');
-    let current: DocumentAddress[] = [];
-    const report = () => {
-      const [first] = current;
-      if (!first || isKeptOnce(first.type)) return;
-      const present = current.map(({ locale }) => locale);
-      if (complete.every((locale) => present.includes(locale))) return;
-      this.#onAlarm({
-        kind: 'missing-translation',
-        subject: `${first.type}/${first.id}`,
-        message: `exists only in ${present.join()}`,
-      });
-    };
-    for (const address of this.#inTurns(this.#lookup.addresses(), limit)) {
-      if (!address) {
-        yield true;
-        continue;
-      }
-      if (address.type !== current[0]?.type || address.id !== current[0].id) {
-        report();
-        current = [];
-      }
-      current.push(address);
-    }
-    report();
+    const incomplete = this.#parts.database.all(
+      `SELECT type, id, group_concat(locale ORDER BY locale) AS present FROM documents
+        GROUP BY type, id HAVING sum(locale IN (SELECT value FROM json_each(?))) < ? ORDER BY type, id`,
+      JSON.stringify(complete),
+      complete.length,
+    ) as unknown as (DocumentName & { present: string })[];
+    for (const { present, ...name } of incomplete)
+      if (!isLanguageNeutral(name.type))
+        this.#parts.onAlarm({
+          kind: 'missing-translation',
+          subject: nameKey(name),
+          message: `exists only in ${present}`,
+        });
   }
 }

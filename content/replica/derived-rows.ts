@@ -1,27 +1,17 @@
 /** Writes what is derived from a document: its rows in lists and their counts, its number in sitemaps, the names that it mentions, its text in the search. */
+import type { DocumentAddress } from '../document-address.ts';
+import { storedLocales } from '../language-neutral.ts';
 import { type Locale, defaultLocale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
-import type { DocumentAddress } from './document-index.ts';
-import { storedLocales } from '../kept-once.ts';
+import { addMention, mentionedNames } from './file/mentions.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import { derivedTables } from './file/schema.ts';
-import { addMention, mentionedNames } from './file/mentions.ts';
+import { type PagedVersion, updateSitemapParts } from './file/sitemap-parts.ts';
 import type { SearchedTexts } from './searched-texts.ts';
-import { type PagedVersion, SitemapParts } from './file/sitemap-parts.ts';
 import { relationsStored } from './stored-document.ts';
-import { Tally } from './file/tally.ts';
 
 interface Version extends PagedVersion {
   sort: string;
-}
-
-/** What was just written of a document: it need not be read again. */
-export interface WrittenDocument {
-  version: Version;
-  wire: string;
-  relations: [name: string, target: string][];
-  /** False when the replica had the document in this language. */
-  isNew: boolean;
 }
 
 interface ListedRow {
@@ -32,27 +22,21 @@ interface ListedRow {
   locale: Locale;
 }
 
-const keyOfRow = ({ shown, relation, target, sort, locale }: ListedRow) =>
+const listedKey = ({ shown, relation, target, sort, locale }: ListedRow) =>
   [shown, relation, target, sort, locale].join('\n');
 
 export class DerivedRows {
   readonly #database: ReplicaDatabase;
   readonly #searched: SearchedTexts;
-  readonly #parts: SitemapParts;
-  readonly #stored: Tally;
-  readonly #counts: Tally;
   /** What was written last: the rows of a document's languages depend on each other, and are made once for those that come together. */
-  #pending: { type: DocumentType; id: string; changed: Map<Locale, WrittenDocument | null> } | null = null;
+  #pending: { type: DocumentType; id: string; changed: Set<Locale> } | null = null;
 
   constructor(database: ReplicaDatabase, searched: SearchedTexts) {
     this.#database = database;
     this.#searched = searched;
-    this.#parts = new SitemapParts(database);
-    this.#stored = new Tally(database, 'stored', ['type', 'locale']);
-    this.#counts = new Tally(database, 'counts', ['type', 'shown', 'relation', 'target']);
   }
 
-  /** Makes everything anew; call within `transaction`. */
+  /** Makes everything again; call within `transaction`. */
   derive(documents: Iterable<DocumentAddress>): void {
     this.forget();
     for (const table of derivedTables) this.#database.run(`DELETE FROM ${table}`);
@@ -65,9 +49,6 @@ export class DerivedRows {
   /** Call when the tables are others than before. */
   forget(): void {
     this.#searched.forget();
-    this.#parts.forget();
-    this.#stored.forget();
-    this.#counts.forget();
     this.#pending = null;
   }
 
@@ -77,9 +58,6 @@ export class DerivedRows {
       this.#database.transaction(() => {
         action();
         this.#derivePending();
-        this.#stored.write();
-        this.#counts.write();
-        this.#parts.write();
       });
     } catch (error) {
       this.forget();
@@ -87,44 +65,35 @@ export class DerivedRows {
     }
   }
 
-  /** Call within `transaction`, after every change of a document's row and relations. @param written null for what is to be read. */
-  update({ type, id, locale }: DocumentAddress, written: WrittenDocument | null = null): void {
+  /** Call within `transaction`, after every change of a document's row and relations. */
+  update({ type, id, locale }: DocumentAddress): void {
     if (this.#pending?.type !== type || this.#pending.id !== id) {
       this.#derivePending();
-      this.#pending = { type, id, changed: new Map() };
+      this.#pending = { type, id, changed: new Set() };
     }
-    this.#pending.changed.set(locale, written);
+    this.#pending.changed.add(locale);
   }
 
   #derivePending(): void {
     if (!this.#pending) return;
     const { type, id, changed } = this.#pending;
     this.#pending = null;
-    const versions = this.#versions(type, id, changed);
+    const versions = this.#database.all(
+      'SELECT locale, sort, updated_at AS updatedAt, taken_down AS takenDown FROM documents WHERE type = ? AND id = ?',
+      type,
+      id,
+    ) as unknown as Version[];
     const sources = new Map<Locale, Version>();
     for (const shown of storedLocales(type)) {
       const version =
         versions.find((one) => one.locale === shown) ?? versions.find((one) => one.locale === defaultLocale);
       if (version && !version.takenDown) sources.set(shown, version);
     }
-    const before = this.#list(type, id, sources, changed);
-    this.#parts.update(type, id, versions, before);
-    // Nothing is noted of a document that no language had before.
-    const isNew = versions.length > 0 && versions.every(({ locale }) => changed.get(locale)?.isNew);
-    for (const [locale, written] of changed) this.#mention({ type, id, locale }, written, isNew);
+    const before = this.#list(type, id, sources);
+    updateSitemapParts(this.#database, { type, id }, versions, before);
+    for (const locale of changed) this.#mention({ type, id, locale });
     const shown = new Map([...sources].map(([one, { locale }]) => [one, locale]));
     this.#searched.update({ type, id, changed, sources: shown, before });
-  }
-
-  /** The document in every language that has it. */
-  #versions(type: DocumentType, id: string, changed: ReadonlyMap<Locale, WrittenDocument | null>): readonly Version[] {
-    const written = [...changed.values()].flatMap((one) => one?.version ?? []);
-    if (written.length === storedLocales(type).length) return written;
-    return this.#database.all(
-      'SELECT locale, sort, updated_at AS updatedAt, taken_down AS takenDown FROM documents WHERE type = ? AND id = ?',
-      type,
-      id,
-    ) as unknown as Version[];
   }
 
   /** Figures of what changed are to be taken into the search again. @param changed tags. */
@@ -134,42 +103,42 @@ export class DerivedRows {
 
   /** Counts a document that came or went. */
   count({ type, locale }: Pick<DocumentAddress, 'type' | 'locale'>, change: 1 | -1): void {
-    this.#stored.add(change, type, locale);
+    this.#database.run(
+      'INSERT INTO stored (type, locale, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
+      type,
+      locale,
+      change,
+    );
   }
 
   /** @returns the languages' sources before. */
-  #list(
-    type: DocumentType,
-    id: string,
-    sources: ReadonlyMap<Locale, Version>,
-    changed: ReadonlyMap<Locale, WrittenDocument | null>,
-  ): Map<Locale, Locale> {
+  #list(type: DocumentType, id: string, sources: ReadonlyMap<Locale, Version>): Map<Locale, Locale> {
     const old = this.#database.all(
       // Without its name, SQLite walks all documents of the type.
       'SELECT shown, relation, target, sort, locale FROM listed INDEXED BY listed_document WHERE type = ? AND id = ?',
       type,
       id,
     ) as unknown as ListedRow[];
-    const relations = new Map<Locale, [string, string][]>();
     const wanted = new Map<string, ListedRow>();
-    for (const [shown, { locale, sort }] of sources) {
-      const own = relations.get(locale) ?? [
-        ['', ''],
-        ...(changed.get(locale)?.relations ?? relationsStored(this.#database, { type, id, locale })),
-      ];
-      relations.set(locale, own);
-      for (const [relation, target] of own) {
+    for (const [shown, { locale, sort }] of sources)
+      for (const [relation, target] of [['', ''], ...relationsStored(this.#database, { type, id, locale })] as const) {
         const row = { shown, relation, target, sort, locale };
-        wanted.set(keyOfRow(row), row);
+        wanted.set(listedKey(row), row);
       }
+    for (const row of old) if (!wanted.delete(listedKey(row))) this.#unlist(type, id, row);
+    for (const { shown, relation, target, sort, locale } of wanted.values()) {
+      this.#database.run(
+        'INSERT INTO listed (type, shown, relation, target, sort, id, locale) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        type,
+        shown,
+        relation,
+        target,
+        sort,
+        id,
+        locale,
+      );
+      this.#countListed(type, { shown, relation, target }, 1);
     }
-    for (const row of old) if (!wanted.delete(keyOfRow(row))) this.#unlist(type, id, row);
-    const rows = [...wanted.values()];
-    this.#database.insert(
-      'INSERT OR FAIL INTO listed (type, shown, relation, target, sort, id, locale)',
-      rows.map(({ shown, relation, target, sort, locale }) => [type, shown, relation, target, sort, id, locale]),
-    );
-    for (const { shown, relation, target } of rows) this.#counts.add(1, type, shown, relation, target);
     return new Map(old.filter(({ relation }) => relation === '').map(({ shown, locale }) => [shown, locale]));
   }
 
@@ -183,19 +152,33 @@ export class DerivedRows {
       sort,
       id,
     );
-    this.#counts.add(-1, type, shown, relation, target);
+    this.#countListed(type, { shown, relation, target }, -1);
   }
 
-  #mention({ type, id, locale }: DocumentAddress, written: WrittenDocument | null, isNew: boolean): void {
-    if (!isNew) this.#database.run('DELETE FROM mentions WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
-    const wire = written?.wire ?? this.#storedWire({ type, id, locale });
-    if (wire === null) return;
-    for (const name of mentionedNames(wire)) addMention(this.#database, name, { type, id, locale });
+  #countListed(
+    type: DocumentType,
+    { shown, relation, target }: Pick<ListedRow, 'shown' | 'relation' | 'target'>,
+    change: 1 | -1,
+  ): void {
+    this.#database.run(
+      'INSERT INTO counts (type, shown, relation, target, n) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
+      type,
+      shown,
+      relation,
+      target,
+      change,
+    );
   }
 
-  #storedWire({ type, id, locale }: DocumentAddress): string | null {
-    const select = 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?';
-    const found = this.#database.get(select, type, id, locale);
-    return found ? String(found['wire']) : null;
+  #mention({ type, id, locale }: DocumentAddress): void {
+    this.#database.run('DELETE FROM mentions WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
+    const found = this.#database.get(
+      'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
+      type,
+      id,
+      locale,
+    );
+    if (!found) return;
+    for (const name of mentionedNames(String(found['wire']))) addMention(this.#database, name, { type, id, locale });
   }
 }

@@ -1,16 +1,10 @@
 /** How documents are ordered and related: the values of the columns with which SQL makes lists. */
+import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { instrumentClasses } from '../model-instruments.ts';
 
-/** One document in one locale. */
-export interface DocumentAddress {
-  type: DocumentType;
-  id: string;
-  locale: Locale;
-}
-
 /** What lists of addresses need of a document, without reading its text. */
-export interface ListedDocument extends DocumentAddress {
+export interface SitemapDocument extends DocumentAddress {
   /** Null for types without one: their address has the id. */
   slug: string | null;
   /** ISO date-time. */
@@ -23,7 +17,7 @@ export interface FormerSlug extends DocumentAddress {
 }
 
 /** A part of a language's sitemap. */
-export interface ListedPart {
+export interface SitemapPart {
   locale: Locale;
   /** From 0. */
   part: number;
@@ -85,7 +79,7 @@ export function sortKey<Type extends DocumentType>(type: Type, document: Documen
 }
 
 /** The relations of a document that lists are filtered by, as `[relation, id of the other document]`. */
-export function relationsOf(document: AnyDocument): [relation: string, target: string][] {
+export function findRelations(document: AnyDocument): [relation: string, target: string][] {
   const relations: [string, string][] = [];
   for (const relation of ['author', 'category', 'group'] as const) {
     const target = relation in document ? (document as unknown as Record<string, unknown>)[relation] : null;

@@ -1,20 +1,15 @@
 /** Reads the rows of the replica, mostly by address. */
-import type { MediaFile } from '../feed/feed.ts';
+import type { DocumentAddress, DocumentName } from '../document-address.ts';
+import type { MediaFile } from '../wire-document.ts';
 import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { partSize } from './file/sitemap-parts.ts';
-import {
-  type DocumentAddress,
-  type FormerSlug,
-  type ListedDocument,
-  type ListedPart,
-  relationsTo,
-} from './document-index.ts';
-import { isKeptOnce, storedLocale } from '../kept-once.ts';
+import { type FormerSlug, type SitemapDocument, type SitemapPart, relationsTo } from './document-index.ts';
+import { isLanguageNeutral, storedLocale } from '../language-neutral.ts';
 import type { LiveVersion } from './replica-interface.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import { fileName, unfetchedName } from './file/mentions.ts';
-import type { Counted } from './shrink.ts';
+import type { DocumentCount } from './shrink.ts';
 import { type Row, rowColumns } from './stored-document.ts';
 
 /** Rows that are read at once where all are read. */
@@ -22,8 +17,8 @@ const rowsAtOnce = 500;
 
 export const lookupStatements = {
   row: `SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
-  media: 'SELECT url, file, content_type FROM media WHERE url = ?',
-  localesOf: 'SELECT locale FROM documents WHERE type = ? AND id = ?',
+  media: 'SELECT url, file, content_type AS contentType FROM media WHERE url = ?',
+  versions: 'SELECT type, id, locale FROM documents WHERE type = ? AND id = ?',
   mentioning: 'SELECT type, id, locale FROM mentions WHERE name = ?',
   referring: 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?',
   live: 'SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0',
@@ -33,7 +28,6 @@ export const lookupStatements = {
   wire: 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
   after:
     'SELECT type, id, locale FROM documents WHERE (type, id, locale) > (?, ?, ?) ORDER BY type, id, locale LIMIT ?',
-  kindAfter: 'SELECT type, locale FROM documents WHERE (type, locale) > (?, ?) ORDER BY type, locale LIMIT 1',
   part: `SELECT d.type, d.id, d.locale, d.slug, d.updated_at AS updatedAt FROM numbers n
     JOIN documents d INDEXED BY documents_paged ON d.type = n.type AND d.id = n.id AND d.taken_down = 0 WHERE n.number BETWEEN ? AND ? ORDER BY n.number`,
   parts: 'SELECT locale, part, latest FROM parts WHERE n > 0 ORDER BY locale, part',
@@ -51,14 +45,11 @@ export class DocumentLookup {
   }
 
   media(url: string): MediaFile | null {
-    const row = this.#database.get(lookupStatements.media, url);
-    return row
-      ? { url: String(row['url']), file: String(row['file']), contentType: String(row['content_type']) }
-      : null;
+    return (this.#database.get(lookupStatements.media, url) ?? null) as MediaFile | null;
   }
 
-  localesOf(type: DocumentType, id: string): Locale[] {
-    return this.#database.all(lookupStatements.localesOf, type, id).map((row) => row['locale'] as Locale);
+  versions({ type, id }: DocumentName): DocumentAddress[] {
+    return this.#database.all(lookupStatements.versions, type, id) as unknown as DocumentAddress[];
   }
 
   mentioning(url: string): DocumentAddress[] {
@@ -118,16 +109,6 @@ export class DocumentLookup {
     }
   }
 
-  /** The types and languages that there are, also unknown ones. */
-  *kinds(): Generator<{ type: string; locale: string }, void, void> {
-    for (let [type, locale] = ['', '']; ;) {
-      const row = this.#database.get(lookupStatements.kindAfter, type, locale);
-      if (!row) return;
-      [type, locale] = [String(row['type']), String(row['locale'])];
-      yield { type, locale };
-    }
-  }
-
   /** Whether an empty replica was begun to be filled, and does not have all yet. */
   isFilling(): boolean {
     return this.#database.get("SELECT 1 FROM facts WHERE name = 'filling'") !== undefined;
@@ -141,32 +122,35 @@ export class DocumentLookup {
     );
   }
 
-  setStanding(standing: Iterable<Counted>): void {
+  /** Counts all documents, and keeps the numbers. */
+  recount(): DocumentCount[] {
     this.#database.run('DELETE FROM stored');
-    for (const { type, locale, n } of standing)
-      this.#database.run('INSERT INTO stored (type, locale, n) VALUES (?, ?, ?)', type, locale, n);
+    this.#database.run(
+      'INSERT INTO stored (type, locale, n) SELECT type, locale, count(*) FROM documents GROUP BY type, locale',
+    );
+    return this.counts();
   }
 
-  standing(): Counted[] {
-    return this.#database.all('SELECT type, locale, n FROM stored WHERE n > 0') as unknown as Counted[];
+  counts(): DocumentCount[] {
+    return this.#database.all('SELECT type, locale, n FROM stored WHERE n > 0') as unknown as DocumentCount[];
   }
 
   formerSlugs(): FormerSlug[] {
     return this.#database.all('SELECT type, id, locale, slug FROM former_slugs') as unknown as FormerSlug[];
   }
 
-  parts(): ListedPart[] {
-    return this.#database.all(lookupStatements.parts) as unknown as ListedPart[];
+  sitemapParts(): SitemapPart[] {
+    return this.#database.all(lookupStatements.parts) as unknown as SitemapPart[];
   }
 
-  listing(part: number): ListedDocument[] {
+  sitemapDocuments(part: number): SitemapDocument[] {
     const stored = this.#database.all(
       lookupStatements.part,
       part * partSize + 1,
       (part + 1) * partSize,
-    ) as unknown as ListedDocument[];
+    ) as unknown as SitemapDocument[];
     return stored.flatMap((document) =>
-      isKeptOnce(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
+      isLanguageNeutral(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
     );
   }
 }

@@ -1,21 +1,28 @@
-/** Repairs a stored document that cannot be read: parses its wire again, or removes it so that the feed delivers it again. */
-import { setImmediate } from 'node:timers/promises';
-import type { OnAlarm } from '../alarm.ts';
+/**
+ * Repairs a stored document that cannot be read: parses its wire again, or removes it so that the feed delivers it again. Brings a file of an older release
+ * up to date: the content service may be away when a new release starts.
+ */
+import { type DocumentAddress, documentKey } from '../document-address.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { WritingParts } from './content-changes.ts';
-import type { DerivedRows } from './derived-rows.ts';
-import type { DocumentAddress } from './document-index.ts';
-import { storedLocales } from '../kept-once.ts';
-import type { DocumentLookup } from './document-lookup.ts';
-import type { Damage } from './damage-report.ts';
-import { type DocumentWriter, type WriteReport, keyOf } from './document-writer.ts';
-import { incomingDocument, wireHash } from './reading/incoming-document.ts';
-import type { ReplicaDatabase } from './file/replica-database.ts';
+import { storedLocales } from '../language-neutral.ts';
+import type { WriteReport } from './document-writer.ts';
+import { type WireText, parsedBy, toWireText, wireHash } from './wire-text.ts';
+import { derivedVersion } from './file/schema.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
 
-/** Milliseconds for which visitors wait while all documents are checked. */
-const checkTurnMs = 5;
+export interface Damage {
+  /** Tags of what visitors now get differently. */
+  changed: Set<string>;
+  /** Documents that the feed must deliver again. */
+  lost: DocumentAddress[];
+  /** True when the whole file was lost. */
+  emptied: boolean;
+}
+
+/** Documents that are checked in one step. */
+const checkedAtOnce = 100;
 
 /** A hash that no wire has, so that the next sync writes the document again. */
 const unknownHash = '';
@@ -35,23 +42,15 @@ function isKnown({ type, locale }: { type: string; locale: string }): boolean {
 }
 
 export class DocumentRepair {
-  readonly #database: ReplicaDatabase;
-  readonly #lookup: DocumentLookup;
-  readonly #writer: DocumentWriter;
-  readonly #derived: DerivedRows;
-  readonly #onAlarm: OnAlarm;
+  readonly #parts: WritingParts;
 
-  constructor({ database, lookup, writer, derived, onAlarm }: WritingParts) {
-    this.#database = database;
-    this.#lookup = lookup;
-    this.#writer = writer;
-    this.#derived = derived;
-    this.#onAlarm = onAlarm;
+  constructor(parts: WritingParts) {
+    this.#parts = parts;
   }
 
   /** Writes a document again from its wire, or removes it. @throws when nothing can be written. */
   repair({ type, id, locale }: DocumentAddress): Damage {
-    const row = this.#database.get(
+    const row = this.#parts.database.get(
       `SELECT ${rowColumns}, wire FROM documents WHERE type = ? AND id = ? AND locale = ?`,
       type,
       id,
@@ -61,30 +60,30 @@ export class DocumentRepair {
     const lost: DocumentAddress[] = [];
     if (!row) return { changed: report.changed, lost, emptied: false };
     const wire = parsedJson(row.wire);
-    const incoming = incomingDocument({ type, locale, wire: wire ?? null, source: 'replica' });
+    const text = toWireText({ type, locale, wire: wire ?? null, source: 'replica' });
     // A changed wire will do for now if it is still a document; the content service has the true one.
     const trusted = row.hash === wireHash(String(row.wire));
-    this.#derived.transaction(() => {
-      if (incoming.id === id)
-        this.#writer.write(
-          { ...incoming, hash: trusted ? incoming.hash : unknownHash },
+    this.#parts.derived.transaction(() => {
+      if (text.id === id)
+        this.#parts.writer.write(
+          { ...text, hash: trusted ? text.hash : unknownHash },
           { ...row, hash: 'damaged', partial: 1 },
           report,
         );
-      if (report.written === 0) this.#writer.remove(row, report);
+      if (report.written === 0) this.#parts.writer.remove(row, report);
     });
     if (report.written === 0 || !trusted) lost.push({ type, id, locale });
     // The stored id is damaged: the document that the wire names is missing now.
-    if (incoming.id !== id && incoming.id !== '?') lost.push({ type, id: incoming.id, locale });
+    if (text.id !== id && text.id !== '?') lost.push({ type, id: text.id, locale });
     const outcome =
       report.written === 0
         ? 'left out and asked for again'
         : trusted
           ? 'read again as it once came in'
           : 'read again from a damaged text, and asked for again';
-    this.#onAlarm({
+    this.#parts.onAlarm({
       kind: 'replica-broken',
-      subject: keyOf({ type, id, locale }),
+      subject: documentKey({ type, id, locale }),
       message: `cannot be read from the replica; it is ${outcome}`,
     });
     return { changed: report.changed, lost, emptied: false };
@@ -92,51 +91,81 @@ export class DocumentRepair {
 
   /** Call when the text of a document as it came in cannot be read: the feed then delivers it again. */
   unreadableWire({ type, id, locale }: DocumentAddress): Damage {
-    this.#database.run(
+    this.#parts.database.run(
       'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
       unknownHash,
       type,
       id,
       locale,
     );
-    this.#onAlarm({
+    this.#parts.onAlarm({
       kind: 'replica-broken',
-      subject: keyOf({ type, id, locale }),
+      subject: documentKey({ type, id, locale }),
       message: 'its text as it came in cannot be read from the replica; it is asked for again',
     });
     return { changed: new Set(), lost: [{ type, id, locale }], emptied: false };
   }
 
   /** Parses a document from its wire, for a page that needs it while nothing can be written. */
-  unwritten({ type, id, locale }: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
-    const wire = parsedJson(
-      this.#database.get('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?', type, id, locale)?.[
-        'wire'
-      ],
-    );
+  unwritten(address: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
+    const { type, id, locale } = address;
+    const wire = parsedJson(this.#parts.lookup.wireText(address));
     if (takenDownDocument(type, wire)) return takenDown;
     const parsed = parseDocument(type, locale, wire);
     return parsed.ok && parsed.document.id === id ? parsed.document : null;
   }
 
+  /** Brings the file up to date; of a file of this release it reads little more than two facts. @param change writes documents. */
+  renew(change: (documents: Iterable<WireText>) => void): void {
+    if (this.#removeUnknown() || this.#fact('derived') !== derivedVersion)
+      this.#parts.derived.transaction(() => {
+        this.#parts.derived.derive(this.#parts.lookup.addresses());
+        this.#setFact('derived', derivedVersion);
+      });
+    // A new release may parse the same wire differently.
+    if (this.#fact('parser') === parsedBy) return;
+    change(this.#storedTexts());
+    this.#setFact('parser', parsedBy);
+  }
+
   /** Removes rows of types, and of languages of a type, that this release does not know. @returns whether there were any. */
-  removeUnknown(): boolean {
-    const unknown = [...this.#lookup.kinds()].filter((kind) => !isKnown(kind));
+  #removeUnknown(): boolean {
+    const { database } = this.#parts;
+    const kinds = database.all('SELECT DISTINCT type, locale FROM documents') as { type: string; locale: string }[];
+    const unknown = kinds.filter((kind) => !isKnown(kind));
     for (const { type, locale } of unknown)
       for (const table of ['documents', 'relations', 'former_slugs'])
-        this.#database.run(`DELETE FROM ${table} WHERE type = ? AND locale = ?`, type, locale);
+        database.run(`DELETE FROM ${table} WHERE type = ? AND locale = ?`, type, locale);
     return unknown.length > 0;
   }
 
-  /** Looks at every document, with visitors served in between. */
-  async check(onDamaged: (document: DocumentAddress) => void): Promise<void> {
-    let end = performance.now() + checkTurnMs;
-    for (const address of this.#lookup.addresses()) {
-      const row = this.#lookup.row(address);
-      if (row && !isIntact(this.#database, row)) onDamaged(address);
-      if (performance.now() < end) continue;
-      await setImmediate();
-      end = performance.now() + checkTurnMs;
+  /** Each document as its feed delivered it. */
+  *#storedTexts(): Generator<WireText> {
+    for (const address of this.#parts.lookup.addresses()) {
+      const wire = parsedJson(this.#parts.lookup.wireText(address));
+      const text = toWireText({ ...address, wire: wire ?? null, source: 'replica' });
+      // A document whose wire cannot be read keeps its parsed version until the feed delivers it again.
+      if (text.id === address.id) yield text;
+    }
+  }
+
+  #fact(name: string): unknown {
+    return this.#parts.database.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
+  }
+
+  #setFact(name: string, value: string): void {
+    this.#parts.database.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
+  }
+
+  /** Looks at every document, some in each step. */
+  *check(onDamaged: (document: DocumentAddress) => void): Generator<void, void, void> {
+    const { database, lookup } = this.#parts;
+    let looked = 0;
+    for (const address of lookup.addresses()) {
+      const row = lookup.row(address);
+      if (row && !isIntact(database, row)) onDamaged(address);
+      looked += 1;
+      if (looked % checkedAtOnce === 0) yield;
     }
   }
 }

@@ -1,21 +1,20 @@
 /** Writes one document to the replica or removes it: with its indexed columns, and the tags of every page that depends on it. */
+import { type DocumentAddress, documentKey } from '../document-address.ts';
 import type { DocumentType, Locale } from '../model.ts';
 import type { OnAlarm } from '../alarm.ts';
-import type { Problem } from '../parse/problem.ts';
+import type { Problem } from '../problem.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';
-import type { DocumentAddress } from './document-index.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
-import { isKeptOnce } from '../kept-once.ts';
+import { isLanguageNeutral } from '../language-neutral.ts';
 import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
-import type { IncomingDocument } from './reading/incoming-document.ts';
-import { type StoredDocument, readWire } from './reading/wire-reading.ts';
+import { type ParsedDocument, type WireText, parseWireText } from './wire-text.ts';
 
 type Relation = readonly [name: string, target: string];
 
 const storedColumns = ['slug', 'sort', 'updated_at', 'hash', 'wire', 'data', 'sum', 'partial', 'taken_down', 'since'];
-/** A row that is there stays in its place, and so do the entries of its indexes that are as they were. */
+/** Updates a row in place, which spares its index entries. */
 const storing = `INSERT INTO documents (type, id, locale, ${storedColumns.join(', ')}) VALUES (?, ?, ?, ${storedColumns.map(() => '?').join(', ')})
   ON CONFLICT DO UPDATE SET ${storedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
@@ -24,10 +23,6 @@ export interface WriteReport {
   changed: Set<string>;
   written: number;
   removed: number;
-}
-
-export function keyOf(document: { type: string; id: string; locale: string }): string {
-  return `${document.type}/${document.id}.${document.locale}`;
 }
 
 export class DocumentWriter {
@@ -41,77 +36,51 @@ export class DocumentWriter {
     this.#onAlarm = onAlarm;
   }
 
-  /** Stores a document unless it is stored already; parses it here when it was not read ahead. */
-  write(incoming: IncomingDocument, old: Row | undefined, report: WriteReport): void {
-    const { type, locale, hash, wire } = incoming;
-    const subject = `${keyOf(incoming)} (${incoming.source})`;
-    for (const problem of incoming.problems) this.#report(problem, subject);
-    const intact =
-      old !== undefined && ((old.sum !== '' && old.sum === incoming.wholeSum) || isIntact(this.#database, old));
-    if (intact && old.hash === hash && this.#wire(old) === wire) return;
-    const read = this.#read(incoming, old, subject);
-    if (!read) return;
-    const { id, slug, data, sum, broken, takenDown } = read;
-    const row: DocumentAddress = { type, id, locale };
-    if (intact && old.sort === read.sort && old.sum === sum) {
-      // The same document in another wire text: PostgreSQL returns a translation's parts in another order once its sibling was published.
-      this.#database.run(
-        'UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?',
-        hash,
-        wire,
-        type,
-        id,
-        locale,
-      );
-      return;
-    }
+  /** Stores a document unless it is stored already; parses it here when it is not parsed yet. */
+  write(given: WireText, old: Row | undefined, report: WriteReport): void {
+    const subject = `${documentKey(given)} (${given.source})`;
+    this.#report(given.problems, subject);
+    const isOldIntact =
+      old !== undefined && ((old.sum !== '' && old.sum === given.intactSum) || isIntact(this.#database, old));
+    if (isOldIntact && old.hash === given.hash && this.#wire(old) === given.wire) return;
+    const { document, problems } = given.parsed ?? parseWireText(given);
+    this.#report(problems, subject);
+    // A document that does not parse keeps its last good version; a partial document is better than none.
+    if (!document || (document.broken && old && !old.partial && !old.takenDown)) return;
+    if (isOldIntact && old.sort === document.sort && old.sum === document.sum) this.#storeWire(old, given);
+    else this.#store(given, document, old, report);
+  }
+
+  /** The same document in another wire text: PostgreSQL returns a translation's parts in another order once its sibling was published. */
+  #storeWire({ type, id, locale }: DocumentAddress, { hash, wire }: WireText): void {
+    const update = 'UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?';
+    this.#database.run(update, hash, wire, type, id, locale);
+  }
+
+  #store({ type, locale, hash, wire }: WireText, document: ParsedDocument, old: Row | undefined, report: WriteReport) {
+    const { id, slug, sort, updatedAt, data, sum, broken, takenDown, relations } = document;
+    const address: DocumentAddress = { type, id, locale };
     const oldRelations = old ? this.#relations(old) : [];
-    this.#database.run(
-      storing,
-      type,
-      id,
-      locale,
-      slug,
-      read.sort,
-      read.updatedAt,
-      hash,
-      wire,
-      data,
-      sum,
-      broken ? 1 : 0,
-      takenDown ? 1 : 0,
-      new Date().toISOString(),
-    );
+    const values = [slug, sort, updatedAt, hash, wire, data, sum, Number(broken), Number(takenDown)];
+    this.#database.run(storing, type, id, locale, ...values, new Date().toISOString());
     if (old) this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
-    this.#database.insert(
-      'INSERT OR IGNORE INTO relations (type, id, locale, relation, target)',
-      read.relations.map(([relation, target]) => [type, id, locale, relation, target]),
-    );
+    const insert = 'INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)';
+    for (const [relation, target] of relations) this.#database.run(insert, type, id, locale, relation, target);
     if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
-    if (!old) this.#derived.count(row, 1);
-    const { sort, updatedAt } = read;
-    const version = { locale, sort, updatedAt, takenDown: Number(takenDown) };
-    this.#derived.update(row, { version, wire, relations: read.relations, isNew: !old });
+    if (!old) this.#derived.count(address, 1);
+    this.#derived.update(address);
     report.written += 1;
     report.changed.add(documentTag(type, id, locale));
     const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;
-    if (comesOrGoes || old.slug !== slug) this.#addAddressTags(report.changed, row, [old?.slug, slug]);
+    if (comesOrGoes || old.slug !== slug) this.#addAddressTags(report.changed, address, [old?.slug, slug]);
     if (comesOrGoes)
-      this.#addListTags(report.changed, row, [
-        ...read.relations,
+      this.#addListTags(report.changed, address, [
+        ...relations,
         ...oldRelations,
-        ...(old ? [] : this.#standInRelations(row)),
+        ...(old ? [] : this.#standInRelations(address)),
       ]);
-    else if (old.sort !== read.sort) this.#addListTags(report.changed, row, [...read.relations, ...oldRelations]);
-    else this.#addRelationTags(report.changed, row, difference(oldRelations, read.relations));
-  }
-
-  /** The document to store; null to keep the stored one. */
-  #read(incoming: IncomingDocument, old: Row | undefined, subject: string): StoredDocument | null {
-    const { stored, problems } = incoming.reading ?? readWire(incoming);
-    for (const problem of problems) this.#report(problem, subject);
-    // A document that does not parse keeps its last good version; a partial document is better than none.
-    return stored?.broken && old && !old.partial && !old.takenDown ? null : stored;
+    else if (old.sort !== sort) this.#addListTags(report.changed, address, [...relations, ...oldRelations]);
+    else this.#addRelationTags(report.changed, address, difference(oldRelations, relations));
   }
 
   remove(row: Row, report: WriteReport): void {
@@ -183,7 +152,7 @@ export class DocumentWriter {
 
   /** The locales whose lists have this row: its own, and for an English one those without a translation. */
   #shownIn({ type, id, locale }: DocumentAddress): Locale[] {
-    if (locale !== defaultLocale || isKeptOnce(type)) return [locale];
+    if (locale !== defaultLocale || isLanguageNeutral(type)) return [locale];
     const present = new Set(
       this.#database
         .all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id)
@@ -192,8 +161,8 @@ export class DocumentWriter {
     return locales.filter((one) => one === defaultLocale || !present.has(one));
   }
 
-  #report(problem: Problem, subject: string): void {
-    this.#onAlarm({ kind: problem.kind, subject, message: `${problem.path}: ${problem.message}` });
+  #report(problems: readonly Problem[], subject: string): void {
+    for (const { kind, path, message } of problems) this.#onAlarm({ kind, subject, message: `${path}: ${message}` });
   }
 }
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 import { filesFeed } from '../feed/files/files-feed.ts';
-import type { WireDocument } from '../feed/feed.ts';
+import type { WireDocument } from '../wire-document.ts';
 import { createSiteSearch } from '../search/site-search.ts';
 import { type Replica, openReplica } from './replica.ts';
 
@@ -75,12 +75,12 @@ test('what visitors ask is looked up, in the order in which it is shown', () => 
     createSiteSearch(replica).find('marginn calls', locale);
   }
   replica.media('/nothing');
-  replica.listing(0);
+  replica.sitemapDocuments(0);
   replica.live({ type: 'page', id: 'home', locale: 'en' });
   replica.mentioning('/uploads/gold');
   replica.withoutPictures();
   replica.referring({ type: 'tag', id: 'gold', locale: 'en' });
-  replica.localesOf('page', 'home');
+  replica.addresses({ type: 'page', id: 'home' });
   replica.wires('instrument', 'en');
   const asked = [...statements];
   expect(asked.length).toBeGreaterThan(15);

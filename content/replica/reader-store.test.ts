@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { WireDocument } from '../feed/feed.ts';
+import type { WireDocument } from '../wire-document.ts';
 import { ChangeHistory } from './change-history.ts';
-import { type Replica, openReplica } from './replica.ts';
+import { type Replica, joinReplica, openReplica } from './replica.ts';
 import type { FillIn } from './reader.ts';
 import { documentTag } from './tags.ts';
 
@@ -51,58 +51,31 @@ test('what is filled into a document is filled in again when it changes', () => 
   expect(name()).toBe('Gold');
 });
 
-test('what many documents were read ahead for does not replace those that are as they were', async () => {
-  const oil = replica.reader().get('tag', 'oil', 'en');
-  const parts = [...replica.changeInParts({ documents: [tag('gold', 'Gold')], removed: [], media: [] })];
-  await replica.show(new Set(parts.flatMap(({ changed }) => [...changed])));
-  expect(replica.reader().get('tag', 'gold', 'en')?.name).toBe('Gold');
-  expect(replica.reader().get('tag', 'oil', 'en')).toBe(oil);
-});
-
-test('to warm up, what was written in parts is there in its latest version, and nothing that was not written', async () => {
-  const read: string[][] = [];
-  const warmed = openReplica(
-    ':memory:',
-    () => undefined,
-    () => undefined,
-    null,
-    {
-      type: 'tag',
-      *read(all) {
-        read.push(all.list('tag', 'en').map(({ id, name }) => `${id} ${name}`));
-        yield;
-      },
-    },
-  );
-  warmed.apply({ documents: [tag('gold'), tag('oil'), tag('rates')], media: [] });
+test('what another thread has written is read again before anybody asks for it, and what did not change stays the same object', async () => {
+  const joined = joinReplica(replica.storage().location, { onAlarm: () => undefined });
   const names = () =>
-    warmed
+    replica
       .reader()
       .list('tag', 'en')
-      .map(({ id, name }) => `${id} ${name}`);
-  expect(names()).toHaveLength(3);
-  const changed = new Set<string>();
-  const write = async (...documents: WireDocument[]) => {
-    const ahead = await warmed.readAhead(documents);
-    for (const part of warmed.changeInParts({ documents: ahead, removed: [], media: [] }))
-      for (const one of part.changed) changed.add(one);
-  };
-  await write(tag('gold', 'Gold'), tag('oil', 'Crude'), tag('silver', 'Silver'));
-  await write(tag('gold', 'Golden'));
-  // One that does not parse keeps its last good version.
-  await write({ ...tag('rates'), wire: { id: 'rates', updatedAt: 'never' } });
-  warmed.change({
-    documents: [tag('oil', 'Brent')],
-    removed: [{ type: 'tag', id: 'silver', locale: 'en' }],
+      .map(({ id, name }) => `${id} ${name}`)
+      .toSorted();
+  expect(names()).toEqual(['gold gold', 'metals gold', 'oil oil']);
+  const oil = replica.reader().get('tag', 'oil', 'en');
+  const { generation } = replica;
+  const before = generation();
+  const { changed } = joined.change({
+    documents: [tag('gold', 'Gold'), tag('silver')],
+    removed: [{ type: 'tag', id: 'metals', locale: 'en' }],
     media: [],
   });
-  await warmed.show(changed);
-  const right = ['gold Golden', 'oil Brent', 'rates rates'];
-  expect([names().toSorted(), read.map((list) => list.toSorted())]).toEqual([right, [right]]);
-  warmed.close();
+  expect(names(), 'nobody has announced it').toEqual(['gold gold', 'metals gold', 'oil oil']);
+  await replica.renew(changed);
+  expect(names()).toEqual(['gold Gold', 'oil oil', 'silver silver']);
+  expect([replica.reader().get('tag', 'oil', 'en') === oil, generation() > before]).toEqual([true, true]);
+  joined.close();
 });
 
-test('what was made of others is right until one of them changes, or nobody knows', () => {
+test('a value made from other documents is right until one of them changes, or until it is not known', () => {
   const tags = new Set([documentTag('tag', 'gold', 'en')]);
   const read = replica.reader();
   const moment = read.moment();
@@ -124,7 +97,7 @@ test('what was made of others is right until one of them changes, or nobody know
   expect([history.isAsAt(before, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
 });
 
-test('a change of nothing is no moment in the history', () => {
+test('an empty change is not noted', () => {
   const history = new ChangeHistory();
   history.add(new Set(['doc:page:home:en']));
   const { now } = history;

@@ -3,11 +3,32 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import { rarelyNew } from './document-index.ts';
-import { listStatements, wholeType } from './file/list-statements.ts';
-import { storedLocale } from '../kept-once.ts';
+import { storedLocale } from '../language-neutral.ts';
 import type { ChangeHistory } from './change-history.ts';
 import { takenDown } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
+
+/**
+ * The statements for lists: the same strings each time, so that looking them up hashes none. Each walks an index in the order of its list and
+ * reads as many rows as it returns (`query-plans.test.ts`).
+ */
+const listStatements = {
+  ascending:
+    'SELECT id FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort, id LIMIT ? OFFSET ?',
+  descending:
+    'SELECT id FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort DESC, id LIMIT ? OFFSET ?',
+  // SQLite merges the two as it walks their indexes.
+  newest:
+    'SELECT type, id, sort FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? UNION ALL SELECT type, id, sort FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort DESC, id LIMIT ? OFFSET ?',
+  count: 'SELECT n FROM counts WHERE type = ? AND shown = ? AND relation = ? AND target = ?',
+  redirected:
+    "SELECT sort AS path FROM listed WHERE type = 'redirect' AND shown = ? AND relation = '' AND target = '' AND locale = ?",
+  // Without its name, SQLite walks all documents of the type.
+  slug: 'SELECT id FROM documents INDEXED BY documents_slug WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
+  formerSlug: 'SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?',
+};
+/** Stands for the list of the whole type, in the place of a relation and its target. */
+const wholeType = ['', ''] as const;
 
 export interface ListQuery {
   /** Only documents with this relation, e.g. `['tag', 'gold']` or `['category', 'market-notes']`. */
@@ -41,12 +62,12 @@ export interface Reader {
   count: (type: DocumentType, locale: Locale, query?: Pick<ListQuery, 'relation'>) => number;
   /** Slug (or id, for types without) by locale, where the document exists; null where it is taken down. */
   addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
-  /** Whether visitors get a document, not what it says, and the tags that announce a change of that; the reader does not record them. */
-  standing: (target: LinkTarget, locale: Locale) => { stands: boolean; tags: string[] };
+  /** Whether a link leads to a document that visitors get, and the tags that announce a change of that; the reader does not record them. */
+  linkStatus: (target: LinkTarget, locale: Locale) => { works: boolean; tags: string[] };
   /** The paths that redirect rules lead away from, and the tag that announces a change of them; the reader does not record it. */
   redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
   /**
-   * A value that takes many documents to make, kept until one of them changes. `make` gets a reader of its own, whose tags this one records.
+   * A value that takes many documents to make, cached until one of them changes. `make` gets a reader of its own, whose tags this one records.
    * @param name of the value, and of its language if it has one; there are few of them.
    */
   computed: <Value>(name: string, make: (read: Reader) => Value) => Value;
@@ -54,7 +75,7 @@ export interface Reader {
   note: (tags: Iterable<string>) => void;
   /** A number for the state of the content, for `isAsAt`. */
   moment: () => number;
-  /** Whether nothing that has one of the tags has changed since a moment: what was made of it then is right. */
+  /** Whether nothing with one of the tags has changed since a moment: a value that was made then is still right. */
   isAsAt: (moment: number, tags: ReadonlySet<string>) => boolean;
   /** Tags of everything returned so far. */
   tags: ReadonlySet<string>;
@@ -68,16 +89,25 @@ export interface FillIn {
   fill: (type: DocumentType, document: DocumentTypes[DocumentType], read: Reader) => DocumentTypes[DocumentType];
 }
 
-/** What a reader reads from: the replica with what is kept of it in memory (`reader-store.ts`). */
+export interface FoundDocument {
+  /** `takenDown` when not even English may replace it; null when there is none. */
+  document: DocumentTypes[DocumentType] | typeof takenDown | null;
+  /** The tags of what was filled into it. */
+  sources: ReadonlySet<string>;
+}
+
+/** What a reader reads from: the replica, with caches (`reader-store.ts`). */
 export interface ReadContent {
-  /** The document in exactly this locale; `takenDown` when not even English may replace it; null when there is none. */
-  document: (type: DocumentType, id: string, locale: Locale) => DocumentTypes[DocumentType] | typeof takenDown | null;
+  /** The document in exactly this locale. */
+  document: (type: DocumentType, id: string, locale: Locale) => FoundDocument;
   rows: (sql: string, values: SQLInputValue[]) => Record<string, unknown>[];
   descending: ReadonlySet<DocumentType>;
   computed: Map<string, { value: unknown; tags: ReadonlySet<string> }>;
-  /** The tags of what a document was filled in from. */
-  sources: (document: object) => ReadonlySet<string>;
   history: ChangeHistory;
+}
+
+function isThere(document: FoundDocument['document']): boolean {
+  return document !== null && document !== takenDown;
 }
 
 export function createReader(store: ReadContent): Reader {
@@ -85,24 +115,17 @@ export function createReader(store: ReadContent): Reader {
 
   function get<Type extends DocumentType>(type: Type, id: string, locale: Locale): DocumentTypes[Type] | null {
     tags.add(documentTag(type, id, storedLocale(type, locale)));
-    const document = shown(type, id, locale, () => tags.add(documentTag(type, id, defaultLocale)));
-    if (document) for (const tag of store.sources(document)) tags.add(tag);
-    return document as DocumentTypes[Type] | null;
+    const { document, sources } = shown(type, id, locale, () => tags.add(documentTag(type, id, defaultLocale)));
+    for (const tag of sources) tags.add(tag);
+    return document === takenDown ? null : (document as DocumentTypes[Type] | null);
   }
 
   /** What visitors of a locale get. @param onFallback called before English is read in its place. */
-  function shown(
-    type: DocumentType,
-    id: string,
-    locale: Locale,
-    onFallback?: () => void,
-  ): DocumentTypes[DocumentType] | null {
-    let found = store.document(type, id, locale);
-    if (found === null && storedLocale(type, locale) !== defaultLocale) {
-      onFallback?.();
-      found = store.document(type, id, defaultLocale);
-    }
-    return found === takenDown ? null : found;
+  function shown(type: DocumentType, id: string, locale: Locale, onFallback?: () => void): FoundDocument {
+    const found = store.document(type, id, locale);
+    if (found.document !== null || storedLocale(type, locale) === defaultLocale) return found;
+    onFallback?.();
+    return store.document(type, id, defaultLocale);
   }
 
   /** Ids of the documents that a slug may mean, the likeliest first: a former slug of one may be the slug of another now. */
@@ -118,7 +141,7 @@ export function createReader(store: ReadContent): Reader {
   }
 
   /** Where the rows of a list are; records its tag. */
-  function placeOf(type: DocumentType, locale: Locale, relation: ListQuery['relation']): string[] {
+  function listPlace(type: DocumentType, locale: Locale, relation: ListQuery['relation']): string[] {
     const stored = storedLocale(type, locale);
     tags.add(listTag(type, stored, relation));
     return [type, stored, ...(relation ?? wholeType)];
@@ -130,7 +153,7 @@ export function createReader(store: ReadContent): Reader {
     { relation, limit = -1, offset = 0 }: ListQuery = {},
   ): DocumentTypes[Type][] {
     const statement = store.descending.has(type) ? listStatements.descending : listStatements.ascending;
-    const found = store.rows(statement, [...placeOf(type, locale, relation), limit, offset]);
+    const found = store.rows(statement, [...listPlace(type, locale, relation), limit, offset]);
     return found.map((row) => get(type, String(row['id']), locale)).filter((document) => document !== null);
   }
 
@@ -143,14 +166,14 @@ export function createReader(store: ReadContent): Reader {
       locale: Locale,
       { relation, limit = -1, offset = 0 }: ListQuery = {},
     ) {
-      const places = types.flatMap((type) => placeOf(type, locale, relation));
+      const places = types.flatMap((type) => listPlace(type, locale, relation));
       return store
         .rows(listStatements.newest, [...places, limit, offset])
         .flatMap((row) => get<One | Other>(row['type'] as One | Other, String(row['id']), locale) ?? []);
     },
     single: (type, locale) => list(type, locale, { limit: 1 })[0] ?? null,
     count(type, locale, { relation } = {}) {
-      return Number(store.rows(listStatements.count, placeOf(type, locale, relation))[0]?.['n'] ?? 0);
+      return Number(store.rows(listStatements.count, listPlace(type, locale, relation))[0]?.['n'] ?? 0);
     },
     bySlug(type, slug, locale) {
       for (const { id, former } of idsAt(type, slug, locale)) {
@@ -163,35 +186,35 @@ export function createReader(store: ReadContent): Reader {
       tags.add(addressTag(type, id));
       const found: Partial<Record<Locale, string | null>> = {};
       for (const locale of locales) {
-        const document = store.document(type, id, locale);
+        const { document } = store.document(type, id, locale);
         if (document === takenDown) found[locale] = null;
         else if (document) found[locale] = 'slug' in document ? document.slug : document.id;
       }
       return found;
     },
-    standing(target, locale) {
+    linkStatus(target, locale) {
       const { type } = target;
       const ids = 'id' in target ? [target.id] : idsAt(type, target.slug, locale).map((candidate) => candidate.id);
-      const standing = ids.find((id) => shown(type, id, locale) !== null);
+      const found = ids.find((id) => isThere(shown(type, id, locale).document));
       // One list tag covers all links of a page to such documents, which may be dozens.
       const tagOf = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
-      if (standing !== undefined) return { stands: true, tags: [tagOf(standing)] };
+      if (found !== undefined) return { works: true, tags: [tagOf(found)] };
       // A document that comes back announces its id and its current slugs, and the slug of this link may be a former one.
-      return { stands: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
+      return { works: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
     },
     redirected(locale) {
       const rows = store.rows(listStatements.redirected, [locale, locale]);
       return { paths: new Set(rows.map(({ path }) => String(path))), tag: listTag('redirect', locale) };
     },
     computed<Value>(name: string, make: (read: Reader) => Value): Value {
-      let kept = store.computed.get(name);
-      if (!kept) {
+      let cached = store.computed.get(name);
+      if (!cached) {
         const own = createReader(store);
-        kept = { value: make(own), tags: own.tags };
-        store.computed.set(name, kept);
+        cached = { value: make(own), tags: own.tags };
+        store.computed.set(name, cached);
       }
-      for (const tag of kept.tags) tags.add(tag);
-      return kept.value as Value;
+      for (const tag of cached.tags) tags.add(tag);
+      return cached.value as Value;
     },
     note(more) {
       for (const tag of more) tags.add(tag);

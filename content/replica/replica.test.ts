@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Alarm } from '../alarm.ts';
 import { readInstruments } from '../feed/files/instrument-file.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import type { Snapshot, WireDocument } from '../feed/feed.ts';
+import type { Snapshot, WireDocument } from '../wire-document.ts';
 import { locales } from '../locales.ts';
+import type { LinkTarget } from './reader.ts';
 import { type Replica, openReplica } from './replica.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
@@ -161,8 +162,8 @@ describe('a document that is taken down in one language', () => {
   });
 
   test('is in no sitemap of that language, and comes back to it', () => {
-    const listed = () => replica.listing(0).map(({ id, locale }) => `${id}.${locale}`);
-    const parts = () => replica.parts().map(({ locale, part, latest }) => `${locale} ${part} ${latest}`);
+    const listed = () => replica.sitemapDocuments(0).map(({ id, locale }) => `${id}.${locale}`);
+    const parts = () => replica.sitemapParts().map(({ locale, part, latest }) => `${locale} ${part} ${latest}`);
     replica.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-02'), news('b', '2026-11-02', 'es', down)));
     expect([listed(), parts()]).toEqual([['a.en', 'b.en'], ['en 0 2026-11-01T10:00:00.000Z']]);
     replica.change({ documents: [news('b', '2026-11-02', 'es')], removed: [], media: [] });
@@ -232,21 +233,19 @@ describe('a document that is taken down in one language', () => {
 test('a link knows whether its target stands, and by which tags that changes', () => {
   replica.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero])));
   const read = replica.reader();
-  expect(read.standing({ type: 'page', id: 'forex' }, 'es')).toEqual({ stands: true, tags: [listTag('page', 'es')] });
-  expect(read.standing({ type: 'page', id: 'crypto' }, 'es')).toEqual({ stands: false, tags: [listTag('page', 'es')] });
-  for (const slug of ['oro', 'gold'])
-    expect(read.standing({ type: 'tag', slug }, 'es')).toEqual({ stands: true, tags: [addressTag('tag', 'gold')] });
-  expect(read.standing({ type: 'tag', slug: 'oil' }, 'es')).toEqual({ stands: false, tags: [slugTag('tag', 'oil')] });
+  const status = (target: LinkTarget) => read.linkStatus(target, 'es');
+  const gold = addressTag('tag', 'gold');
+  expect(status({ type: 'page', id: 'forex' })).toEqual({ works: true, tags: [listTag('page', 'es')] });
+  expect(status({ type: 'page', id: 'crypto' })).toEqual({ works: false, tags: [listTag('page', 'es')] });
+  for (const slug of ['oro', 'gold']) expect(status({ type: 'tag', slug })).toEqual({ works: true, tags: [gold] });
+  expect(status({ type: 'tag', slug: 'oil' })).toEqual({ works: false, tags: [slugTag('tag', 'oil')] });
   expect([...read.tags]).toEqual([]);
   expect(
     replica.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero]), tag('oil'))).changed,
   ).toContain(slugTag('tag', 'oil'));
-  expect(read.standing({ type: 'tag', slug: 'oil' }, 'es').stands).toBe(true);
+  expect(status({ type: 'tag', slug: 'oil' }).works).toBe(true);
   replica.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro', takenDown: true }), page([hero]), tag('oil')));
-  expect(read.standing({ type: 'tag', slug: 'gold' }, 'es')).toEqual({
-    stands: false,
-    tags: [slugTag('tag', 'gold'), addressTag('tag', 'gold')],
-  });
+  expect(status({ type: 'tag', slug: 'gold' })).toEqual({ works: false, tags: [slugTag('tag', 'gold'), gold] });
 });
 
 describe('what a change announces', () => {
@@ -458,7 +457,7 @@ describe('faults of the content', () => {
     });
   });
 
-  test('of a small type the last is held, and what is found beside it is shown', () => {
+  test('of a small type the last is held, and other changes are shown', () => {
     replica.apply(
       snapshot(
         tag('gold'),

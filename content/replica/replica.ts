@@ -1,65 +1,58 @@
-/** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
-import type { SQLInputValue } from 'node:sqlite';
+/** The local replica of everything published: a feed's documents go in, readers and the tags of what changed come out. */
 import type { OnAlarm } from '../alarm.ts';
-import type { MediaFile, Snapshot } from '../feed/feed.ts';
-import type { DocumentType } from '../model.ts';
+import { type DocumentAddress, type DocumentName, documentKey } from '../document-address.ts';
 import type { Locale } from '../locales.ts';
+import type { DocumentType } from '../model.ts';
 import { TextIndex } from '../search/text-index.ts';
+import type { MediaFile, Snapshot, WireDocument } from '../wire-document.ts';
 import { ContentChanges } from './content-changes.ts';
 import { DerivedRows } from './derived-rows.ts';
-import {
-  type DocumentAddress,
-  type FormerSlug,
-  type ListedDocument,
-  type ListedPart,
-  descending,
-} from './document-index.ts';
+import { type FormerSlug, type SitemapDocument, type SitemapPart, descending } from './document-index.ts';
 import { DocumentLookup } from './document-lookup.ts';
-import { DamageReport, type OnDamage } from './damage-report.ts';
-import { DocumentRepair, parsedJson } from './document-repair.ts';
-import { DocumentWriter, keyOf } from './document-writer.ts';
-import { type IncomingDocument, asIncoming } from './reading/incoming-document.ts';
-import { Intake, type Standing } from './intake.ts';
-import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Replica, WarmUp } from './replica-interface.ts';
-import { ReplicaDatabase } from './file/replica-database.ts';
-import { readAhead, readManyBesideVisitors } from './read-ahead.ts';
+import { type Damage, DocumentRepair, parsedJson } from './document-repair.ts';
+import { DocumentWriter } from './document-writer.ts';
+import { type DatabaseEvents, ReplicaDatabase } from './file/replica-database.ts';
+import { parseAll } from './parser-thread.ts';
 import { type ReaderStore, createReaderStore } from './reader-store.ts';
-import type { FillIn, Reader } from './reader.ts';
-import { Renewal } from './renewal.ts';
-import { ShownContent } from './shown-content.ts';
+import { type FillIn, type FoundDocument, type Reader, createReader } from './reader.ts';
+import { ReceivedSnapshot } from './received-snapshot.ts';
+import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Replica, ReplicaStorage } from './replica-interface.ts';
 import { SearchedTexts } from './searched-texts.ts';
-import type { Counted } from './shrink.ts';
+import type { DocumentCount } from './shrink.ts';
 import { isIntact } from './stored-document.ts';
+import { type WireText, toWireText } from './wire-text.ts';
 
-export type { Damage } from './damage-report.ts';
-export type { LiveVersion, Replica } from './replica-interface.ts';
+export type { Damage } from './document-repair.ts';
+
+export type { ApplyOptions, ApplyReport, LiveVersion, PublishedContent, Replica } from './replica-interface.ts';
 
 interface Parts {
   database: ReplicaDatabase;
   onAlarm: OnAlarm;
-  damage: DamageReport;
+  onDamage: (damage: Damage) => void;
   fillIn: FillIn | null;
-  warmUp: WarmUp | null;
 }
 
 class SqliteReplica implements Replica {
   readonly texts: TextIndex;
   readonly #database: ReplicaDatabase;
-  readonly #shown: ShownContent;
+  readonly #store: ReaderStore;
   readonly #lookup: DocumentLookup;
   readonly #searched: SearchedTexts;
   readonly #derived: DerivedRows;
   readonly #changes: ContentChanges;
   readonly #repair: DocumentRepair;
-  readonly #renewal: Renewal;
   readonly #onAlarm: OnAlarm;
-  readonly #damage: DamageReport;
+  readonly #onDamage: (damage: Damage) => void;
+  /** Found, and not reported yet. */
+  #damage: Damage | null = null;
+  #generation = 0;
   /** Null when it is to be counted. */
   #size: number | null = null;
 
-  constructor({ database, onAlarm, damage, fillIn, warmUp }: Parts) {
+  constructor({ database, onAlarm, onDamage, fillIn }: Parts) {
     this.#onAlarm = onAlarm;
-    this.#damage = damage;
+    this.#onDamage = onDamage;
     this.#database = database;
     this.#lookup = new DocumentLookup(database);
     this.texts = new TextIndex(database);
@@ -69,121 +62,42 @@ class SqliteReplica implements Replica {
     const parts = { database, lookup: this.#lookup, writer, derived: this.#derived, onAlarm };
     this.#changes = new ContentChanges(parts);
     this.#repair = new DocumentRepair(parts);
-    this.#renewal = new Renewal(parts, (documents) => this.#changes.change(documents, [], []));
-    const newStore = () => createReaderStore(database, descending, (document) => this.#repaired(document), fillIn);
-    this.#shown = new ShownContent(newStore, warmUp);
+    this.#store = createReaderStore(database, descending, (document) => this.#repaired(document), fillIn);
   }
 
-  readonly reader = (): Reader => this.#shown.reader();
+  readonly reader = (): Reader => createReader(this.#store);
   readonly media = (url: string): MediaFile | null => this.#lookup.media(url);
-  readonly localesOf = (type: DocumentType, id: string): Locale[] => this.#lookup.localesOf(type, id);
-  readonly mentioning = (text: string): DocumentAddress[] => this.#lookup.mentioning(text);
-  readonly referring = (document: DocumentAddress): DocumentAddress[] => this.#lookup.referring(document);
   readonly live = (document: DocumentAddress): LiveVersion | null => this.#lookup.live(document);
-  readonly withoutPictures = (): DocumentAddress[] => this.#lookup.withoutPictures();
-  readonly addresses = (): DocumentAddress[] => [...this.#lookup.addresses()];
-  readonly standing = (): Counted[] => this.#lookup.standing();
-  readonly parts = (): ListedPart[] => this.#lookup.parts();
-  readonly listing = (part: number): ListedDocument[] => this.#lookup.listing(part);
+  readonly sitemapParts = (): SitemapPart[] => this.#lookup.sitemapParts();
+  readonly sitemapDocuments = (part: number): SitemapDocument[] => this.#lookup.sitemapDocuments(part);
   readonly formerSlugs = (): FormerSlug[] => this.#lookup.formerSlugs();
-  readonly generation = (): number => this.#shown.generation;
-  readonly isUpToDate = (): boolean => this.#shown.isUpToDate();
-  readonly rows = (sql: string, values: readonly SQLInputValue[]): Record<string, unknown>[] =>
-    this.#database.all(sql, ...values);
+  readonly generation = (): number => this.#generation;
+  readonly storage = (): ReplicaStorage => ({ location: this.#database.location, edition: this.#database.edition });
+  readonly mentioning = (url: string): DocumentAddress[] => this.#lookup.mentioning(url);
+  readonly withoutPictures = (): DocumentAddress[] => this.#lookup.withoutPictures();
+  readonly referring = (target: DocumentAddress): DocumentAddress[] => this.#lookup.referring(target);
+  readonly counts = (): DocumentCount[] => this.#lookup.counts();
+  readonly addresses = (name?: DocumentName): DocumentAddress[] =>
+    name ? this.#lookup.versions(name) : [...this.#lookup.addresses()];
+  readonly check = (): Iterable<void> => this.#repair.check((document) => this.#repaired(document));
+  readonly close = (): void => this.#database.close();
+
   size(): number {
     try {
-      if (this.#shown.isFilling(this.#lookup.isFilling())) return 0;
-      this.#size ??= this.standing().reduce((sum, { n }) => sum + n, 0);
+      if (this.#lookup.isFilling()) return 0;
+      this.#size ??= this.counts().reduce((sum, { n }) => sum + n, 0);
       return this.#size;
     } catch (error) {
-      if (this.#damage.emptied) return 0;
+      if (this.#damage?.emptied) return 0;
       throw error;
     }
-  }
-
-  readonly close = (): void => this.#database.close();
-  apply(snapshot: Snapshot, options?: ApplyOptions): ApplyReport {
-    const intake = this.receive();
-    try {
-      intake.add(snapshot);
-      return this.accept(intake, options);
-    } finally {
-      intake.close();
-    }
-  }
-
-  receive(): Intake {
-    const { edition } = this.#database;
-    return new Intake(
-      (document) => (edition === this.#database.edition ? this.#standing(document) : { same: false, wholeSum: null }),
-      edition,
-    );
-  }
-
-  async readIntake(
-    intake: Intake,
-    { keep = () => false }: Pick<ApplyOptions, 'keep'> = {},
-    signal?: AbortSignal,
-  ): Promise<void> {
-    await intake.readAhead(
-      (documents, take) => readManyBesideVisitors(documents, this.#onAlarm, take, { signal }),
-      keep,
-      signal,
-    );
-  }
-
-  accept(intake: Intake, options: ApplyOptions = {}): ApplyReport {
-    const { value: report } = this.#changes.accept(intake, { ...options, turnMs: Number.POSITIVE_INFINITY }).next();
-    if (!report) throw new Error('Everything has at least one part.');
-    this.#changed(report.changed);
-    return report;
-  }
-
-  acceptInParts(intake: Intake, options: ApplyOptions & { turnMs?: number } = {}): Generator<ApplyReport, void, void> {
-    return this.#inParts(this.#changes.accept(intake, options));
-  }
-
-  *#inParts(parts: Iterable<ApplyReport>, coming: IncomingDocument[] = []): Generator<ApplyReport, void, void> {
-    for (const part of parts) {
-      this.#size = null;
-      this.#shown.notYet(part);
-      yield part;
-    }
-    this.#shown.keepComing(coming);
-  }
-
-  readonly show = (changed: ReadonlySet<string>): Promise<void> => this.#shown.show(changed);
-  readonly readAhead: Replica['readAhead'] = (documents, signal) =>
-    readAhead(documents, { onAlarm: this.#onAlarm, standing: (document) => this.#standing(document), signal });
-
-  change({ documents, removed, media }: Changes): ApplyReport {
-    const report = this.#changes.change(documents.map(asIncoming), removed, media);
-    this.#changed(report.changed);
-    return report;
-  }
-
-  changeInParts({ documents, removed, media }: Changes): Generator<ApplyReport, void, void> {
-    const coming = documents.map(asIncoming);
-    return this.#inParts(this.#changes.changeInParts(coming, removed, media), coming);
-  }
-
-  #standing(document: IncomingDocument): Standing {
-    const row = this.#lookup.row(document);
-    if (!row || !isIntact(this.#database, row)) return { same: false, wholeSum: null };
-    return { same: row.hash === document.hash && this.#lookup.wireText(document) === document.wire, wholeSum: row.sum };
-  }
-
-  /** Invalidates what was read before the change. */
-  #changed(changed?: ReadonlySet<string>): void {
-    this.#size = null;
-    this.#shown.changed(changed);
   }
 
   wire({ type, id, locale }: DocumentAddress): unknown {
     const text = this.#lookup.wireText({ type, id, locale });
     const value = text === null ? null : parsedJson(text);
     if (value !== undefined) return value;
-    this.#damage.add(this.#repair.unreadableWire({ type, id, locale }));
+    this.#report(this.#repair.unreadableWire({ type, id, locale }));
     return null;
   }
 
@@ -201,105 +115,201 @@ class SqliteReplica implements Replica {
       const supposed = new SqliteReplica({
         database: this.#database,
         onAlarm: () => undefined,
-        damage: new DamageReport(
-          () => undefined,
-          () => undefined,
-        ),
+        onDamage: () => undefined,
         fillIn,
-        warmUp: null,
       });
       supposed.change(changes);
       return look(supposed);
     });
   }
 
-  hasUnfilledText(): boolean {
-    return this.#isShown() && this.#searched.hasUnfilled();
+  apply(snapshot: Snapshot, options?: ApplyOptions): ApplyReport {
+    const received = this.receive();
+    const report: ApplyReport = {
+      changed: new Set(),
+      written: 0,
+      removed: 0,
+      held: false,
+      tooMuch: null,
+      applied: true,
+    };
+    try {
+      received.add(this.#compared(snapshot.documents), snapshot.media);
+      for (const { changed, written, removed, ...outcome } of this.accept(received, options)) {
+        for (const tag of changed) report.changed.add(tag);
+        report.written += written;
+        report.removed += removed;
+        Object.assign(report, outcome);
+      }
+    } finally {
+      received.close();
+    }
+    while (this.indexFigures());
+    return report;
   }
 
-  fillTexts(turnMs: number, limit?: number): boolean {
-    if (!this.#isShown()) return false;
-    return this.#searched.fill(
-      () => this.reader(),
-      (action) => this.#derived.transaction(action),
-      { turnMs, limit },
-    );
+  receive(types: ReadonlySet<DocumentType> | null = null): ReceivedSnapshot {
+    return new ReceivedSnapshot(this.#database.edition, types);
   }
 
-  /** While the replica is filled, figures may be missing that come in a moment; while parts are written, readers may return what was there before. */
-  #isShown(): boolean {
-    return this.#shown.isUpToDate() && !this.#lookup.isFilling();
+  *accept(received: ReceivedSnapshot, options: ApplyOptions = {}): Generator<ApplyReport, void, void> {
+    for (const report of this.#changes.accept(received, options)) {
+      this.#written(report);
+      yield report;
+    }
   }
 
-  async check(): Promise<void> {
-    await this.#repair.check((document) => this.#repaired(document));
+  async parse(documents: readonly WireDocument[], signal?: AbortSignal): Promise<WireText[]> {
+    const texts = this.#compared(documents);
+    await parseAll(texts, this.#onAlarm, { signal });
+    return texts;
+  }
+
+  /** Notes which documents the replica has already. */
+  #compared(documents: readonly WireDocument[]): WireText[] {
+    return documents.map((document) => {
+      const text = toWireText(document);
+      const row = this.#lookup.row(text);
+      if (!row || !isIntact(this.#database, row)) return text;
+      const isStored = row.hash === text.hash && this.#lookup.wireText(text) === text.wire;
+      return { ...text, isStored, intactSum: row.sum };
+    });
+  }
+
+  change({ documents, removed, media }: Changes): ApplyReport {
+    const report = this.#changes.change(documents.map(toWireText), removed, media);
+    this.#written(report);
+    return report;
+  }
+
+  /** A new text is in the search with its figures before anybody hears of it. */
+  #written({ changed }: ApplyReport): void {
+    this.#changed(changed);
+    while (!this.#lookup.isFilling() && this.#indexFigures(true));
+  }
+
+  readonly indexFigures = (): boolean => this.#indexFigures(false);
+  #indexFigures(onlyNew: boolean): boolean {
+    return this.#searched.indexFigures(this.reader, (action) => this.#derived.transaction(action), onlyNew);
+  }
+
+  /** Invalidates what was read before the change. @param changed its tags; without them everything may have changed. */
+  #changed(changed?: ReadonlySet<string>): void {
+    this.#size = null;
+    // Values made from all documents, such as a sitemap, stay cached while nothing changes.
+    if (changed?.size === 0) return;
+    this.#store.forget(changed);
+    this.#generation += 1;
+  }
+
+  readonly pin = (): void => this.#database.pin();
+  readonly checkpoint = (): void => void this.#database.get('PRAGMA wal_checkpoint(PASSIVE)');
+  async renew(changed: ReadonlySet<string>): Promise<void> {
+    this.#size = null;
+    try {
+      this.#database.renew();
+      if (changed.size === 0) return;
+      await this.#store.readAgain(changed);
+    } catch {
+      // What cannot be read is repaired when a page needs it.
+      this.#store.forget();
+    }
+    this.#generation += 1;
   }
 
   /** Call once, when the file has been opened. */
   open(): void {
     try {
-      if (this.#repair.removeUnknown()) this.#renewal.forgetDerived();
-      this.#renewal.renew();
+      this.#repair.renew((documents) => this.#changes.change(documents, [], []));
     } catch (error) {
       // A file that broke just now has been replaced already, and the feed fills the empty one.
-      if (!this.#damage.emptied) throw error;
+      if (!this.#damage?.emptied) throw error;
     }
     this.#size = null;
   }
 
   /** Repairs a document that could not be read. @returns what visitors get of it. */
-  #repaired(address: DocumentAddress): ReturnType<ReaderStore['document']> {
+  #repaired(address: DocumentAddress): FoundDocument['document'] {
     try {
       const damage = this.#repair.repair(address);
       this.#changed();
-      this.#damage.add(damage);
+      this.#report(damage);
     } catch (error) {
-      if (this.#damage.emptied) throw error;
+      if (this.#damage?.emptied) throw error;
       this.#onAlarm({
         kind: 'replica-broken',
-        subject: keyOf(address),
-        message: `cannot be read, nor written anew: ${error instanceof Error ? error.message : String(error)}`,
+        subject: documentKey(address),
+        message: `cannot be read, nor written again: ${error instanceof Error ? error.message : String(error)}`,
       });
       return this.#repair.unwritten(address);
     }
-    return this.#lookup.row(address) ? this.#shown.store.document(address.type, address.id, address.locale) : null;
+    return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale).document : null;
+  }
+
+  /** Reports damage once for everything found together, and not in the middle of a render. */
+  #report({ changed, lost, emptied }: Damage): void {
+    if (!this.#damage) {
+      this.#damage = { changed: new Set(), lost: [], emptied: false };
+      setImmediate(() => {
+        const found = this.#damage;
+        this.#damage = null;
+        if (found) this.#onDamage(found);
+      });
+    }
+    for (const tag of changed) this.#damage.changed.add(tag);
+    this.#damage.lost.push(...lost);
+    this.#damage.emptied ||= emptied;
+  }
+
+  reopen(location: string): void {
+    this.#database.reopen(location);
+    this.#derived.forget();
+    this.#changed();
   }
 
   /** Call when the file is gone, and a new, empty one is in its place. */
   emptied(): void {
     this.#derived.forget();
-    this.#size = null;
-    this.#shown.emptied();
-    this.#damage.add({ changed: new Set(), lost: [], emptied: true });
+    this.#changed();
+    this.#report({ changed: new Set(), lost: [], emptied: true });
   }
 }
 
-/**
- * Opens the replica. @param file path of the SQLite file, or `:memory:`.
- * @param onDamage called, a moment later, with what was found damaged and repaired or left out.
- * @param fillIn fills figures into documents when they are read; without it they keep their placeholders.
- * @param warmUp reads ahead what visitors will ask for when much has changed at once.
- */
+interface OpenOptions {
+  onAlarm: OnAlarm;
+  /** Called, a moment later, with what was found damaged and repaired or left out. */
+  onDamage?: (damage: Damage) => void;
+  /** Fills figures into documents when they are read; without it they keep their placeholders. */
+  fillIn?: FillIn | null;
+}
+
+function open(file: string, joins: boolean, options: OpenOptions): SqliteReplica {
+  const { onAlarm, onDamage = () => undefined, fillIn = null } = options;
+  // While the file is opened there is no replica yet.
+  const opened: { replica?: SqliteReplica } = {};
+  const events: DatabaseEvents = {
+    onBroken: (subject, message) => onAlarm({ kind: 'replica-broken', subject, message }),
+    onReplaced: () => opened.replica?.emptied(),
+    onUnwritable: (subject, message) => onAlarm({ kind: 'replica-unwritable', subject, message }),
+  };
+  const database = new ReplicaDatabase(file, events, joins);
+  opened.replica = new SqliteReplica({ database, onAlarm, onDamage, fillIn });
+  return opened.replica;
+}
+
+/** Opens the replica, and brings a file of an older release up to date. @param file path of the SQLite file, or `:memory:`. */
 export function openReplica(
   file: string,
   onAlarm: OnAlarm,
-  onDamage: OnDamage = () => undefined,
+  onDamage?: (damage: Damage) => void,
   fillIn: FillIn | null = null,
-  warmUp: WarmUp | null = null,
 ): Replica {
-  const damage = new DamageReport(onDamage, (message) =>
-    onAlarm({ kind: 'replica-broken', subject: 'replica', message }),
-  );
-  // While the file is opened there is no replica yet.
-  const opened: { replica?: SqliteReplica } = {};
-  const database = new ReplicaDatabase(
-    file,
-    ({ file: broken, message }) => onAlarm({ kind: 'replica-broken', subject: broken, message }),
-    () => opened.replica?.emptied(),
-    ({ file: unwritable, message }) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }),
-  );
-  const replica = new SqliteReplica({ database, onAlarm, damage, fillIn, warmUp });
-  opened.replica = replica;
+  const replica = open(file, false, { onAlarm, fillIn, ...(onDamage ? { onDamage } : {}) });
   replica.open();
   return replica;
+}
+
+/** Opens a replica that another thread of this process has open. @param location as of `Replica.storage`. */
+export function joinReplica(location: string, options: OpenOptions): Replica {
+  return open(location, true, options);
 }

@@ -1,18 +1,17 @@
 /**
- * Puts documents' texts into the search as each language shows them. A text with figures comes in with them, after the transaction that stores
- * it: they may come from what is not written yet.
+ * Puts documents' texts into the search as each language shows them. A text with figures is indexed after the transaction that stores it: its figures may
+ * come from a document that is written later.
  */
+import type { DocumentAddress } from '../document-address.ts';
 import { TextIndex, isSearchable } from '../search/text-index.ts';
 import { type Locale, locales } from '../locales.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
-import type { DocumentAddress } from './document-index.ts';
 import { addMention, outdatedName, unfilledName } from './file/mentions.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import type { Reader } from './reader.ts';
 
-/** Texts whose figures are taken in in one transaction, and the share of its time in which they are read. */
+/** Texts that `indexFigures` indexes in one transaction. */
 const textsAtOnce = 50;
-const readingShare = 0.3;
 
 /** Whether figures in texts may come from what has this tag. */
 export function isFigureSource(tag: string): boolean {
@@ -59,7 +58,6 @@ export class SearchedTexts {
       if (!changed.has(source) && before.get(shown) === source) continue;
       const read = parsed.get(source) ?? this.#read({ type, id, locale: source });
       parsed.set(source, read);
-      // Its figures may come from what is not written yet: it is indexed with them after the transaction.
       if (read.figures) addMention(this.#database, unfilledName, { type, id, locale: shown });
       else this.#texts.write(type, id, shown, read.document);
     }
@@ -93,41 +91,26 @@ export class SearchedTexts {
       );
   }
 
-  hasUnfilled(): boolean {
-    return this.#mentioning(unfilledName, 1).length > 0;
-  }
-
   /**
-   * Reads texts whose figures are not in the search yet, or if there are none, texts whose figures changed, and indexes them.
-   * @param reader makes a reader for one text. @param turnMs about how long it may take. @param transaction runs what writes.
+   * Indexes some texts with figures: those that are not in the search yet, then those of which a figure has changed.
+   * @param reader makes a reader for one text. @param transaction runs what writes. @param onlyNew leaves out the changed ones.
    * @returns false when there are none.
    */
-  fill(
-    reader: () => Reader,
-    transaction: (action: () => void) => void,
-    { turnMs, limit = textsAtOnce }: { turnMs: number; limit?: number | undefined },
-  ): boolean {
-    const end = performance.now() + turnMs * readingShare;
-    const read: (() => void)[] = [];
-    for (const { type, id, locale: shown } of this.#toFill(Math.min(limit, textsAtOnce))) {
+  indexFigures(reader: () => Reader, transaction: (action: () => void) => void, onlyNew: boolean): boolean {
+    const unfilled = this.#mentioning(unfilledName, textsAtOnce);
+    const texts = unfilled.length > 0 || onlyNew ? unfilled : this.#mentioning(outdatedName, textsAtOnce);
+    if (texts.length === 0) return false;
+    const read = texts.map((address) => {
       const { get, tags } = reader();
-      const document = get(type, id, shown);
-      read.push(() => this.#write({ type, id, locale: shown }, document, [...tags].filter(isFigureSource)));
-      if (performance.now() >= end) break;
-    }
-    if (read.length === 0) return false;
+      return { address, document: get(address.type, address.id, address.locale), tags };
+    });
     transaction(() => {
-      for (const write of read) write();
+      for (const { address, document, tags } of read) this.#write(address, document, [...tags].filter(isFigureSource));
     });
     return true;
   }
 
   /** Their locale is the language that shows them. */
-  #toFill(limit: number): DocumentAddress[] {
-    const unfilled = this.#mentioning(unfilledName, limit);
-    return unfilled.length > 0 ? unfilled : this.#mentioning(outdatedName, limit);
-  }
-
   #mentioning(name: string, limit: number): DocumentAddress[] {
     return this.#database.all(
       'SELECT type, id, locale FROM mentions WHERE name = ? LIMIT ?',

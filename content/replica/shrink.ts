@@ -21,18 +21,18 @@ const indispensable: ReadonlySet<DocumentType> = new Set([
 ]);
 
 /** Documents of a type in a language. */
-export interface Counted {
+export interface DocumentCount {
   type: DocumentType;
   locale: Locale;
   n: number;
 }
 
-type Going = Omit<Counted, 'n'>;
+type Going = Omit<DocumentCount, 'n'>;
 
 /** How many documents there are, of a type and in a language if these are given. */
-function total(standing: readonly Counted[], type?: DocumentType, locale?: Locale): number {
+function total(counts: readonly DocumentCount[], type?: DocumentType, locale?: Locale): number {
   let sum = 0;
-  for (const one of standing)
+  for (const one of counts)
     if ((type === undefined || one.type === type) && (locale === undefined || one.locale === locale)) sum += one.n;
   return sum;
 }
@@ -51,23 +51,23 @@ export function isTooMuch(gone: number, before: number, share = largestShrink): 
 /**
  * What of a removal that no webhook named is too much. It looks at each type, because one list that comes back empty or short removes a type
  * while all others are complete.
- * @param standing all documents before the removal.
+ * @param counts of all documents before the removal.
  */
-export function excessOf(gone: readonly Going[], standing: readonly Counted[]): Excess {
+export function findExcess(gone: readonly Going[], counts: readonly DocumentCount[]): Excess {
   const types = new Map<DocumentType, string>();
   for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
-    const there = total(standing, type);
+    const there = total(counts, type);
     const count = `${going.length} of ${there} documents of ${type}`;
     if (going.length === there || going.length > there * largestTypeShrink) types.set(type, count);
     else if (indispensable.has(type)) {
       const emptied = [...Map.groupBy(going, ({ locale }) => locale)].find(
-        ([locale, { length }]) => length === total(standing, type, locale),
+        ([locale, { length }]) => length === total(counts, type, locale),
       );
       if (emptied) types.set(type, `${count}, all in ${emptied[0]}`);
     }
   }
   return {
-    all: isTooMuch(gone.length, total(standing)) ? `${gone.length} of ${total(standing)} documents` : null,
+    all: isTooMuch(gone.length, total(counts)) ? `${gone.length} of ${total(counts)} documents` : null,
     types,
   };
 }
@@ -76,10 +76,10 @@ export function excessOf(gone: readonly Going[], standing: readonly Counted[]): 
  * What is too much of a removal that a webhook named and the content service confirms: an editor did that, even when it is the last
  * redirect or job. Only indispensable types never go completely, nor more than half of a long list together.
  */
-export function namedExcess(gone: readonly Going[], standing: readonly Counted[]): string | null {
-  if (isTooMuch(gone.length, total(standing))) return `${gone.length} of ${total(standing)} documents`;
+export function namedExcess(gone: readonly Going[], counts: readonly DocumentCount[]): string | null {
+  if (isTooMuch(gone.length, total(counts))) return `${gone.length} of ${total(counts)} documents`;
   for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
-    const size = total(standing, type);
+    const size = total(counts, type);
     if (isTooMuch(going.length, size, largestTypeShrink) || (indispensable.has(type) && going.length === size))
       return `${going.length} of ${size} documents of ${type}`;
   }
@@ -87,6 +87,6 @@ export function namedExcess(gone: readonly Going[], standing: readonly Counted[]
 }
 
 /** An excess in words; null when there is none. */
-export function excessText({ all, types }: Excess): string | null {
+export function describeExcess({ all, types }: Excess): string | null {
   return all ?? ([...types.values()].join(', ') || null);
 }

@@ -1,7 +1,8 @@
 /** Reads a stored document, and checks that it is still what was written. */
 import { hash as digest } from 'node:crypto';
+import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
-import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
+import { findRelations, sortKey } from './document-index.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 
 /** What is known of a stored document without reading its text. */
@@ -87,7 +88,7 @@ export function isIntact(database: ReplicaDatabase, row: Row): boolean {
     return false;
   if (row.takenDown) return row.sort === document.id;
   if (!isListed(database, row)) return false;
-  const [expected, there] = [relationsOf(document), relationsStored(database, row)].map((list) =>
+  const [expected, there] = [findRelations(document), relationsStored(database, row)].map((list) =>
     [...new Set(list.map((relation) => relation.join(' ')))].sort().join('\n'),
   );
   return row.sort === sortKey(type, document) && expected === there;

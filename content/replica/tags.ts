@@ -1,9 +1,16 @@
 /** The names of what a page depends on. The reader records them, a change of the replica announces them, and the page cache drops pages by them. */
+import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, Locale } from '../model.ts';
 
 /** The text of one document in one locale. */
 export function documentTag(type: DocumentType, id: string, locale: Locale): string {
   return `doc:${type}:${id}:${locale}`;
+}
+
+/** @returns null for other tags. */
+export function taggedDocument(tag: string): DocumentAddress | null {
+  const [kind, type, id, locale] = tag.split(':');
+  return kind === 'doc' ? ({ type, id, locale } as DocumentAddress) : null;
 }
 
 /** What shows today's date: stale when a new day begins (`server/pages/new-day.ts`), days being those of UTC. */

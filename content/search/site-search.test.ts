@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import { filesFeed } from '../feed/files/files-feed.ts';
-import type { Snapshot } from '../feed/feed.ts';
+import type { Snapshot } from '../wire-document.ts';
 import type { DocumentTypes } from '../model.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
 import { projectRoot } from '../../tools/project-root.ts';
@@ -151,13 +151,11 @@ describe('the search', () => {
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
   });
 
-  test('content that cannot be read any more is an error of the search, and of nothing else', async () => {
+  test('content that cannot be read any more is an error of the search alone', () => {
     const other = openReplica(':memory:', () => undefined);
     other.apply(snapshot);
     const ended = createSiteSearch(other);
     other.close();
-    await ended.ready();
-    await ended.update();
     expect(() => ended.find('margin', 'en')).toThrow('not open');
   });
 

@@ -1,22 +1,10 @@
-/**
- * The search: asks the index that the replica keeps of its texts (`text-index.ts`). A change of a text is found as soon as it is stored;
- * figures in texts follow in short turns of the event loop.
- */
-import { setTimeout } from 'node:timers/promises';
+/** The search: asks the index that the replica keeps of its texts (`text-index.ts`). */
 import type { Locale } from '../locales.ts';
 import { folded, stem, wordsOf } from './language.ts';
 import type { SearchableType } from './searchable.ts';
 import { withoutFunctionWords } from './function-words.ts';
 import { editDistance } from './edit-distance.ts';
 import type { TextIndex } from './text-index.ts';
-
-/** What the search needs of the replica. */
-export interface SearchedReplica {
-  texts: TextIndex;
-  /** Takes figures of at most so many texts into the index. @returns whether there were any. */
-  fillTexts: (turnMs: number, limit?: number) => boolean;
-  hasUnfilledText: () => boolean;
-}
 
 export interface SearchHit {
   type: SearchableType;
@@ -33,30 +21,13 @@ export interface SiteSearch {
    * words; when none does, some suffice. @throws when the replica cannot be read.
    */
   find: (query: string, locale: Locale) => SearchHit[];
-  /** Takes figures in texts into the search after a change of the replica. Resolves when all are in; never rejects. */
-  update: () => Promise<void>;
-  /** Waits for the figures of new texts, but not long: a search without them is better than none. Never rejects. */
-  ready: () => Promise<void>;
   /** Set on the replacement that a rate-limited visitor gets: it finds nothing, and the page says why. */
   refused?: true;
 }
 
-export const refusedSearch: SiteSearch = {
-  find: () => [],
-  update: () => Promise.resolve(),
-  ready: () => Promise.resolve(),
-  refused: true,
-};
+export const refusedSearch: SiteSearch = { find: () => [], refused: true };
 
 const longestQuery = 100;
-/** Milliseconds for which taking figures in may hold up visitors. */
-const usualTurnMs = 5;
-/** Milliseconds between two such pieces. */
-const restMs = 2;
-const longestWaitMs = 4000;
-const lookEveryMs = 5;
-/** Texts whose figures a search takes in before it answers: it finds an edit immediately, and a full sync does not delay it. */
-const mostBeforeSearch = 10;
 /** Nobody remembers a text by more words than this. */
 const mostWords = 10;
 /** Words that one typed word may stand for: beginnings, and mistakes. */
@@ -92,17 +63,13 @@ function isSame(one: readonly Meaning[], other: readonly Meaning[]): boolean {
 }
 
 class ReplicaSearch implements SiteSearch {
-  readonly #replica: SearchedReplica;
-  readonly #turnMs: number;
-  #working: Promise<void> | null = null;
+  readonly #texts: TextIndex;
 
-  constructor(replica: SearchedReplica, turnMs: number) {
-    this.#replica = replica;
-    this.#turnMs = turnMs;
+  constructor(texts: TextIndex) {
+    this.#texts = texts;
   }
 
   find(query: string, locale: Locale): SearchHit[] {
-    this.#fillSome();
     const typed = [...new Set(wordsOf(query.slice(0, longestQuery)).map(folded))];
     const words = withoutFunctionWords(typed, locale).slice(0, mostWords);
     if (words.length === 0) return [];
@@ -125,60 +92,18 @@ class ReplicaSearch implements SiteSearch {
     return [...hits, ...others.slice(0, mostOthers)];
   }
 
-  update(): Promise<void> {
-    this.#working ??= this.#fillInTurns().finally(() => {
-      this.#working = null;
-    });
-    return this.#working;
-  }
-
-  async ready(): Promise<void> {
-    void this.update();
-    const end = performance.now() + longestWaitMs;
-    while (this.#working && performance.now() < end && this.#hasUnfilled()) await setTimeout(lookEveryMs);
-  }
-
-  #hasUnfilled(): boolean {
-    try {
-      return this.#replica.hasUnfilledText();
-    } catch {
-      return false;
-    }
-  }
-
-  async #fillInTurns(): Promise<void> {
-    try {
-      for (let left = true; left;) {
-        // A visitor's request comes and goes in several turns of the event loop: it shall not wait for a piece of this work in each of them.
-        await setTimeout(restMs);
-        left = this.#replica.fillTexts(this.#turnMs);
-      }
-    } catch {
-      // The replica cannot be read or written now, or is closed; the next change or search tries again.
-    }
-  }
-
-  #fillSome(): void {
-    try {
-      this.#replica.fillTexts(Number.POSITIVE_INFINITY, mostBeforeSearch);
-    } catch {
-      // What is in the index is found; where it cannot be read, the search itself fails.
-    }
-  }
-
   /**
    * @param word folded.
    * @param how `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
    *   (the “noche” of a sentence is not “Nochebuena”).
    */
   #meaning(word: string, locale: Locale, { tolerant, alone }: { tolerant: boolean; alone: boolean }): Meaning {
-    const { texts } = this.#replica;
     const own = stem(word, locale);
-    const begun = word.length > 2 ? texts.beginningWith(word, locale, mostBeginnings) : [];
+    const begun = word.length > 2 ? this.#texts.beginningWith(word, locale, mostBeginnings) : [];
     const near = new Set(alone || !begun.some((one) => one.word === word) ? begun.map((one) => one.stem) : []);
     if (tolerant && word.length > 3) {
       const most = Math.round(word.length * 0.2);
-      const similar = texts
+      const similar = this.#texts
         .similarTo(word, most, locale, mostCompared)
         .map((one) => ({ stem: one.stem, distance: editDistance(word, one.word, most) }))
         .filter(({ distance }) => distance <= most)
@@ -191,11 +116,10 @@ class ReplicaSearch implements SiteSearch {
   }
 
   #ranked(meanings: readonly Meaning[], locale: Locale, join: ' AND ' | ' OR '): SearchHit[] {
-    const { texts } = this.#replica;
     const weights = new Map<number, number>();
     /** @returns how many rows matched. */
     const add = (match: string, limit: number, share: number) => {
-      const rows = texts.matches(match, locale, limit);
+      const rows = this.#texts.matches(match, locale, limit);
       for (const { number, weight } of rows) weights.set(number, (weights.get(number) ?? 0) + weight * share);
       return rows.length;
     };
@@ -209,7 +133,7 @@ class ReplicaSearch implements SiteSearch {
     const nearTexts = !isExact && exactTexts < mostTexts ? add(`(${all})`, mostTexts, inexactShare) : exactTexts;
     if (!isExact && nearTexts > 0 && exactTitles < mostTitles) add(`{title} : (${all})`, mostTitles, inexactShare);
     const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
-    const hits = texts
+    const hits = this.#texts
       .textsOf(weights.keys())
       .map((text) => ({ ...text, weight: (weights.get(text.number) ?? 0) + this.#titleWeight(text.title, meanings) }));
     return hits
@@ -230,7 +154,6 @@ class ReplicaSearch implements SiteSearch {
   }
 }
 
-/** @param turnMs how long taking figures in may block the event loop; a turn takes in those of at least one text. */
-export function createSiteSearch(replica: SearchedReplica, turnMs = usualTurnMs): SiteSearch {
-  return new ReplicaSearch(replica, turnMs);
+export function createSiteSearch({ texts }: { texts: TextIndex }): SiteSearch {
+  return new ReplicaSearch(texts);
 }

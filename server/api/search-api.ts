@@ -17,13 +17,12 @@ const mostInstruments = 3;
 interface Parts {
   replica: Replica;
   search: SiteSearch;
-  /** Waits for the index. @returns false when there is no content to search. */
-  isSearchReady: () => Promise<boolean>;
+  hasContent: () => Promise<boolean>;
   /** Counts a search or another lookup. @returns seconds until this visitor may have the next; 0 when they may now. */
   countLookup: (context: RequestContext) => number;
 }
 
-export function searchApi({ replica, search, isSearchReady, countLookup }: Parts): Hono<SiteEnv> {
+export function searchApi({ replica, search, hasContent, countLookup }: Parts): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
 
   function findTitles(query: string, locale: Locale): string[] {
@@ -46,7 +45,7 @@ export function searchApi({ replica, search, isSearchReady, countLookup }: Parts
     const seconds = countLookup(context);
     if (seconds > 0) return context.json([], 429, { ...noStore, 'retry-after': String(seconds) });
     const locale = queryLocale(context);
-    const titles = await readWhole(isSearchReady, replica, () => findTitles(context.req.query('q') ?? '', locale));
+    const titles = await readWhole(hasContent, replica, () => findTitles(context.req.query('q') ?? '', locale));
     if (titles) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
     return context.json([], 503, { ...noStore, 'retry-after': '10' });
   });

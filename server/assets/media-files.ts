@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { MediaFile } from '../../content/feed/feed.ts';
+import type { MediaFile } from '../../content/wire-document.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { namesTag } from '../http/etag.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';

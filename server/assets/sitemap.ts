@@ -1,5 +1,5 @@
 /** `sitemap.xml` (an index), the sitemaps of each language, in parts of some hundred documents, with real dates and alternates, and `robots.txt`. */
-import type { ListedDocument } from '../../content/replica/document-index.ts';
+import type { SitemapDocument } from '../../content/replica/document-index.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** @returns null for a document without a page, or with one that is not listed. */
-function listedPath({ type, id, slug }: ListedDocument): string | null {
+function listedPath({ type, id, slug }: SitemapDocument): string | null {
   return type === 'page' && unlistedPages.has(id) ? null : pathOfDocument({ type, id, slug: slug ?? id });
 }
 
@@ -22,7 +22,7 @@ function listedPath({ type, id, slug }: ListedDocument): string | null {
  */
 function entries(replica: Replica, part: number): Entry[] {
   const found = new Map<string, Entry>();
-  for (const document of replica.listing(part)) {
+  for (const document of replica.sitemapDocuments(part)) {
     const path = listedPath(document);
     if (path === null) continue;
     const key = `${document.type}/${document.id}`;
@@ -46,7 +46,7 @@ function partPath(locale: Locale, part: number): string {
 }
 
 export function sitemapIndex(replica: Replica, origin: string): string {
-  const parts = replica.parts();
+  const parts = replica.sitemapParts();
   const items = locales.flatMap((locale) =>
     parts
       .filter((one) => one.locale === locale)
@@ -60,7 +60,7 @@ export function sitemapIndex(replica: Replica, origin: string): string {
 
 /** @param part from 0. @returns null when there is no such part. */
 export function sitemap(replica: Replica, origin: string, locale: Locale, part = 0): string | null {
-  if (part > 0 && !replica.parts().some((one) => one.locale === locale && one.part === part)) return null;
+  if (part > 0 && !replica.sitemapParts().some((one) => one.locale === locale && one.part === part)) return null;
   const address = (path: string, code: Locale) => escapeXml(`${origin}${localePath(path, code)}`);
   const urls = entries(replica, part).flatMap(({ paths, updatedAt }) => {
     const own = paths[locale];

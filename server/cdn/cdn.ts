@@ -1,8 +1,8 @@
 /** Purges the CDN when the content changes: each instance purges what its own changes make out of date. */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
-import { storedLocale } from '../../content/kept-once.ts';
-import type { DocumentAddress } from '../../content/replica/document-index.ts';
+import { storedLocale } from '../../content/language-neutral.ts';
 import { documentTag } from '../../content/replica/tags.ts';
 import type { CdnConfig } from '../cdn-config.ts';
 import type { Logger } from '../log.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { contentControl, comingOf, hintsOf } from './content-control.ts';
+import { contentControl, readHints } from './content-control.ts';
 import type { Logger } from '../log.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -41,29 +41,17 @@ test.each([
   [{ event: 'entry.publish', model: 'page', entry: { key: 'x'.repeat(301) } }, null],
   [{ event: 'entry.publish', model: 'page', entry: null }, null],
   [{ event: 'entry.publish', model: 'user', entry: { key: 'forex' } }, null],
+  // From a Strapi of an older release.
+  [{ event: 'entries.coming', model: 'instrument', coming: 5000 }, null],
   [[], null],
   ['text', null],
 ])('of the webhook %j the site reads %j', (body, hint) => {
-  expect(hintsOf(body)).toEqual(hint ? [hint] : []);
-});
-
-test('a webhook may announce many documents', () => {
-  const announced = { event: 'entries.coming', model: 'instrument', coming: 5000 };
-  expect(comingOf(announced)).toEqual({ type: 'instrument', count: 5000 });
-  expect(hintsOf(announced)).toEqual([]);
-  for (const other of [
-    { ...announced, model: 'user' },
-    { ...announced, coming: '5000' },
-    { model: 'page' },
-    [],
-    'text',
-  ])
-    expect(comingOf(other)).toBeNull();
+  expect(readHints(body)).toEqual(hint ? [hint] : []);
 });
 
 test('a webhook may name many documents', () => {
   const entries = [{ key: 'eurusd' }, { key: '' }, null, { key: 'xauusd' }];
-  expect(hintsOf({ event: 'entry.publish', model: 'instrument', entries })).toEqual([
+  expect(readHints({ event: 'entry.publish', model: 'instrument', entries })).toEqual([
     { type: 'instrument', id: 'eurusd' },
     { type: 'instrument', id: 'xauusd' },
   ]);

@@ -5,11 +5,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
-import type { DocumentAddress } from '../../content/replica/document-index.ts';
 import type { Cdn } from '../cdn/cdn.ts';
 import { boundedText } from '../http/bounded-body.ts';
 import type { ContentSource } from './content-source.ts';
@@ -57,7 +57,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The documents (`entries` when they are several) or the file that a webhook names; nothing for what the site does not show. */
-export function hintsOf(body: unknown): Hint[] {
+export function readHints(body: unknown): Hint[] {
   if (!isRecord(body)) return [];
   const { model, entry, entries, media } = body;
   if (isRecord(media))
@@ -73,15 +73,8 @@ export function hintsOf(body: unknown): Hint[] {
   });
 }
 
-/** That many documents of a type are about to be published, so that they are read sooner; null for everything else that a webhook says. */
-export function comingOf(body: unknown): { type: DocumentType; count: number } | null {
-  const { model, coming } = isRecord(body) ? body : {};
-  const type = typeof model === 'string' ? strapiTypeNamed(model) : null;
-  return type && typeof coming === 'number' ? { type: type.type, count: coming } : null;
-}
-
 /** What Strapi says has happened, and in which language: nothing that it says is used, but an operator follows it in the log. */
-function eventOf(body: unknown): { event?: string; locale?: string } {
+function readEvent(body: unknown): { event?: string; locale?: string } {
   const { event, entry } = isRecord(body) ? body : {};
   const locale = isRecord(entry) ? entry['locale'] : null;
   return {
@@ -119,8 +112,12 @@ export function contentControl({
     return context.text(text, 401, noStore);
   }
 
+  for (const path of ['/webhook', '/confirm-removal', '/page', '/addresses', '/purges'])
+    app.use(path, async (context: Context, next) =>
+      allowed(context.req.header('x-webhook-secret')) ? next() : refusal(context, wrongSecret),
+    );
+
   app.post('/webhook', async (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     const text = await boundedText(context.req.raw, largestBody);
     if (text === null) return context.text('The body is too large.', 413, noStore);
     let body: unknown;
@@ -129,13 +126,11 @@ export function contentControl({
     } catch {
       return context.text('The body is not JSON.', 400, noStore);
     }
-    const coming = comingOf(body);
-    if (coming) content.expect(coming.type, coming.count);
     // Another region tells what Strapi has told it; the one that Strapi tells has told all.
     const forwarded = v.safeParse(hintsShape, body);
-    const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : hintsOf(body);
+    const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : readHints(body);
     if (hints.length > 0) {
-      log.debug({ ...eventOf(body), hint: hints[0], documents: hints.length }, 'webhook');
+      log.debug({ ...readEvent(body), hint: hints[0], documents: hints.length }, 'webhook');
       content.hint(hints);
       instances.hint(hints);
       if (!forwarded.success) regions.hint(hints);
@@ -144,7 +139,6 @@ export function contentControl({
   });
 
   app.post('/confirm-removal', async (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     try {
       const dropped = await content.sync(true);
       log.warn({ pages: dropped.size, documents: content.replica.size() }, 'a held removal was confirmed');
@@ -155,7 +149,6 @@ export function contentControl({
   });
 
   app.get('/page', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     const page = cache.peek(context.req.query('path') ?? '');
     if (!page) return context.json({ cached: false }, 200, noStore);
     const { staleSince, staleBy, replaces, renderedAt, tags } = page;
@@ -173,15 +166,11 @@ export function contentControl({
     );
   });
 
-  app.get('/addresses', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
-    return context.json(publishedAddresses(content.replica), 200, noStore);
-  });
+  app.get('/addresses', (context) => context.json(publishedAddresses(content.replica), 200, noStore));
 
-  app.get('/purges', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
-    return context.json(cdn ? { ...cdn.status(), latest: cdn.latest(shownPurges) } : { cdn: null }, 200, noStore);
-  });
+  app.get('/purges', (context) =>
+    context.json(cdn ? { ...cdn.status(), latest: cdn.latest(shownPurges) } : { cdn: null }, 200, noStore),
+  );
 
   app.get('/live', async (context) => {
     const { type = '', key, locale } = context.req.query();

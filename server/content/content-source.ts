@@ -3,38 +3,41 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import type { Feed } from '../../content/feed/feed.ts';
+import type { Feed } from '../../content/wire-document.ts';
 import { MediaStore, removeDrafts } from '../../content/feed/strapi/media-store.ts';
-import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
+import { StrapiClient, type StrapiClientOptions } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
-import { type Hint, StrapiSync } from '../../content/feed/strapi/strapi-sync.ts';
-import type { ChangeCause } from '../../content/feed/strapi/sync-options.ts';
-import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
-import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-times.ts';
-import type { DocumentType } from '../../content/model.ts';
-import { type Damage, type Replica, openReplica } from '../../content/replica/replica.ts';
+import {
+  type ChangeCause,
+  type Hint,
+  type SyncStatus,
+  type SyncTimes,
+  defaultTimes,
+} from '../../content/feed/strapi/strapi-sync.ts';
+import { defaultLocale } from '../../content/locales.ts';
 import type { Reader } from '../../content/replica/reader.ts';
+import { type Damage, type Replica, openReplica } from '../../content/replica/replica.ts';
+import { isFigureSource } from '../../content/replica/searched-texts.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
+import { isSearchable } from '../../content/search/text-index.ts';
 import { traced } from '../../content/tracing.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
-import { warmInstrumentIndex } from '../../site/instruments/asset-list.ts';
+import { instrumentIndex } from '../../site/instruments/asset-list.ts';
 import { ratePairs } from '../../site/instruments/find-instruments.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';
+import { ContentThread } from './content-thread.ts';
 import { tellStale } from './stale-pages-log.ts';
 
 export interface ContentSource {
   name: string;
   replica: Replica;
-  /** Updated with every change of the content. */
   search: SiteSearch;
   /** Reads everything and marks the pages that show changed content as stale. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
   /** Reads documents or files again soon. Does nothing with local files: only Strapi changes by itself. */
   hint: (hints: readonly Hint[]) => void;
-  /** Many documents of a type will be published in a moment. Does nothing with local files. */
-  expect: (type: DocumentType, count: number) => void;
   /** Null for files, which do not fail over time. */
   status: () => SyncStatus | null;
   /** Reads drafts, for previews; null without Strapi and its token. */
@@ -52,12 +55,12 @@ interface Options {
   times?: Partial<SyncTimes> | undefined;
 }
 
-/** Reading all instruments for the first visitor of their list would hold up everybody else. */
-function* warmInstruments(read: Reader, changed: ReadonlySet<string>): Generator<void> {
-  if ([...changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:'))) {
-    yield* warmInstrumentIndex(read);
-    ratePairs(read);
-  }
+/** The first visitor of the list of thousands of instruments would hold up everybody else. */
+function* prepareInstruments(read: Reader, changed: ReadonlySet<string>): Generator<void> {
+  if (![...changed].some(isFigureSource)) return;
+  instrumentIndex(read, defaultLocale);
+  yield;
+  ratePairs(read);
 }
 
 export async function openContentSource(options: Options): Promise<ContentSource> {
@@ -78,7 +81,6 @@ async function openFiles({
   let stopped = false;
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
-    void search.update();
     tellStale(log, changed, cache.markStale(changed), 'repair');
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
@@ -97,7 +99,6 @@ async function openFiles({
       });
       const staled = cache.markStale(changed);
       tellStale(log, changed, staled, 'files');
-      await search.update();
       return staled;
     } catch (error) {
       onAlarm({
@@ -109,6 +110,8 @@ async function openFiles({
     }
   }
   await sync();
+  // A file of an older release lacks them.
+  while (replica.indexFigures());
   // The replica reports damage one turn of the event loop later: wait for that and for the refill before the first visitor arrives.
   await setImmediate();
   await syncing;
@@ -123,83 +126,70 @@ async function openFiles({
     search,
     sync,
     hint: () => undefined,
-    expect: () => undefined,
     status: () => null,
     drafts: null,
     stop,
   };
 }
 
-async function openStrapi({ config, cache, log, onAlarm, times }: Options): Promise<ContentSource> {
+async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options): Promise<ContentSource> {
+  const mediaFolder = join(config.dataDir, 'media');
+  const strapi: StrapiClientOptions = {
+    url: config.strapiUrl,
+    token: config.strapiToken,
+    timeout: times.answer ?? defaultTimes.answer,
+    files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts },
+  };
+  // The content thread reads every text with figures, and tells of faults; this one of those that the search does not have.
+  const onFault: OnAlarm = (alarm) => {
+    if (!isSearchable(alarm.subject.split('/', 1)[0] ?? '')) onAlarm(alarm);
+  };
   // Not the demonstration's file: replacing its documents with real content would look like a loss.
   const replica = openReplica(
     join(config.dataDir, 'mirror-strapi.sqlite'),
     onAlarm,
-    ({ changed, lost, emptied }) => {
-      onChange(changed, 'repair');
-      if (emptied) published.readAgain();
-      else if (lost.length > 0) published.hint(lost);
+    (damage) => {
+      onChange(damage.changed, 'repair');
+      thread.onDamage(damage);
     },
-    fillIn(onAlarm),
-    { type: 'instrument', read: warmInstruments },
+    fillIn(onFault),
   );
-  const search = createSiteSearch(replica);
-  const client = new StrapiClient({
-    url: config.strapiUrl,
-    token: config.strapiToken,
-    timeout: times?.answer ?? defaultTimes.answer,
-    files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts },
-  });
-  void removeDrafts(join(config.dataDir, 'media'));
-  const media = new MediaStore(join(config.dataDir, 'media'), client);
   let staled = new Set<string>();
   const onChange = (changed: Set<string>, cause: ChangeCause | 'repair') => {
-    void search.update();
     const marked = cache.markStale(changed);
     tellStale(log, changed, marked, cause);
     for (const key of marked) staled.add(key);
   };
-  const read = new StrapiFeed(client, media, 'published', onAlarm);
-  const published = new StrapiSync({
-    feed: read,
+  void removeDrafts(mediaFolder);
+  const thread = new ContentThread({
+    data: { strapi, mediaFolder, times },
     replica,
-    onAlarm,
+    prepare: prepareInstruments,
     onChange,
-    times: times ?? {},
+    onAlarm,
   });
-  // The first sync finds damage in the replica; when it fails, `check` looks for it.
-  const first = published
-    .start()
-    .then(() => (published.status().equalAt === null ? replica.check() : undefined))
-    .catch((error: unknown) =>
-      onAlarm({
-        kind: 'replica-broken',
-        subject: 'mirror-strapi.sqlite',
-        message: error instanceof Error ? error.message : String(error),
-      }),
-    );
   // A filled replica is good enough to start with, whatever Strapi does; an empty one waits for the first sync, within limits.
   if (replica.size() === 0)
     await Promise.race([
-      first,
-      new Promise((resolve) => setTimeout(resolve, times?.firstStart ?? defaultTimes.firstStart).unref()),
+      thread.started,
+      new Promise((resolve) => setTimeout(resolve, times.firstStart ?? defaultTimes.firstStart).unref()),
     ]);
+  const client = new StrapiClient(strapi);
   return {
     name: 'strapi',
     replica,
-    search,
+    search: createSiteSearch(replica),
     async sync(confirmShrink = false) {
       staled = new Set();
-      await published.everything(confirmShrink);
+      await thread.everything(confirmShrink);
       return staled;
     },
-    hint: (hints) => published.hint(hints),
-    expect: (type, count) => read.expect(type, count),
-    status: () => published.status(),
-    drafts: config.strapiToken === '' ? null : new StrapiFeed(client, media, 'draft'),
+    hint: (hints) => thread.hint(hints),
+    status: () => thread.status(),
+    drafts: config.strapiToken === '' ? null : new StrapiFeed(client, new MediaStore(mediaFolder, client), 'draft'),
     async stop() {
       client.close();
-      await published.stop();
+      await thread.stop();
       replica.close();
     },
   };

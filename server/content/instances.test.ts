@@ -2,9 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import type { Alarm } from '../../content/alarm.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
-import type { DocumentAddress } from '../../content/replica/document-index.ts';
 import { startValkey } from '../../tools/testing/valkey.ts';
 import { freePort } from '../../tests/start-built-site.ts';
 import { until } from '../../tests/until.ts';

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Redis } from 'ioredis';
 import * as v from 'valibot';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
-import type { DocumentAddress } from '../../content/replica/document-index.ts';
 import type { LiveVersion } from '../../content/replica/replica.ts';
 import { type Message, messageShape, mostInMessage } from './instance-messages.ts';
 
@@ -44,7 +44,7 @@ const answerTimeoutMs = 300;
 
 export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: Options): Promise<Instances> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
-  const own = async (document: DocumentAddress): Promise<LiveOn> => answerOf(name, await versionOf(document));
+  const own = async (document: DocumentAddress): Promise<LiveOn> => toAnswer(name, await versionOf(document));
   if (!valkeyUrl)
     return {
       name,
@@ -107,7 +107,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     if (message.from === name) return;
     if (message.kind === 'hint') onHint(message.hints);
     if (message.kind === 'question') void answer(message);
-    if (message.kind === 'answer') questions.get(message.id)?.push(answerOf(message.from, message.version));
+    if (message.kind === 'answer') questions.get(message.id)?.push(toAnswer(message.from, message.version));
   });
   void receiver.subscribe(channel).catch(() => undefined);
 
@@ -134,6 +134,6 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
   };
 }
 
-function answerOf(instance: string, version: LiveVersion | null): LiveOn {
+function toAnswer(instance: string, version: LiveVersion | null): LiveOn {
   return { instance, live: version !== null, ...version };
 }

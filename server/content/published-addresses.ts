@@ -1,14 +1,14 @@
 /** Every address that leads to something published, for a copy of the site as files: pages, also unlisted ones, and addresses that redirect. */
-import type { Replica } from '../../content/replica/replica.ts';
+import type { PublishedContent } from '../../content/replica/replica.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath, splitLocale } from '../../site/i18n/locale-path.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
 
-export function publishedAddresses(replica: Replica): string[] {
+export function publishedAddresses(replica: PublishedContent): string[] {
   const found = new Set<string>();
-  const numbers = new Set(replica.parts().map(({ part }) => part));
+  const numbers = new Set(replica.sitemapParts().map(({ part }) => part));
   for (const part of numbers)
-    for (const { type, id, slug, locale } of replica.listing(part)) {
+    for (const { type, id, slug, locale } of replica.sitemapDocuments(part)) {
       const path = pathOfDocument({ type, id, slug: slug ?? id });
       if (path !== null) found.add(localePath(path, locale));
     }

@@ -1,7 +1,6 @@
 /** A replica that breaks while the site runs is filled again within a second or two: visitors wait for that instead of getting an error. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Replica } from '../../content/replica/replica.ts';
-import type { SiteSearch } from '../../content/search/site-search.ts';
 
 const lookEveryMs = 20;
 const usualLimitMs = 4000;
@@ -32,35 +31,15 @@ export function createRefill(replica: Pick<Replica, 'size'>, limitMs = usualLimi
 }
 
 /**
- * @param hasContent from `createRefill`.
- * @returns a function that waits for the figures in texts, which are indexed in turns, and the replica may break in each of them. It
- *   resolves to false when there is no content to search.
- */
-export function searchAfterRefill(
-  hasContent: () => Promise<boolean>,
-  replica: Pick<Replica, 'size'>,
-  search: Pick<SiteSearch, 'ready'>,
-): () => Promise<boolean> {
-  return async () => {
-    while (await hasContent()) {
-      await search.ready();
-      if (replica.size() > 0) return true;
-    }
-    return false;
-  };
-}
-
-/**
- * Reads the replica when there is content, and once more, after it is filled anew, when it broke while it was read.
- * @param prepared from `createRefill` or `searchAfterRefill`.
- * @returns null when there is no content. @throws what `read` throws from a replica that did not break.
+ * Reads the replica when there is content, and once more, after it is filled again, when it broke while it was read.
+ * @param hasContent from `createRefill`. @returns null when there is no content. @throws what `read` throws from a replica that did not break.
  */
 export async function readWhole<Value>(
-  prepared: () => Promise<boolean>,
+  hasContent: () => Promise<boolean>,
   replica: Pick<Replica, 'size'>,
   read: () => Value,
 ): Promise<Value | null> {
-  while (await prepared()) {
+  while (await hasContent()) {
     try {
       const value = read();
       if (replica.size() > 0) return value;

@@ -19,7 +19,7 @@ test('a change that cached pages show is a line with its cause, its tags and the
   ]);
 });
 
-test('of many it names twenty; one that no page shows is said only to whoever follows closely; none is no line', () => {
+test('of many it names twenty; a change that no page shows is logged at debug level only; an empty one is not logged', () => {
   const many = Array.from({ length: 50 }, (_, index) => `/${index}`);
   const [[level, said]] = lines(many, many) as [
     [string, { tags: string[]; of: number; pages: number; paths: string[] }],

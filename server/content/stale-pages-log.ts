@@ -1,5 +1,5 @@
 /** The line of the log that says which change made which pages stale: what an operator reads first when a page changed (docs/running.md). */
-import type { ChangeCause } from '../../content/feed/strapi/sync-options.ts';
+import type { ChangeCause } from '../../content/feed/strapi/strapi-sync.ts';
 import type { Logger } from '../log.ts';
 
 /** More tags or pages say nothing new in one line. */
@@ -10,7 +10,7 @@ function firstOf(all: ReadonlySet<string>): string[] {
 }
 
 /**
- * Says why pages will be rendered anew, and which; `GET /api/content/page` says it of a single page.
+ * Logs why pages will be rendered again, and which; `GET /api/content/page` says it of a single page.
  * @param cause how the change was noticed; `repair` when the replica was damaged, `files` for local ones.
  */
 export function tellStale(

@@ -1,5 +1,5 @@
 /** Checks whether the address that shows a document answers: a document in the replica that no address shows is not live. */
-import type { DocumentAddress } from '../../content/replica/document-index.ts';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import type { LiveVersion, Replica } from '../../content/replica/replica.ts';
 import { documentPath } from './document-path.ts';
 import { parsePageAddress } from './page-address.ts';

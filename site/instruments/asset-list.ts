@@ -2,7 +2,7 @@
  * Which instruments the asset list shows, and in which order. All of them are read once for each state of the content, into an index of what is
  * searched and sorted; a request then touches no document but those of its rows.
  */
-import { type Locale, byLocale, defaultLocale, locales } from '../../content/locales.ts';
+import { type Locale, byLocale, defaultLocale } from '../../content/locales.ts';
 import type { Instrument } from '../../content/model.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { Reader } from '../../content/replica/reader.ts';
@@ -54,18 +54,7 @@ function plainWords(text: string): string {
     .trim();
 }
 
-/** Made once for each instrument: after a change of it the reader returns another object. */
-const entriesOf = new WeakMap<Instrument, { account: string | null; entry: IndexEntry }>();
-
 function entryOf(instrument: Instrument, account: string | null): IndexEntry {
-  const known = entriesOf.get(instrument);
-  if (known?.account === account) return known.entry;
-  const entry = newEntry(instrument, account);
-  entriesOf.set(instrument, { account, entry });
-  return entry;
-}
-
-function newEntry(instrument: Instrument, account: string | null): IndexEntry {
   const { id, assetClass, symbol, contractSize, swapUnit, swapLong, swapShort } = instrument;
   const terms = termsFor(instrument, account);
   const name = byLocale((locale) => plainWords(instrument.names[locale] ?? instrument.name));
@@ -108,24 +97,6 @@ export function instrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
     buildIndex(all.list('instrument', defaultLocale), account),
   );
   return { ...index, locale };
-}
-
-/** Instruments that are read in one step of `warmInstrumentIndex`: some milliseconds. */
-const warmedAtOnce = 100;
-
-/** Makes the index in short steps, for when many instruments change at once. */
-export function* warmInstrumentIndex(read: Reader): Generator<void> {
-  const account = indexedAccount(read, defaultLocale);
-  const count = read.count('instrument', defaultLocale);
-  for (let offset = 0; offset < count; offset += warmedAtOnce) {
-    for (const instrument of read.list('instrument', defaultLocale, { limit: warmedAtOnce, offset }))
-      entryOf(instrument, account);
-    yield;
-  }
-  for (const locale of locales) {
-    instrumentIndex(read, locale);
-    yield;
-  }
 }
 
 function compare(a: SortValue, b: SortValue): number {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alarm } from '../../content/alarm.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import type { WireDocument } from '../../content/feed/feed.ts';
+import type { WireDocument } from '../../content/wire-document.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
@@ -89,26 +89,29 @@ test.each([
   ['{{count:bonds}}', '“bonds” is no class'],
   ['{{EURUSD.leverageUSD.prime}}', 'is no money'],
   ['{{}}', 'ends where a figure should be'],
-])('%s alarms us once, and visitors see a dash', (text, message) => {
+])('%s alarms us once for each language, and visitors see a dash', (text, message) => {
   alarms.length = 0;
   write(faq('faulty', `Spread: ${text}.`));
   expect(answer('faulty')).toBe('<p>Spread: –.</p>');
   write(faq('other', 'Nothing.'));
   expect(answer('faulty')).toBe('<p>Spread: –.</p>');
-  expect(alarms).toEqual([
-    { kind: 'faulty-figure', subject: 'faq/faulty.en', message: expect.stringContaining(message) as string },
-  ]);
+  expect(alarms).toEqual(
+    locales.map((locale) => ({
+      kind: 'faulty-figure',
+      subject: `faq/faulty.${locale}`,
+      message: expect.stringContaining(message) as string,
+    })),
+  );
   const shown = replica.asIf({ documents: [], removed: [], media: [] }, previewFillIn, (preview) =>
     answer('faulty', 'en', preview),
   );
   expect(shown).toBe(`<p>Spread: ${text}.</p>`);
 });
 
-test('a change of an instrument reaches the text, its tags and the search', async () => {
+test('a change of an instrument reaches the text, its tags and the search', () => {
   write(faq('live', 'One lot costs {{GBPUSD.spreadCost.prime}}.'));
   const search = createSiteSearch(replica);
   const found = () => search.find('131', 'en').map(({ id }) => id);
-  await search.ready();
   expect(found()).toEqual([]);
   const read = replica.reader();
   read.get('faq', 'live', 'es');
@@ -119,7 +122,7 @@ test('a change of an instrument reaches the text, its tags and the search', asyn
   );
   expect([...read.tags].some((tag) => tags.has(tag))).toBe(true);
   expect(answer('live', 'es')).toBe('<p>One lot costs 131,00 USD.</p>');
-  await search.update();
+  while (replica.indexFigures());
   expect(found()).toEqual(['live']);
   write(changed('GBPUSD', {}));
 });

@@ -18,9 +18,9 @@ function answersIn(read: Reader, locale: Locale, tags: Set<string>): Answers {
     if (!address.startsWith('/') || (named === null && !isPagePath(address))) return true;
     const target = documentOfPath(path);
     if (!target) return true;
-    const { stands, tags: until } = read.standing(target, named ?? locale);
+    const { works, tags: until } = read.linkStatus(target, named ?? locale);
     for (const tag of until) tags.add(tag);
-    return stands || isRedirected(path, named ?? locale, read, tags);
+    return works || isRedirected(path, named ?? locale, read, tags);
   };
 }
 

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestOptions, afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Feed, Snapshot } from '../../content/feed/feed.ts';
+import type { Feed, Snapshot } from '../../content/wire-document.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
@@ -36,16 +36,16 @@ vi.mock('node:zlib', async (original) => ({
 }));
 
 /** Some seventy sites parse the same documents, and what is parsed is not in question here. */
-vi.mock(import('../../content/replica/reading/wire-reading.ts'), async (original) => {
+vi.mock(import('../../content/replica/wire-text.ts'), async (original) => {
   const module = await original();
-  const readings = new Map<string, ReturnType<typeof module.readWire>>();
+  const results = new Map<string, ReturnType<typeof module.parseWireText>>();
   return {
     ...module,
-    readWire(text) {
+    parseWireText(text) {
       const key = `${text.type} ${text.locale} ${text.wire}`;
-      const reading = readings.get(key) ?? module.readWire(text);
-      readings.set(key, reading);
-      return reading;
+      const result = results.get(key) ?? module.parseWireText(text);
+      results.set(key, result);
+      return result;
     },
   };
 });

@@ -1,7 +1,7 @@
 /** Starts a site in this process with a copy of the demonstration's content, which a test can change. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Snapshot } from '../../content/feed/feed.ts';
+import type { Snapshot } from '../../content/wire-document.ts';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
-import type { WireDocument } from '../../content/feed/feed.ts';
+import type { WireDocument } from '../../content/wire-document.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { FillIn, Reader } from '../../content/replica/reader.ts';
 import { dayTag } from '../../content/replica/tags.ts';
+import { replicaRows } from '../replica-rows.ts';
 
 interface Question {
   /** Types whose documents the answer depends on. */
@@ -24,7 +25,7 @@ const states = `SELECT type, group_concat(concat_ws(' ', id, locale, slug, sort,
   FROM (SELECT * FROM documents ORDER BY type, id, locale) GROUP BY type`;
 
 function stateByType(replica: Replica): ReadonlyMap<string, string> {
-  return new Map(replica.rows(states, []).map(({ type, state }) => [String(type), String(state)]));
+  return new Map(replicaRows(replica, states).map(({ type, state }) => [String(type), String(state)]));
 }
 
 const hashes = new WeakMap<object, string>();
@@ -49,7 +50,7 @@ const written: { [Name in Method]: (answer: ReturnType<Reader[Name]>) => string 
   newest: (answer) => answer.map(hashOf).join(' '),
   count: String,
   addresses: (answer) => JSON.stringify(answer),
-  standing: ({ stands }) => String(stands),
+  linkStatus: ({ works }) => String(works),
   redirected: ({ paths }) => [...paths].join('\n'),
 };
 
@@ -134,7 +135,7 @@ export class AskedQuestions {
       this.#questions.set(key, { types: typesOf(name, parameters[0]), ask: (read) => write(ask(read)) });
       this.#answers.set(key, text);
       asked.set(key, text);
-      if (name === 'standing' || name === 'redirected') toNote.set(key, text);
+      if (name === 'linkStatus' || name === 'redirected') toNote.set(key, text);
       return answer;
     });
     return {

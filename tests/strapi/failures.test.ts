@@ -6,14 +6,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { documentKey } from '../../content/document-address.ts';
 import { changedNames } from '../../content/feed/strapi/changed-names.ts';
 import { MediaStore } from '../../content/feed/strapi/media-store.ts';
 import { PublishedVersions } from '../../content/feed/strapi/published-versions.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
-import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
+import type { SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
-import { keyOf } from '../../content/replica/document-writer.ts';
 import { largestShrink } from '../../content/replica/shrink.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
@@ -276,7 +276,7 @@ describe('lists that move', exhaustive, () => {
       seedAfterwards();
       const watched = await startFaultProxy(strapi.url);
       const quiet = await readySiteFromStrapi(watched.url, join(folder, `moving ${name}`), never);
-      const keys = () => new Set(quiet.replica.addresses().map(keyOf));
+      const keys = () => new Set(quiet.replica.addresses().map(documentKey));
       const before = [...keys()];
       const terms = quiet.replica
         .reader()

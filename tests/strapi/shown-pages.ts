@@ -159,8 +159,6 @@ export class ShownPages {
             asked.set(anyText, '');
             return createSiteSearch(replica).find(...question);
           },
-          update: () => Promise.resolve(),
-          ready: () => Promise.resolve(),
         },
       },
       this.#settings,

@@ -4,7 +4,8 @@ import { parseConfig } from '../../server/config.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { startSite } from '../../server/site.ts';
-import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
+import type { SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
+import { replicaRows } from '../replica-rows.ts';
 import { until } from '../until.ts';
 import { builtRenderer } from '../built-renderer.ts';
 import type { SharedStrapi } from './shared-strapi.ts';
@@ -61,8 +62,7 @@ export async function seedBoth(strapi: SharedStrapi, site: RunningSite): Promise
 
 /** Every document with its version. */
 export const versions = (replica: Replica) =>
-  replica
-    .rows('SELECT type, id, locale, taken_down, hash FROM documents', [])
+  replicaRows(replica, 'SELECT type, id, locale, taken_down, hash FROM documents')
     .map(({ type, id, locale, taken_down, hash }) =>
       [String(type), String(id), String(locale), taken_down === 0 ? String(hash) : 'taken down'].join(' '),
     )

@@ -61,10 +61,12 @@ afterAll(async () => {
 async function truth(): Promise<string[]> {
   const client = new StrapiClient({ url: strapi.url, token: apiToken });
   const replica = openReplica(':memory:', () => undefined);
-  const intake = replica.receive();
-  await new StrapiFeed(client, new MediaStore(join(folder, 'truth'), client)).everything((part) => intake.add(part));
-  replica.accept(intake);
-  intake.close();
+  const received = replica.receive();
+  await new StrapiFeed(client, new MediaStore(join(folder, 'truth'), client)).everything(async (part) =>
+    received.add(await replica.parse(part.documents), part.media),
+  );
+  expect([...replica.accept(received)]).toHaveLength(1);
+  received.close();
   const found = versions(replica);
   replica.close();
   return found;

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { type StrapiType, strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
-import type { MediaFile } from '../../content/feed/feed.ts';
+import type { MediaFile } from '../../content/wire-document.ts';
 import { locales } from '../../content/locales.ts';
 import { projectRoot } from '../project-root.ts';
 import { type ContentAnswer, corruptAnswer } from './generate/content-answers.ts';

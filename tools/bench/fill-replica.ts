@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import type { WireDocument } from '../../content/feed/feed.ts';
+import type { WireDocument } from '../../content/wire-document.ts';
 import { openReplica } from '../../content/replica/replica.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
 import { projectRoot } from '../project-root.ts';
@@ -45,7 +45,7 @@ async function fill(file: string, texts: number): Promise<string[]> {
     const news = copies.find(({ type, locale }) => type === 'news-article' && locale === 'en');
     if (news && paths.length < 20) paths.push(`/news/${(news.wire as { slug: string }).slug}`);
   }
-  while (replica.fillTexts(25));
+  while (replica.indexFigures());
   replica.close();
   return paths.length > 0 ? paths : ['/news/gold-when-nothing-happens', '/news/triple-swap-wednesday'];
 }

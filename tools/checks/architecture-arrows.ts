@@ -59,7 +59,7 @@ const paths = {
   /** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
   model: '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$',
   /** Threads that read what others have sent. */
-  workers: '^content/(?:worker-thread|thread-program|concurrency-gate)\\.ts$',
+  workers: '^content/(?:worker-thread|concurrency-gate)\\.ts$',
   /** The parts of `model` that are small enough to run in the browser. */
   vocabulary: '^content/(?:locales|icon-names)\\.ts$',
   /** The types of what a loader receives in its context. */

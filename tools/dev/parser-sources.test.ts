@@ -39,7 +39,7 @@ test.each([
   ['content/model-blocks.ts', true],
   ['content/replica/document-writer.ts', true],
   ['content/parse/markdown.test.ts', false],
-  ['content/feed/feed.ts', false],
+  ['content/wire-document.ts', false],
   ['site/blocks/text/Quote.tsx', false],
 ])('%s: %s', (file, expected) => {
   expect(isParserSource(root, join(root, file))).toBe(expected);

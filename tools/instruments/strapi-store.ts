@@ -1,11 +1,13 @@
 /** The instruments of Strapi: read through its public API, written by the request that Strapi has from us (cms/src/api/instrument/instrument-set.ts). */
-import type { StrapiRow } from '../../content/feed/strapi/answers/strapi-answer.ts';
+import type { StrapiRow } from '../../content/feed/strapi/strapi-answer.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
-import { toWire } from '../../content/feed/strapi/answers/to-wire.ts';
+import { toWire } from '../../content/feed/strapi/to-wire.ts';
 import type { WireInstrument } from '../../content/feed/files/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
 
+/** The most that Strapi gives (cms/config/api.ts). */
+const pageSize = 100;
 /** Milliseconds. 5 000 instruments take some half a second; a slow database has a minute. */
 const writeTimeout = 60_000;
 
@@ -22,7 +24,7 @@ export function strapiStore(url: string, token: string): InstrumentStore {
   const page = async (number: number) =>
     client.list(
       type.endpoint,
-      `${type.query}&sort[0]=key:asc&pagination[pageSize]=${type.pageSize}&pagination[page]=${number}`,
+      `${type.query}&sort[0]=key:asc&pagination[pageSize]=${pageSize}&pagination[page]=${number}`,
     );
 
   async function rows(): Promise<StrapiRow[]> {

@@ -6,10 +6,7 @@ import type { Core } from '@strapi/strapi';
 import { siteWebhookUrl } from './environment';
 
 const name = 'Site';
-/** Our own: many documents are about to be published. It says how many, and nothing about them. */
-export const comingEvent = 'entries.coming';
 const events = [
-  comingEvent,
   'entry.create',
   'entry.update',
   'entry.delete',
@@ -29,7 +26,6 @@ interface Webhook {
   isEnabled: boolean;
 }
 interface WebhookStore {
-  addAllowedEvent(key: string, event: string): void;
   findWebhooks(): Promise<Webhook[]>;
   createWebhook(webhook: Omit<Webhook, 'id' | 'isEnabled'>): Promise<Webhook>;
   updateWebhook(id: string, webhook: Webhook): Promise<Webhook | null>;
@@ -46,7 +42,6 @@ export async function ensureSiteWebhook(strapi: Core.Strapi): Promise<void> {
     return;
   }
   const store = strapi.get('webhookStore') as WebhookStore;
-  store.addAllowedEvent('ENTRIES_COMING', comingEvent);
   const runner = strapi.get('webhookRunner') as unknown as WebhookRunner;
   const wanted = { name, url: siteWebhookUrl, headers: { 'x-webhook-secret': secret }, events };
   const present = (await store.findWebhooks()).find((webhook) => webhook.name === name);

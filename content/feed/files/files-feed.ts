@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import type { DocumentType, Locale } from '../../model.ts';
-import type { Problem } from '../../parse/problem.ts';
+import type { Problem } from '../../problem.ts';
 import { defaultLocale, isLocale, locales } from '../../locales.ts';
-import type { Feed, MediaFile, Snapshot, UnreadList, WireDocument } from '../feed.ts';
+import type { Feed, MediaFile, Snapshot, UnreadList, WireDocument } from '../../wire-document.ts';
 import { faultLine, tableFaults } from './instrument-check.ts';
 import { dailyBarFile, readDailyBars } from './daily-bar-file.ts';
 import { instrumentFile, readInstruments } from './instrument-file.ts';
@@ -90,8 +90,8 @@ function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: str
 }
 
 /** A file without a locale in its name is for all of them. */
-const localesOf = ({ locale }: SourceFile): readonly Locale[] => (locale ? [locale] : locales);
-async function documentsOf(
+const findLocales = ({ locale }: SourceFile): readonly Locale[] => (locale ? [locale] : locales);
+async function readDocuments(
   file: SourceFile,
   images: Map<string, LocalImage>,
   root: string,
@@ -102,7 +102,7 @@ async function documentsOf(
     content = load(await readFile(file.path, 'utf8'));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return localesOf(file).map((locale) => ({
+    return findLocales(file).map((locale) => ({
       type: file.type,
       locale,
       source,
@@ -114,7 +114,7 @@ async function documentsOf(
     const problems: Problem[] = [];
     const wire = resolveMedia(entry, images, '', problems);
     const withId = file.id && typeof wire === 'object' && wire !== null ? { id: file.id, ...wire } : wire;
-    return localesOf(file).map((locale) => ({
+    return findLocales(file).map((locale) => ({
       type: file.type,
       locale,
       wire: withId,
@@ -124,46 +124,32 @@ async function documentsOf(
   });
 }
 
-/** Every row of the folder's `instruments.csv`; nothing when there is no such file. */
-async function instrumentDocuments(folder: string): Promise<(WireDocument | UnreadList)[]> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, instrumentFile), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const message = error instanceof Error ? error.message : String(error);
-    return [{ type: 'instrument', locale: defaultLocale, source: instrumentFile, message }];
-  }
-  const table = readInstruments(text);
-  const [fault] = tableFaults(table);
-  if (fault) return [{ type: 'instrument', locale: defaultLocale, source: instrumentFile, message: faultLine(fault) }];
-  return table.rows.map(({ row, wire }): WireDocument => ({
-    type: 'instrument',
-    locale: defaultLocale,
-    wire,
-    source: `${instrumentFile}#${row}`,
-  }));
+interface TableRow {
+  /** As a spreadsheet counts. */
+  row: number;
+  wire: unknown;
 }
 
-/** The days of the folder's `daily-bars.csv`, a document for each symbol. */
-async function priceHistories(folder: string): Promise<(WireDocument | UnreadList)[]> {
-  let text: string;
+/** Every row of a table of the folder; nothing when there is no such file. @param rowsOf returns a sentence when the text is no such table. */
+async function tableDocuments(
+  folder: string,
+  { type, file, rowsOf }: { type: DocumentType; file: string; rowsOf: (text: string) => TableRow[] | string },
+): Promise<(WireDocument | UnreadList)[]> {
+  const unread = (message: string) => [{ type, locale: defaultLocale, source: file, message }];
   try {
-    text = await readFile(join(folder, dailyBarFile), 'utf8');
+    const rows = rowsOf(await readFile(join(folder, file), 'utf8'));
+    if (typeof rows === 'string') return unread(rows);
+    return rows.map(({ row, wire }) => ({ type, locale: defaultLocale, wire, source: `${file}#${row}` }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const message = error instanceof Error ? error.message : String(error);
-    return [{ type: 'price-history', locale: defaultLocale, source: dailyBarFile, message }];
+    return unread(error instanceof Error ? error.message : String(error));
   }
-  const read = readDailyBars(text);
-  if (typeof read === 'string')
-    return [{ type: 'price-history', locale: defaultLocale, source: dailyBarFile, message: read }];
-  return read.map(({ row, wire }): WireDocument => ({
-    type: 'price-history',
-    locale: defaultLocale,
-    wire,
-    source: `${dailyBarFile}#${row}`,
-  }));
+}
+
+function instrumentRows(text: string): TableRow[] | string {
+  const table = readInstruments(text);
+  const [fault] = tableFaults(table);
+  return fault ? faultLine(fault) : table.rows;
 }
 
 /** A feed of the files below `folder`. */
@@ -175,9 +161,9 @@ export function filesFeed(folder: string): Feed {
       const files = await sourceFiles(folder);
       const gate = new ConcurrencyGate(filesAtOnce);
       const read = [
-        ...(await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat(),
-        ...(await instrumentDocuments(folder)),
-        ...(await priceHistories(folder)),
+        ...(await Promise.all(files.map((file) => gate.run(() => readDocuments(file, images, folder))))).flat(),
+        ...(await tableDocuments(folder, { type: 'instrument', file: instrumentFile, rowsOf: instrumentRows })),
+        ...(await tableDocuments(folder, { type: 'price-history', file: dailyBarFile, rowsOf: readDailyBars })),
       ];
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
       return {

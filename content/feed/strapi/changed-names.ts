@@ -2,9 +2,9 @@
  * Finds what a poll has to read: documents whose row was written since they were read, documents that are gone or were missed, and replaced files.
  * It sends one small request per type (per language for a single type), however much content there is, and reads a whole list only when a count is wrong.
  */
-import { storedLocales } from '../../kept-once.ts';
+import type { DocumentName } from '../../document-address.ts';
+import { storedLocales } from '../../language-neutral.ts';
 import type { PublishedVersions } from './published-versions.ts';
-import type { DocumentName } from './document-name.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
 
@@ -36,7 +36,7 @@ function isSetBack(feed: StrapiFeed, known: PublishedVersions): boolean {
   return now !== null && now < known.latestWriting() - clockTolerance;
 }
 
-async function changedOf(
+async function findChanged(
   feed: StrapiFeed,
   known: PublishedVersions,
   type: StrapiType,
@@ -64,7 +64,7 @@ export async function changedNames(feed: StrapiFeed, known: PublishedVersions, k
   const setBack = isSetBack(feed, known);
   const [names, files] = await feed.together(() =>
     Promise.all([
-      Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone, setBack))),
+      Promise.all(strapiTypes.map((type) => findChanged(feed, known, type, keepGone, setBack))),
       feed.newestMedia(),
     ]),
   );

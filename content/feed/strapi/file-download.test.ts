@@ -2,7 +2,7 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { StrapiError } from './answers/strapi-answer.ts';
+import { StrapiError } from './strapi-answer.ts';
 import { StrapiClient } from './strapi-client.ts';
 
 let strapi: Server;

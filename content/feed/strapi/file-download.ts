@@ -121,7 +121,7 @@ export async function download(
     if (!url) throw new DownloadError(`${from} is no address`);
     const response = await request(url, judged(url, rules), signal);
     const { statusCode = 0, headers } = response;
-    if (statusCode === 200) return bytesOf(response, limit, from);
+    if (statusCode === 200) return readBytes(response, limit, from);
     response.destroy();
     if (![301, 302, 303, 307, 308].includes(statusCode)) throw new DownloadError(`${from} answered ${statusCode}`);
     url = URL.parse(headers.location ?? '', url.href);
@@ -129,7 +129,7 @@ export async function download(
   throw new DownloadError(`${from} redirects more than ${mostRedirects} times`);
 }
 
-async function bytesOf(response: IncomingMessage, limit: number, from: string): Promise<Buffer> {
+async function readBytes(response: IncomingMessage, limit: number, from: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,5 +1,5 @@
 /** Reads a list of Strapi's page by page, some at the same time, and finds out when it moved meanwhile. */
-import { type ListCounts, StrapiError } from './answers/strapi-answer.ts';
+import { type ListCounts, StrapiError } from './strapi-answer.ts';
 import type { StrapiType } from './strapi-types.ts';
 
 /** Reads a page and hands over what it has. */
@@ -11,19 +11,15 @@ const pagesAtOnce = 4;
 /**
  * When a row leaves the list, the later ones move forward, and the first row of an unread page may slip onto one that was already read. So the list is
  * read once more. If the same row slips through again, the poll finds it: with busy editors, re-reading until nothing moves might never end.
- * @param read reads some rows twice in that case. @param least pages that there should be: as many are asked for before one has said how many there are.
+ * @param read reads some rows twice in that case.
  * @throws StrapiError when the pages contradict the count.
  */
-export async function eachPage(type: Pick<StrapiType, 'endpoint'>, read: ReadPage, least = 1): Promise<void> {
-  const { moved } = await readPages(type, read, least);
-  if (moved) await readPages(type, read, least);
+export async function eachPage(type: Pick<StrapiType, 'endpoint'>, read: ReadPage): Promise<void> {
+  const { moved } = await readPages(type, read);
+  if (moved) await readPages(type, read);
 }
 
-async function readPages(
-  { endpoint }: Pick<StrapiType, 'endpoint'>,
-  read: ReadPage,
-  least: number,
-): Promise<{ moved: boolean }> {
+async function readPages({ endpoint }: Pick<StrapiType, 'endpoint'>, read: ReadPage): Promise<{ moved: boolean }> {
   const list = { first: null as ListCounts | null, next: 1, listed: 0, moved: false };
   const readNext = async () => {
     const page = await read(list.next++);
@@ -36,9 +32,9 @@ async function readPages(
       throw new StrapiError(`${endpoint} counts ${total} and lists ${list.listed} or more`);
   };
   const readOn = async () => {
-    while (list.next <= (list.first?.pageCount ?? least)) await readNext();
+    while (list.next <= (list.first?.pageCount ?? 1)) await readNext();
   };
-  if (least < pagesAtOnce) await readNext();
+  await readNext();
   await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
   const total = list.first?.total ?? 0;
   // Fewer rows than the total, though it did not change: a page is broken.

@@ -7,15 +7,15 @@ import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as v from 'valibot';
-import type { MediaFile } from '../feed.ts';
+import type { MediaFile } from '../../wire-document.ts';
 import type { StrapiClient } from './strapi-client.ts';
-import type { MediaReference } from './answers/to-wire.ts';
+import type { MediaReference } from './to-wire.ts';
 
 const draftEnding = '.draft';
 /** Drafts of former releases end with a process id and a random word. */
 const formerDraft = /\.(?:draft|\d+\.[a-z\d]+)$/;
 const largestFile = 32 * 1024 * 1024;
-const keptNote = v.pipe(
+const noteShape = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ url: v.pipe(v.string(), v.startsWith('/media/')), file: v.string(), contentType: v.string() }),
@@ -77,17 +77,17 @@ export class MediaStore {
     const contentType = contentTypes[extname(url).toLowerCase()];
     if (!contentType) return null;
     const note = join(this.#folder, 'sources', `${source}.json`);
-    const kept = v.safeParse(keptNote, await readFile(note, 'utf8').catch(() => ''));
+    const known = v.safeParse(noteShape, await readFile(note, 'utf8').catch(() => ''));
     // After a crash or a move of the folder, a note may name a file that does not exist: fetch it again.
     if (
-      kept.success &&
-      kept.output.file.startsWith(join(this.#folder, 'originals', '/')) &&
-      (await access(kept.output.file).then(
+      known.success &&
+      known.output.file.startsWith(join(this.#folder, 'originals', '/')) &&
+      (await access(known.output.file).then(
         () => true,
         () => false,
       ))
     )
-      return kept.output;
+      return known.output;
     const bytes = await this.#client.bytes(url, largestFile);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const file = join(this.#folder, 'originals', `${hash}${extname(url).toLowerCase()}`);

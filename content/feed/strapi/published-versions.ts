@@ -1,10 +1,9 @@
 /** The versions known to be published in Strapi: they show a poll what is new, and tell a real removal from a content service with wrong answers. */
-import { storedLocales } from '../../kept-once.ts';
+import { type DocumentAddress, type DocumentName, documentKey } from '../../document-address.ts';
+import { storedLocales } from '../../language-neutral.ts';
 import type { DocumentType } from '../../model.ts';
-import type { DocumentAddress } from '../../replica/document-index.ts';
 import { largestShrink } from '../../replica/shrink.ts';
-import { StrapiError } from './answers/strapi-answer.ts';
-import type { DocumentName } from './document-name.ts';
+import { StrapiError } from './strapi-answer.ts';
 import type { PublishedVersion, StrapiFeed } from './strapi-feed.ts';
 import type { StrapiType } from './strapi-types.ts';
 
@@ -15,24 +14,29 @@ export class PublishedVersions {
   files: ReadonlyMap<string, string> | null = null;
   readonly #types = new Map<DocumentType, ByLocale>();
 
-  /** @param keep true for documents that were read after the list was. */
-  replace(versions: readonly PublishedVersion[], keep: (document: DocumentAddress) => boolean): void {
-    const kept = [...this.#types.values()].flatMap((type) => [...type.values()]).filter(keep);
-    this.#types.clear();
+  /** @param keep true for documents that were read after the lists were. @param types whose lists were read; null for all. */
+  replace(
+    versions: readonly PublishedVersion[],
+    keep: (document: DocumentAddress) => boolean,
+    types: ReadonlySet<DocumentType> | null = null,
+  ): void {
+    const replaced = [...this.#types].filter(([type]) => !types || types.has(type));
+    const kept = replaced.flatMap(([, byLocale]) => [...byLocale.values()]).filter(keep);
+    for (const [, byLocale] of replaced) byLocale.clear();
     for (const version of [...versions.filter((one) => !keep(one)), ...kept])
-      this.#of(version.type).set(key(version), version);
+      this.#of(version.type).set(documentKey(version), version);
   }
 
   update(versions: readonly PublishedVersion[], gone: readonly DocumentAddress[]): void {
-    for (const version of versions) this.#of(version.type).set(key(version), version);
-    for (const document of gone) this.#of(document.type).delete(key(document));
+    for (const version of versions) this.#of(version.type).set(documentKey(version), version);
+    for (const document of gone) this.#of(document.type).delete(documentKey(document));
   }
 
   isNew = (version: PublishedVersion): boolean =>
-    this.#of(version.type).get(key(version))?.writtenAt !== version.writtenAt;
+    this.#of(version.type).get(documentKey(version))?.writtenAt !== version.writtenAt;
 
   has(version: PublishedVersion): boolean {
-    return this.#of(version.type).has(key(version));
+    return this.#of(version.type).has(documentKey(version));
   }
 
   /** The latest `writtenAt`, in milliseconds since 1970; 0 when nothing is known. */
@@ -49,8 +53,8 @@ export class PublishedVersions {
 
   /** Names of known documents of a type that are missing in a complete list of it. */
   absent(type: DocumentType, found: readonly PublishedVersion[]): DocumentName[] {
-    const there = new Set(found.map(key));
-    return [...this.#of(type).values()].filter((version) => !there.has(key(version)));
+    const there = new Set(found.map(documentKey));
+    return [...this.#of(type).values()].filter((version) => !there.has(documentKey(version)));
   }
 
   /**
@@ -79,8 +83,4 @@ export class PublishedVersions {
     this.#types.set(type, known);
     return known;
   }
-}
-
-function key({ id, locale }: { id: string; locale: string }): string {
-  return `${id}.${locale}`;
 }

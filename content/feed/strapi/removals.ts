@@ -1,6 +1,6 @@
 /** Decides whether documents that a hint or a poll found gone in Strapi may be removed; the replica decides for a full sync. */
-import type { DocumentAddress } from '../../replica/document-index.ts';
-import { type Counted, excessOf, excessText, isTooMuch, namedExcess } from '../../replica/shrink.ts';
+import type { DocumentAddress } from '../../document-address.ts';
+import { type DocumentCount, findExcess, describeExcess, isTooMuch, namedExcess } from '../../replica/shrink.ts';
 import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
@@ -28,15 +28,15 @@ export class Removals {
   async tooMuch(
     gone: readonly DocumentAddress[],
     isNamed: (document: DocumentAddress) => boolean,
-    present: readonly Counted[],
+    present: readonly DocumentCount[],
   ): Promise<string | null> {
     const now = performance.now();
     this.#recent = this.#recent.filter((removal) => now - removal.at < removalWindow);
     const recently = this.#recent.reduce((sum, removal) => sum + removal.count, 0);
     const atOnce =
       namedExcess(gone, present) ??
-      excessText(
-        excessOf(
+      describeExcess(
+        findExcess(
           gone.filter((document) => !isNamed(document)),
           present,
         ),

@@ -2,7 +2,7 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { StrapiError } from './answers/strapi-answer.ts';
+import { StrapiError } from './strapi-answer.ts';
 import { StrapiClient } from './strapi-client.ts';
 
 let server: Server | undefined;

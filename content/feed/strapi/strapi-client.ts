@@ -1,19 +1,11 @@
 /**
- * HTTP client for Strapi: at most a few requests at a time, each with a timeout. `answers/strapi-answer.ts` says what counts as an answer.
+ * HTTP client for Strapi: at most a few requests at a time, each with a timeout. `strapi-answer.ts` says what counts as an answer.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '../../model.ts';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import { DownloadError, type DownloadRules, download } from './file-download.ts';
-import {
-  StrapiError,
-  type StrapiPage,
-  type StrapiRow,
-  answerIn,
-  isRecord,
-  pageOf,
-  rowOf,
-} from './answers/strapi-answer.ts';
+import { StrapiError, type StrapiPage, type StrapiRow, answerIn, isRecord, toPage, toRow } from './strapi-answer.ts';
 
 export interface StrapiClientOptions {
   /** Address of Strapi without a trailing slash. */
@@ -78,12 +70,7 @@ export class StrapiClient {
   /** One page of a list. @throws StrapiError also when the answer is not a list. */
   async list(endpoint: string, query: string): Promise<StrapiPage> {
     const { body } = await this.#json(endpoint, query, [200]);
-    return pageOf(body, endpoint);
-  }
-
-  /** The same as bytes, for whoever reads them in another thread. @throws StrapiError when Strapi does not answer with 200. */
-  async listBytes(endpoint: string, query: string): Promise<Buffer> {
-    return (await this.#bytes(endpoint, query, [200])).bytes;
+    return toPage(body, endpoint);
   }
 
   /** The document of a single type in a language; null when Strapi itself says that it is not published. @throws StrapiError */
@@ -96,7 +83,7 @@ export class StrapiClient {
       if (body['data'] === null && isRecord(body['error']) && body['error']['name'] === 'NotFoundError') return null;
       throw new StrapiError(`${endpoint} answered 404, and not in Strapi's words`);
     }
-    return rowOf(body['data'], endpoint);
+    return toRow(body['data'], endpoint);
   }
 
   /** Files of the media library, filtered and sorted by `query`. Needs the token. @throws StrapiError */
@@ -104,7 +91,7 @@ export class StrapiClient {
     const { body } = await this.#json('/api/upload/files', query, [200]);
     const files = body['data'];
     if (!Array.isArray(files)) throw new StrapiError('/api/upload/files did not answer with a list');
-    return files.map((file) => rowOf(file, '/api/upload/files'));
+    return files.map((file) => toRow(file, '/api/upload/files'));
   }
 
   /** The bytes of a file. Sends no token: files are public and may be on another host. @param limit bytes. @throws StrapiError */
@@ -133,21 +120,11 @@ export class StrapiClient {
     statuses: number[],
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: Record<string, unknown> }> {
-    const { status, bytes } = await this.#bytes(endpoint, query, statuses, headers);
-    return { status, body: answerIn(bytes.toString('utf8'), endpoint, status) };
-  }
-
-  async #bytes(
-    endpoint: string,
-    query: string,
-    statuses: number[],
-    headers: Record<string, string> = {},
-  ): Promise<{ status: number; bytes: Buffer }> {
     return this.#gate.run(async () => {
       const response = await this.#fetch(`${this.url}${endpoint}?${query}`, { ...this.#headers, ...headers });
       const bytes = await this.#body(response, largestAnswer, endpoint);
       if (!statuses.includes(response.status)) throw new StrapiError(`${endpoint} answered ${response.status}`);
-      return { status: response.status, bytes };
+      return { status: response.status, body: answerIn(bytes.toString('utf8'), endpoint, response.status) };
     });
   }
 

@@ -1,18 +1,16 @@
 /** Reads Strapi: everything, some documents by name, or only which versions are published. */
+import { type DocumentName, uniqueNames } from '../../document-address.ts';
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
+import { storedLocales } from '../../language-neutral.ts';
 import { isLocale, locales } from '../../locales.ts';
-import type { MediaFile, WireDocument } from '../feed.ts';
+import type { MediaFile, WireDocument } from '../../wire-document.ts';
 import type { MediaStore } from './media-store.ts';
-import type { IncomingDocument } from '../../replica/reading/incoming-document.ts';
-import { localesOfRow, sourceOfRow } from './answers/list-page.ts';
-import { ListPageThread } from './answers/list-page-thread.ts';
-import { type StrapiRow, answerIn, pageOf } from './answers/strapi-answer.ts';
-import { type MediaReference, idOf, mediaOf, toWire } from './answers/to-wire.ts';
+import type { StrapiRow } from './strapi-answer.ts';
+import { type MediaReference, readId, findMedia, toWire } from './to-wire.ts';
 import { type ReadPage, eachPage } from './list-pages.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
-import { type DocumentName, idsByType } from './document-name.ts';
 
 /** A document that is published in a locale, and when its row was written (publishing writes it, editing a draft does not). */
 export interface PublishedVersion extends DocumentName {
@@ -20,21 +18,18 @@ export interface PublishedVersion extends DocumentName {
   writtenAt: string;
 }
 
-export interface Fetched<Document = WireDocument> {
-  documents: Document[];
+export interface Fetched {
+  documents: WireDocument[];
   versions: PublishedVersion[];
   media: MediaFile[];
 }
 
+/** Rows that are asked for at a time, the most that Strapi gives (cms/config/api.ts). */
+const pageSize = 100;
 /** Keys in one request: the query must stay below the length that servers accept. */
 const keysAtOnce = 20;
-/** Named documents of a type from which its whole list is read, in fewer and larger pages. */
-const wholeListFrom = 200;
 /** Strapi may have languages that the site does not speak. */
 const ourLocales = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
-
-/** One thread for all callers. */
-const listPages = new ListPageThread();
 
 export class StrapiFeed {
   readonly #client: StrapiClient;
@@ -69,16 +64,19 @@ export class StrapiFeed {
 
   /**
    * Hands everything that is published to `take`, page by page; a document that is handed over twice is newer the second time.
-   * @throws StrapiError when not everything could be read: what was handed over until then is of no use.
+   * @param types by default all. @throws StrapiError when not everything could be read: what was handed over until then is of no use.
    */
-  async everything(take: (part: Fetched) => void | Promise<void>): Promise<void> {
+  async everything(
+    take: (part: Fetched) => void | Promise<void>,
+    types: readonly StrapiType[] = strapiTypes,
+  ): Promise<void> {
     await this.together(() =>
       Promise.all(
-        strapiTypes.map(async (type) => {
+        types.map(async (type) => {
           if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
           return eachPage(
             type,
-            this.#pageHere(type, `${type.query}&${inOrder(type)}`, async (rows) =>
+            this.#readPage(type, `${type.query}&${inOrder(type)}`, async (rows) =>
               take(await this.#convert(type, rows)),
             ),
           );
@@ -89,42 +87,19 @@ export class StrapiFeed {
 
   /** The named documents as published now; one that is missing in the result is not published (any more). @throws StrapiError */
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
-    return this.together(() => this.#combine([...idsByType(names)].flatMap(([type, ids]) => this.#partsOf(type, ids))));
-  }
-
-  /**
-   * The same for very many, handed to `take` part by part. Where most of a list are named, it is read as it is, in fewer and larger requests.
-   * @throws StrapiError when not all could be read; what was handed over until then is right by itself.
-   */
-  async manyDocuments(
-    names: readonly DocumentName[],
-    take: (part: Fetched<WireDocument | IncomingDocument>) => Promise<void>,
-  ): Promise<void> {
-    await this.together(() =>
-      Promise.all(
-        [...idsByType(names)].map(async ([name, ids]) => {
-          const type = strapiTypes.find((known) => known.type === name);
-          if (!type || type.single || ids.length < wholeListFrom)
-            return Promise.all(this.#partsOf(name, ids).map(async (part) => take(await part)));
-          return eachPage(type, this.#pageElsewhere(type, ids, take), Math.ceil(ids.length / type.pageSize));
-        }),
-      ),
+    const byType = Map.groupBy(uniqueNames(names), ({ type }) => type);
+    return this.together(async () =>
+      combined(await Promise.all([...byType].flatMap(([type, named]) => this.#fetchParts(type, named)))),
     );
   }
 
-  /** Makes ready to read so many documents of a type, before they are published. */
-  expect(name: DocumentType, count: number): void {
+  #fetchParts(name: DocumentType, named: readonly DocumentName[]): Promise<Fetched>[] {
     const type = strapiTypes.find((known) => known.type === name);
-    if (type && !type.single && count >= wholeListFrom) listPages.start();
-  }
-
-  #partsOf(name: DocumentType, ids: readonly string[]): Promise<Fetched>[] {
-    const type = strapiTypes.find((known) => known.type === name);
-    if (!type || ids.length === 0) return [];
+    if (!type) return [];
     if (type.single) return [this.#singleRows(type, type.query).then((rows) => this.#convert(type, rows))];
-    return Array.from({ length: Math.ceil(ids.length / keysAtOnce) }, async (_, index) => {
-      const part = ids.slice(index * keysAtOnce, (index + 1) * keysAtOnce);
-      const filter = part.map((id, position) => `filters[key][$in][${position}]=${encodeURIComponent(id)}`).join('&');
+    return Array.from({ length: Math.ceil(named.length / keysAtOnce) }, async (_, index) => {
+      const part = named.slice(index * keysAtOnce, (index + 1) * keysAtOnce);
+      const filter = part.map(({ id }, place) => `filters[key][$in][${place}]=${encodeURIComponent(id)}`).join('&');
       return this.#convert(type, await this.#allRows(type, `${type.query}&${filter}`));
     });
   }
@@ -155,7 +130,7 @@ export class StrapiFeed {
     if (type.single) return this.#versions(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
     const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&${inOrder(type)}`;
     const rows = await this.#allRows(type, fields);
-    this.#keyless.set(type.type, rows.filter((row) => idOf(type, row) === null).length);
+    this.#keyless.set(type.type, rows.filter((row) => readId(type, row) === null).length);
     return this.#versions(type, rows);
   }
 
@@ -180,39 +155,13 @@ export class StrapiFeed {
 
   #pageQuery(type: StrapiType, query: string, page: number): string {
     const locale = type.localized ? ourLocales : '';
-    return `${query}${locale}&pagination[pageSize]=${type.pageSize}&pagination[page]=${page}${this.#status}`;
+    return `${query}${locale}&pagination[pageSize]=${pageSize}&pagination[page]=${page}${this.#status}`;
   }
 
-  #pageHere(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): ReadPage {
+  #readPage(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): ReadPage {
     return async (page) => {
       const { rows, ...counts } = await this.#client.list(type.endpoint, this.#pageQuery(type, query, page));
       await take(rows);
-      return { ...counts, listed: rows.length };
-    };
-  }
-
-  /** Pages are read in another thread, but for those of a type whose documents refer to files. @param ids of the documents to hand over. */
-  #pageElsewhere(
-    type: StrapiType,
-    ids: readonly string[],
-    take: (part: Fetched<WireDocument | IncomingDocument>) => Promise<void>,
-  ): ReadPage {
-    const [wanted, lines] = [new Set<string | null>(ids), ids.join('\n')];
-    let reader: ListPageThread | null = listPages;
-    reader.start();
-    return async (page) => {
-      const query = this.#pageQuery(type, `${type.query}&${inOrder(type)}`, page);
-      const body = await this.#client.listBytes(type.endpoint, query);
-      const question = { type, origin: this.#client.url, body, wanted: lines };
-      const reading = (await reader?.read(question, this.#onAlarm)) ?? null;
-      if (!reading) reader = null;
-      const { rows, ...counts } = reading ?? pageOf(answerIn(body.toString('utf8'), type.endpoint), type.endpoint);
-      const named = rows.filter((row) => wanted.has(idOf(type, row)));
-      await take(
-        reading
-          ? { documents: reading.documents, versions: this.#versions(type, named), media: [] }
-          : await this.#convert(type, named),
-      );
       return { ...counts, listed: rows.length };
     };
   }
@@ -221,7 +170,7 @@ export class StrapiFeed {
     const all: StrapiRow[] = [];
     await eachPage(
       type,
-      this.#pageHere(type, query, async (rows) => void all.push(...rows)),
+      this.#readPage(type, query, async (rows) => void all.push(...rows)),
     );
     return all;
   }
@@ -239,19 +188,19 @@ export class StrapiFeed {
 
   #versions(type: StrapiType, rows: StrapiRow[]): PublishedVersion[] {
     return rows.flatMap((row) => {
-      const id = idOf(type, row);
+      const id = readId(type, row);
       if (id === null) {
         this.#leaveOut(type, row);
         return [];
       }
-      return localesOfRow(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
+      return rowLocales(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
     });
   }
 
   /** Reports a published row without a key, which must not keep the others from visitors. Drafts are no fault: they get a key with their title. */
   #leaveOut(type: StrapiType, row: StrapiRow): void {
     const locale = isLocale(row['locale']) ? row['locale'] : '';
-    const source = sourceOfRow(this.#client.url, type, row);
+    const source = rowSource(this.#client.url, type, row);
     const said = `${source} ${locale} ${row.updatedAt}`;
     if (this.#status || this.#said.has(said)) return;
     this.#said.add(said);
@@ -261,7 +210,7 @@ export class StrapiFeed {
 
   async #convert(type: StrapiType, rows: StrapiRow[]): Promise<Fetched> {
     const versions = this.#versions(type, rows);
-    const references = rows.flatMap(mediaOf);
+    const references = rows.flatMap(findMedia);
     const files = new Map<string, MediaFile>();
     await Promise.all(
       references.map(async (reference) => {
@@ -271,23 +220,33 @@ export class StrapiFeed {
     );
     const local = (reference: MediaReference) => files.get(referenceKey(reference))?.url ?? null;
     const documents = rows
-      .filter((row) => idOf(type, row) !== null)
+      .filter((row) => readId(type, row) !== null)
       .flatMap((row) => {
         const wire = toWire(type, row, local);
-        const source = sourceOfRow(this.#client.url, type, row);
-        return localesOfRow(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
+        const source = rowSource(this.#client.url, type, row);
+        return rowLocales(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
       });
     return { documents, versions, media: [...files.values()] };
   }
+}
 
-  async #combine(parts: Promise<Fetched>[]): Promise<Fetched> {
-    const found = await Promise.all(parts);
-    return {
-      documents: found.flatMap((part) => part.documents),
-      versions: found.flatMap((part) => part.versions),
-      media: [...new Map(found.flatMap((part) => part.media).map((file) => [file.url, file])).values()],
-    };
-  }
+/** Each file of the parts counts once. */
+export function combined(parts: readonly Fetched[]): Fetched {
+  return {
+    documents: parts.flatMap((part) => part.documents),
+    versions: parts.flatMap((part) => part.versions),
+    media: [...new Map(parts.flatMap((part) => part.media).map((file) => [file.url, file])).values()],
+  };
+}
+
+/** The languages of a row: its own, or those of its type when that is not localised. One that the site does not speak is left out. */
+function rowLocales(type: StrapiType, row: StrapiRow): readonly Locale[] {
+  if (!type.localized) return storedLocales(type.type);
+  return isLocale(row['locale']) ? [row['locale']] : [];
+}
+
+function rowSource(origin: string, { endpoint }: StrapiType, row: StrapiRow): string {
+  return `${origin}${endpoint}/${String(row['documentId'] ?? row['id'])}`;
 }
 
 /** A sort without ties: rows that compare equal may change places between the requests for two pages. */

@@ -3,29 +3,80 @@
  * name documents to read again; and a poll that finds what no hint reported. A hint is never trusted: the sync reads what it names, so
  * a duplicate, late or forged one does no harm. While Strapi fails, the replica stays as it is and the sync retries with backoff.
  */
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { OnAlarm } from '../../alarm.ts';
+import { ConcurrencyGate } from '../../concurrency-gate.ts';
+import { type DocumentAddress, type DocumentName, documentKey, nameKey, uniqueNames } from '../../document-address.ts';
+import type { ApplyReport, Replica } from '../../replica/replica.ts';
 import { traced } from '../../tracing.ts';
-import type { DocumentAddress } from '../../replica/document-index.ts';
-import { keyOf } from '../../replica/document-writer.ts';
 import { changedNames } from './changed-names.ts';
-import { GatheredChanges } from './gathered-changes.ts';
-import { Removals, heldBecause } from './removals.ts';
-import { refreshMany } from './many-documents.ts';
 import { PublishedVersions } from './published-versions.ts';
-import { InterruptibleSleep } from './interruptible-sleep.ts';
-import { type DocumentName, nameKey, uniqueNames } from './document-name.ts';
-import type { Fetched, PublishedVersion } from './strapi-feed.ts';
-import type { ChangeCause, SyncOptions } from './sync-options.ts';
-import type { SyncStatus } from './sync-status.ts';
-import { type SyncTimes, defaultTimes, pauseAfter } from './sync-times.ts';
+import { Removals, heldBecause } from './removals.ts';
+import { type PublishedVersion, type StrapiFeed, combined } from './strapi-feed.ts';
+import { strapiTypes } from './strapi-types.ts';
 
+/** What to read again. */
 export type Hint = DocumentName | { media: string };
 
+/** How a change was noticed: named by a webhook, another instance or a repair of the replica; found by a poll; or found by reading everything. */
+export type ChangeCause = 'hint' | 'poll' | 'everything';
+
+/** The intervals and timeouts of a sync with Strapi, and its backoff after failures. */
+export interface SyncTimes {
+  /** Milliseconds between polls. */
+  poll: number;
+  /** Milliseconds between full syncs. */
+  full: number;
+  /** Longest backoff after failures, in milliseconds. */
+  longestPause: number;
+  /** Timeout of a request to Strapi, in milliseconds. */
+  answer: number;
+  /** Milliseconds that a first start without a replica waits for Strapi before it listens and answers 503. */
+  firstStart: number;
+}
+
+/** With these, the site knows of each change within half a minute: a poll finds it within `poll`, or `longestPause` after Strapi was away. */
+export const defaultTimes: SyncTimes = {
+  poll: 10_000,
+  full: 15 * 60_000,
+  longestPause: 12_000,
+  answer: 15_000,
+  firstStart: 8_000,
+};
+
+/** What operators are told about the sync with Strapi. */
+export interface SyncStatus {
+  /** ISO date-time when Strapi last answered and the replica was made equal to it; null before. */
+  equalAt: string | null;
+  failures: number;
+  lastFailure: string | null;
+  /** Why documents that are gone in Strapi are still shown; null when nothing is held. */
+  held: string | null;
+}
+
+interface SyncOptions {
+  feed: StrapiFeed;
+  replica: Replica;
+  onAlarm: OnAlarm;
+  /** @param changed tags. @returns a promise that resolves once visitors see the change. */
+  onChange: (changed: Set<string>, cause: ChangeCause) => void | Promise<void>;
+  onStatus?: (status: SyncStatus) => void;
+  times?: Partial<SyncTimes>;
+}
+
+/** More documents than this are read as the lists that they are in: in fewer and larger requests, with removals judged together. */
 const manyDocuments = 200;
 const never = Number.NEGATIVE_INFINITY;
 const hintTries = 3;
 /** Milliseconds between full syncs while a removal is held or a full sync failed: the content service may recover at any time. */
 const retryInterval = 30_000;
+const firstPause = 500;
+
+/** Exponential backoff, with jitter so that instances do not retry together. @param failures one or more, in a row. @returns milliseconds. */
+export function pauseAfter(failures: number, { longestPause }: SyncTimes): number {
+  const pause = Math.min(longestPause, firstPause * 2 ** (failures - 1));
+  return pause * (0.75 + Math.random() / 2);
+}
 
 export class StrapiSync {
   readonly #options: SyncOptions;
@@ -33,8 +84,10 @@ export class StrapiSync {
   readonly #published = new PublishedVersions();
   readonly #removals: Removals;
   #hints = new Map<string, Hint>();
-  readonly #sleep = new InterruptibleSleep();
   readonly #stop = new AbortController();
+  #wake = new AbortController();
+  /** Until visitors see the last change. */
+  #announcing: Promise<void> | null = null;
   #loop: Promise<void> = Promise.resolve();
   /** The full sync under way, and the documents that were read again since it began. */
   #full: { done: Promise<void>; touched: Set<string> } | null = null;
@@ -75,20 +128,20 @@ export class StrapiSync {
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#sleep.wake();
+    this.#wake.abort();
     await this.#loop.catch(() => undefined);
   }
 
   /** Reads these again as soon as possible. */
   hint(hints: readonly Hint[]): void {
     for (const hint of hints) this.#hints.set('media' in hint ? `media ${hint.media}` : nameKey(hint), hint);
-    this.#sleep.wake();
+    this.#wake.abort();
   }
 
   /** Requests a full sync as soon as possible, because what was read before is lost. */
   readAgain(): void {
     this.#fullAt = never;
-    this.#sleep.wake();
+    this.#wake.abort();
   }
 
   /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
@@ -118,41 +171,67 @@ export class StrapiSync {
   }
 
   async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
+    this.#judgeAgain = !(await this.#readLists(touched, confirmShrink));
+    this.#fullAt = this.#pollAt = performance.now();
+  }
+
+  /** @param types whose lists are read; by default all. @returns whether everything could be believed. */
+  async #readLists(touched: Set<string>, confirmShrink: boolean, types = strapiTypes): Promise<boolean> {
     const { replica, feed } = this.#options;
+    const { signal } = this.#stop;
     const keep = (document: DocumentAddress) => touched.has(nameKey(document));
+    const isAll = types === strapiTypes;
     const versions: PublishedVersion[] = [];
-    const intake = replica.receive();
-    const changes = new GatheredChanges((changed) => this.#show(changed, 'everything'));
+    const received = replica.receive(isAll ? null : new Set(types.map(({ type }) => type)));
+    // A document that comes twice is newer the second time.
+    const inOrder = new ConcurrencyGate(1);
+    let isBelieved = true;
+    let removed = 0;
     try {
-      await feed.everything(async (part) => {
-        versions.push(...part.versions);
-        await intake.addBesideVisitors(part);
-      });
-      await replica.readIntake(intake, { keep }, this.#stop.signal);
-      const { signal } = this.#stop;
+      await feed.everything(
+        (part) =>
+          inOrder.run(async () => {
+            versions.push(...part.versions);
+            received.add(await replica.parse(part.documents, signal), part.media);
+          }),
+        types,
+      );
       signal.throwIfAborted();
-      let believed = true;
-      for (const { changed, applied, tooMuch, pause } of replica.acceptInParts(intake, { confirmShrink, keep })) {
-        if (!pause) {
-          believed = applied;
-          this.#held = tooMuch === null ? null : heldBecause(tooMuch);
-        }
-        await changes.add(changed);
-        await setImmediate(undefined, { signal });
+      for await (const part of this.#writeParts(replica.accept(received, { confirmShrink, keep }))) {
+        isBelieved = part.applied;
+        removed += part.removed;
+        if (isAll || part.tooMuch !== null) this.#held = part.tooMuch === null ? null : heldBecause(part.tooMuch);
       }
-      this.#judgeAgain = !believed;
-      this.#fullAt = this.#pollAt = performance.now();
-      if (believed) this.#published.replace(versions, keep);
     } finally {
-      await changes.tell();
-      intake.close();
+      received.close();
+    }
+    if (isBelieved) this.#published.replace(versions, keep, received.types);
+    // What referred to a removed document has lost that link in Strapi, which does not report it.
+    if (!isAll && removed > 0) this.#fullAt = never;
+    return isBelieved;
+  }
+
+  async *#writeParts(parts: Iterator<ApplyReport, void>): AsyncGenerator<ApplyReport, void, void> {
+    for (;;) {
+      const part = await this.#write(() => parts.next().value ?? null, 'everything');
+      if (!part) return;
+      yield part;
     }
   }
 
-  /** Visitors get the pages as they were until everything that they will read is made. */
-  async #show(changed: Set<string>, cause: ChangeCause): Promise<void> {
-    await this.#options.replica.show(changed);
-    this.#options.onChange(changed, cause);
+  /** Writes and announces a change. Visitors see the one before by then: they never see what is not announced. */
+  async #write<Report extends ApplyReport | null>(action: () => Report, cause: ChangeCause): Promise<Report> {
+    const { replica, onChange } = this.#options;
+    while (this.#announcing) await this.#announcing;
+    const report = action();
+    if (report && report.changed.size > 0)
+      this.#announcing = Promise.resolve(onChange(report.changed, cause)).finally(() => {
+        this.#announcing = null;
+      });
+    // Hints and other messages are heard in between.
+    do await setImmediate(undefined, { signal: this.#stop.signal });
+    while (replica.indexFigures());
+    return report;
   }
 
   async #follow(): Promise<void> {
@@ -227,30 +306,29 @@ export class StrapiSync {
   ): Promise<void> {
     const wanted = uniqueNames(names);
     if (wanted.length === 0) return;
-    const { replica, feed, onChange, onAlarm } = this.#options;
+    const { replica, feed, onAlarm } = this.#options;
     for (const name of wanted) this.#full?.touched.add(nameKey(name));
     if (wanted.length > manyDocuments) {
-      const parts = { replica, feed, published: this.#published, signal: this.#stop.signal };
-      const gone = await refreshMany(wanted, { ...parts, show: (changed) => this.#show(changed, cause) });
-      // A full sync judges removals of so many together.
-      return gone.length > manyDocuments ? this.everything() : this.refresh(gone, cause, named);
+      const types = strapiTypes.filter(({ type }) => wanted.some((name) => name.type === type));
+      if (!(await this.#readLists(new Set(), false, types))) this.#judgeAgain = true;
+      return;
     }
-    const fetched = await feed.documents(wanted);
-    const there = new Set(fetched.versions.map(keyOf));
+    let fetched = await feed.documents(wanted);
+    const there = new Set(fetched.versions.map(documentKey));
     // Ask the replica: a document whose removal was held is still there, but in no list any more.
     const gone = wanted
-      .flatMap(({ type, id }) => replica.localesOf(type, id).map((locale) => ({ type, id, locale })))
-      .filter((document) => !there.has(keyOf(document)));
+      .flatMap((name) => replica.addresses(name))
+      .filter((document) => !there.has(documentKey(document)));
     // Documents that referred to a removed one have lost that link in Strapi, which does not report it.
     const orphans = gone
       .flatMap((document) => replica.referring(document))
       .filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
-    const more = orphans.length > 0 ? await feed.documents(uniqueNames(orphans)) : null;
     for (const name of orphans) this.#full?.touched.add(nameKey(name));
+    if (orphans.length > 0) fetched = combined([fetched, await feed.documents(orphans)]);
     const byName = new Set(named.map(nameKey));
     const tooMuch =
       gone.length > 0
-        ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), replica.standing())
+        ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), replica.counts())
         : null;
     if (tooMuch !== null) {
       this.#held = heldBecause(tooMuch);
@@ -258,18 +336,12 @@ export class StrapiSync {
       onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
       return;
     }
-    const all: Fetched = more
-      ? {
-          documents: [...fetched.documents, ...more.documents],
-          versions: [...fetched.versions, ...more.versions],
-          media: [...fetched.media, ...more.media],
-        }
-      : fetched;
-    const documents = await replica.readAhead(all.documents, this.#stop.signal);
+    const documents = await replica.parse(fetched.documents, this.#stop.signal);
     if (this.#stopped) return;
-    const { changed } = replica.change({ documents, media: all.media, removed: gone });
-    this.#published.update(all.versions, gone);
-    if (changed.size > 0) onChange(changed, cause);
+    await this.#write(() => {
+      this.#published.update(fetched.versions, gone);
+      return replica.change({ documents, media: fetched.media, removed: gone });
+    }, cause);
   }
 
   /** Milliseconds until the next poll or retry. */
@@ -281,7 +353,8 @@ export class StrapiSync {
 
   /** Waits until there is something to do. @returns false when the sync was stopped. */
   async #nextTurn(): Promise<boolean> {
-    if (!this.#stopped) await this.#sleep.for(this.#pause());
+    if (!this.#stopped) await sleep(this.#pause(), undefined, { signal: this.#wake.signal }).catch(() => undefined);
+    if (this.#wake.signal.aborted) this.#wake = new AbortController();
     return !this.#stopped;
   }
 
@@ -289,12 +362,14 @@ export class StrapiSync {
     this.#failures = 0;
     this.#lastFailure = null;
     this.#equalAt = new Date().toISOString();
+    this.#options.onStatus?.(this.status());
   }
 
   #failed(error: unknown): void {
     if (this.#stopped) return;
     this.#failures += 1;
     this.#lastFailure = error instanceof Error ? error.message : String(error);
+    this.#options.onStatus?.(this.status());
     this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message: this.#lastFailure });
   }
 }

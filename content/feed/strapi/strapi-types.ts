@@ -12,13 +12,7 @@ export interface StrapiType {
   localized: boolean;
   /** The query that populates everything the site reads. */
   query: string;
-  /** Rows that are asked for at a time; where Strapi gives fewer, its count of pages says so. */
-  pageSize: number;
 }
-
-const pageSize = 100;
-/** There are thousands of them, and a row is small: Strapi would spend as much on the requests as on the rows (cms/src/api/instrument/published-page.ts). */
-const largerPages: Partial<Record<DocumentType, number>> = { instrument: 250 };
 
 /** Strapi allows no plural as a singular name; all other types have the same name on both sides. */
 const renamed: Record<string, DocumentType> = { 'footer-link': 'footer-links' };
@@ -26,7 +20,7 @@ const renamed: Record<string, DocumentType> = { 'footer-link': 'footer-links' };
 export const strapiTypes: readonly StrapiType[] = Object.entries(populate).map(
   ([name, { endpoint, single, localized, query }]) => {
     const type = renamed[name] ?? (name as DocumentType);
-    return { type, endpoint, single, localized, query, pageSize: largerPages[type] ?? pageSize };
+    return { type, endpoint, single, localized, query };
   },
 );
 
@@ -37,6 +31,6 @@ export function strapiTypeNamed(name: string): StrapiType | null {
 }
 
 /** Strapi's singular name of a type. */
-export function strapiNameOf(type: DocumentType): string {
+export function strapiName(type: DocumentType): string {
   return Object.keys(renamed).find((name) => renamed[name] === type) ?? type;
 }

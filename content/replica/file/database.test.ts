@@ -1,14 +1,16 @@
 /** A replica belongs to one process: if two shared one, each would take what the other wrote for old. */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openReplicaDatabase } from './database.ts';
+import { joinReplicaDatabase, openReplicaDatabase as openReplicaFile } from './database.ts';
 import { ReplicaDatabase } from './replica-database.ts';
 
-const hooks = [() => undefined, () => undefined, () => undefined] as const;
+const events = { onBroken: () => undefined, onReplaced: () => undefined, onUnwritable: () => undefined };
+const openReplicaDatabase = (...parameters: Parameters<typeof openReplicaFile>) =>
+  openReplicaFile(...parameters).database;
 let folder: string;
 let replica: string;
 beforeEach(async () => {
@@ -18,26 +20,61 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Which file a separate process opens; the process is killed before it closes the file. */
-function openedElsewhere(): string {
+function openedByAnotherProcess(): string {
   const program = `import { openReplicaDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
-    process.stdout.write(openReplicaDatabase(${JSON.stringify(replica)}).location());
+    process.stdout.write(openReplicaDatabase(${JSON.stringify(replica)}).location);
     process.kill(process.pid, 'SIGKILL');`;
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }).stdout;
 }
 
-test('whoever comes second takes the next file, in this process and in another, and a restart finds its former one', () => {
+test('the second to open a replica takes the next file, in this process and in another, and a restart finds its former one', () => {
   const first = openReplicaDatabase(replica);
-  expect(openedElsewhere()).toBe(join(folder, 'mirror-2.sqlite'));
+  expect(openedByAnotherProcess()).toBe(join(folder, 'mirror-2.sqlite'));
   const second = openReplicaDatabase(replica);
   expect([first.location(), second.location()]).toEqual([replica, join(folder, 'mirror-2.sqlite')]);
-  expect(openedElsewhere()).toBe(join(folder, 'mirror-3.sqlite'));
+  expect(openedByAnotherProcess()).toBe(join(folder, 'mirror-3.sqlite'));
   first.exec("INSERT INTO facts VALUES ('of', 'the first')");
   first.close();
-  expect(openedElsewhere()).toBe(replica);
+  expect(openedByAnotherProcess()).toBe(replica);
   const again = openReplicaDatabase(replica);
   expect(again.location()).toBe(replica);
   expect(again.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the first' });
   for (const database of [again, second]) database.close();
+});
+
+test.each(['mirror.sqlite', ':memory:'])(
+  'other threads of the process join %s, and see each other’s writes',
+  async (name) => {
+    const { database, location } = openReplicaFile(name === ':memory:' ? name : replica);
+    const joined = joinReplicaDatabase(location);
+    joined.exec("INSERT INTO facts VALUES ('of', 'another thread')");
+    const facts = (of: DatabaseSync) => of.prepare("SELECT value FROM facts WHERE name = 'of'").all();
+    expect(facts(database)).toEqual([{ value: 'another thread' }]);
+    // SQLite's index of the journal would be a file that is mapped into memory: a program that truncates it ends the process.
+    expect((await readdir(folder)).filter((file) => file.endsWith('-shm'))).toEqual([]);
+    joined.close();
+    database.close();
+  },
+);
+
+test('a reader that is pinned sees what others write when it renews, and writes by itself', () => {
+  const pinned = new ReplicaDatabase(replica, events);
+  pinned.pin();
+  const other = new ReplicaDatabase(pinned.location, events, true);
+  const names = () => pinned.all("SELECT name FROM facts WHERE value = ''").map(({ name }) => name);
+  const write = (database: ReplicaDatabase, name: string) =>
+    database.transaction(() => database.run("INSERT INTO facts VALUES (?, '')", name));
+  write(other, 'one');
+  expect(names()).toEqual([]);
+  pinned.renew();
+  expect(names()).toEqual(['one']);
+  write(other, 'two');
+  write(pinned, 'three');
+  expect(names()).toEqual(['one', 'three', 'two']);
+  pinned.asIf(() => write(pinned, 'four'));
+  expect(names()).toHaveLength(3);
+  other.close();
+  pinned.close();
 });
 
 test('a file that cannot be a replica is an error, not a reason to take the next', () => {
@@ -58,34 +95,12 @@ test('a file that is no database any more is set aside, and a new one takes its 
   expect(await readFile(`${replica}.broken`, 'utf8')).toBe('x'.repeat(100_000));
 });
 
-test('a replica whose migration was cut short opens, with what it has', () => {
-  const cut = openReplicaDatabase(replica);
-  cut.exec("INSERT INTO facts VALUES ('of', 'the release before'); PRAGMA user_version = 2");
-  cut.close();
-  const after = openReplicaDatabase(replica);
-  expect(after.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the release before' });
-  // The same before it had any table.
-  after.exec('DROP TABLE documents; PRAGMA user_version = 2');
-  after.close();
-  const empty = openReplicaDatabase(replica);
-  expect(empty.prepare('SELECT count(taken_down) AS n FROM documents').get()).toEqual({ n: 0 });
-  expect(empty.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
-  empty.close();
-});
-
-test('a replica of the release before keeps what it has: the CMS may be away when a new one starts', () => {
+test('a file of another version is emptied: the feed fills it again', () => {
   const before = openReplicaDatabase(replica);
-  before.exec(
-    `INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', '', 0, 0, '2026-11-01', '{}', '{"updatedAt":"2026-11-01T00:00:00.000Z"}')`,
-  );
-  before.exec('DROP INDEX documents_paged');
-  for (const column of ['taken_down', 'sum', 'updated_at']) before.exec(`ALTER TABLE documents DROP COLUMN ${column}`);
-  before.exec('PRAGMA user_version = 2');
+  before.exec("INSERT INTO facts VALUES ('of', 'another version'); PRAGMA user_version = 4");
   before.close();
   const after = openReplicaDatabase(replica);
-  expect(after.prepare('SELECT id, taken_down, updated_at FROM documents').all()).toEqual([
-    { id: 'gold', taken_down: 0, updated_at: '2026-11-01T00:00:00.000Z' },
-  ]);
+  expect(after.prepare('SELECT * FROM facts WHERE name = ?').all('of')).toEqual([]);
   expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
   after.close();
 });
@@ -117,7 +132,7 @@ test('documents that an older release kept in the tree of their key get a table 
 });
 
 test('nothing waits for the disk while it is open, and all of it is there when it is closed', () => {
-  const open = new ReplicaDatabase(replica, ...hooks);
+  const open = new ReplicaDatabase(replica, events);
   expect(open.get('PRAGMA synchronous')).toEqual({ synchronous: 0 });
   open.run("INSERT INTO facts VALUES ('of', 'now')");
   open.close();
@@ -126,7 +141,7 @@ test('nothing waits for the disk while it is open, and all of it is there when i
   after.close();
 });
 
-test('a file that was open when the machine went down is checked: lists are made anew, and a torn one is set aside', async () => {
+test('a file that was open when the machine went down is checked: lists are made again, and a torn one is set aside', async () => {
   const derived = () => {
     const database = openReplicaDatabase(replica, (file) => broken.push(file));
     const found = database.prepare("SELECT value FROM facts WHERE name = 'derived'").get()?.['value'];

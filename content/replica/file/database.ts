@@ -2,8 +2,10 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { TornFile, writeWithoutWaiting } from './durability.ts';
-import { columns, derivedTables, rebuildDocuments, schemaVersion, steps, tables } from './schema.ts';
+import { pathToFileURL } from 'node:url';
+import { threadId } from 'node:worker_threads';
+import { TornFile, stopWaiting, writeWithoutWaiting } from './durability.ts';
+import { columns, derivedTables, rebuildDocuments, schemaVersion, tables } from './schema.ts';
 import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
 
 /** No more processes than this share a folder; without a limit, a file system that refuses every lock would be tried for ever. */
@@ -15,8 +17,13 @@ const brokenCodes = new Set([11, 26]);
 /** A read fails or ends too early: the file was truncated. A failed write is no such sign, because a full disk passes. */
 const unreadableCodes = new Set([266, 522]);
 
-function codeOf(error: unknown): number {
+function errorCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+}
+
+/** Whether an error means that another thread or process is writing. */
+export function isBusy(error: unknown): boolean {
+  return (errorCode(error) & 0xff) === busy;
 }
 
 /** SQLite's code for a statement that does not match the tables, and for much else. */
@@ -27,9 +34,46 @@ const unknownTables =
 /** Whether an error means that the file is unusable and must be replaced by a new one. */
 export function saysBroken(error: unknown): boolean {
   if (error instanceof ForeignTables || error instanceof TornFile) return true;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === general) return error instanceof Error && unknownTables.test(error.message);
   return brokenCodes.has(code & 0xff) || unreadableCodes.has(code);
+}
+
+/** An open replica, and where other threads of this process find it: the path of its file, or SQLite's address of a database in memory. */
+export interface OpenReplica {
+  database: DatabaseSync;
+  location: string;
+}
+
+const inMemory = 'file:/';
+/** Milliseconds that a thread waits while another one writes: the thread that answers visitors hardly at all. */
+const patience = { opening: 0, visitors: 50, others: 10_000 };
+let memories = 0;
+
+/** The files that are open in this thread. */
+const opened = new Map<string, DatabaseSync>();
+
+/**
+ * SQLite's VFS `unix-excl` keeps a file for one process, all threads of which may open it. The index of the journal is then in this process's memory,
+ * not in a file that is mapped there: a program that truncates such a file ends the process (docs/decisions/0058-the-replica-does-not-wait-for-the-disk.md).
+ */
+function connect(location: string, timeout: number): DatabaseSync {
+  if (location.startsWith(inMemory)) return new DatabaseSync(location, { timeout: patience.others });
+  const url = pathToFileURL(location);
+  url.search = '?vfs=unix-excl';
+  return new DatabaseSync(url, { timeout });
+}
+
+function newMemory(): OpenReplica {
+  const location = `${inMemory}replica-${threadId}-${(memories += 1)}?vfs=memdb`;
+  return { database: connect(location, patience.others), location };
+}
+
+/** Opens a replica that another thread of this process has open. */
+export function joinReplicaDatabase(location: string): DatabaseSync {
+  const database = connect(location, patience.others);
+  stopWaiting(database);
+  return database;
 }
 
 /**
@@ -44,28 +88,39 @@ export function openReplicaDatabase(
   file: string,
   onBroken: (file: string) => void = () => undefined,
   onUnwritable: (file: string, error: unknown) => void = () => undefined,
-): DatabaseSync {
+): OpenReplica {
+  if (file === ':memory:') {
+    const memory = newMemory();
+    prepareTables(memory.database);
+    return memory;
+  }
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-    if (file === ':memory:' || hasRoom(file)) return openFile(file, onBroken);
+    mkdirSync(dirname(file), { recursive: true });
+    if (hasRoom(file)) return openFile(file, onBroken);
     onUnwritable(file, new Error('The disk is full.'));
   } catch (error) {
-    if (file === ':memory:' || !isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw error;
+    if (!isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw error;
     onUnwritable(file, error);
   }
-  return copyToMemory(file, schemaVersion, columns, prepareTables);
+  const memory = newMemory();
+  prepareTables(memory.database);
+  copyToMemory(file, memory.database, schemaVersion, columns);
+  return memory;
 }
 
-function openFile(file: string, onBroken: (file: string) => void): DatabaseSync {
+function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
   const { dir, name, ext } = parse(file);
   for (let number = 1; number <= mostReplicas; number += 1) {
-    const candidate = number === 1 ? file : join(dir, `${name}-${number}${ext}`);
-    const database = openUnlessHeld(candidate, () => {
-      setAside(candidate);
-      onBroken(candidate);
+    const location = number === 1 ? file : join(dir, `${name}-${number}${ext}`);
+    // Another site in this process: SQLite would let both have it.
+    if (opened.get(location)?.isOpen) continue;
+    const database = openUnlessHeld(location, () => {
+      setAside(location);
+      onBroken(location);
     });
-    if (database) return database;
+    if (!database) continue;
+    opened.set(location, database);
+    return { database, location };
   }
   throw new Error(`${file} and ${mostReplicas - 1} more are held by other processes`);
 }
@@ -80,19 +135,20 @@ export function setAside(file: string): void {
 
 /**
  * @param replace moves a broken file away; without it a broken file is an error.
- * @returns null when another process, or another site in this one, has locked the file.
+ * @returns null when another process has locked the file.
  */
 function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null {
-  const database = new DatabaseSync(file);
+  const database = connect(file, patience.opening);
   try {
     // Opening the journal takes the lock, without waiting for it; the lock ends with the process.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;');
+    database.exec('PRAGMA journal_mode = WAL');
     prepareTables(database);
     writeWithoutWaiting(database);
+    database.exec(`PRAGMA busy_timeout = ${patience.visitors}`);
     return database;
   } catch (error) {
     database.close();
-    if ((codeOf(error) & 0xff) === busy) return null;
+    if (isBusy(error)) return null;
     if (!replace || !saysBroken(error)) throw error;
     replace();
     return openUnlessHeld(file);
@@ -101,22 +157,6 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
 
 function prepareTables(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-  const step = steps[version];
-  if (step) {
-    // An older release that was killed during its migration left a column without its version, or a version without any table.
-    const known = database
-      .prepare("SELECT name FROM pragma_table_info('documents')")
-      .all()
-      .map(({ name }) => name);
-    const missing = Object.entries(step.add).filter(([column]) => known.length > 0 && !known.includes(column));
-    const alter = missing
-      .map(([column, definition]) => `ALTER TABLE documents ADD COLUMN ${column} ${definition};`)
-      .join(' ');
-    database.exec(
-      `BEGIN; ${alter} ${known.length > 0 ? (step.fill ?? '') : ''} PRAGMA user_version = ${version + 1}; COMMIT`,
-    );
-    return prepareTables(database);
-  }
   if (version !== schemaVersion) {
     for (const table of [...Object.keys(columns), ...derivedTables]) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);

@@ -1,17 +1,17 @@
 /**
- * The replica never waits for the disk while visitors are served (docs/decisions/0058-the-replica-does-not-wait-for-the-disk.md): SQLite is told not to,
- * so a machine that loses its power may leave half-written pages behind. The file therefore says in which start of the machine it was
- * opened, and who opens it in another one checks it first. A process that is killed leaves a whole file: the system still has what it wrote.
+ * SQLite does not wait for the disk while the replica is open (docs/decisions/0058-the-replica-does-not-wait-for-the-disk.md), so a power failure may
+ * leave half-written pages. The file therefore stores the boot id at opening; if it is another one at the next opening, the file is checked first. A
+ * process that is killed leaves a whole file: the system still has what it wrote.
  */
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 const fact = 'open since';
 
-/** A file that is half written; the content service has what it had. */
+/** A half-written file: its content is fetched from Strapi again. */
 export class TornFile extends Error {}
 
-/** A name of this start of the machine, until it is started again; null where the system has none, and then SQLite waits for the disk. */
+/** The boot id of the machine; null where the system has none, and then SQLite waits for the disk. */
 export function machineStart(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
@@ -36,7 +36,12 @@ export function writeWithoutWaiting(database: DatabaseSync, start = machineStart
   // On the disk before anything is written that may not be.
   database.exec('PRAGMA synchronous = FULL');
   database.prepare('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)').run(fact, start);
-  database.exec('PRAGMA synchronous = OFF');
+  stopWaiting(database, start);
+}
+
+/** For another connection to a file of which `writeWithoutWaiting` has noted that it is open. */
+export function stopWaiting(database: DatabaseSync, start = machineStart()): void {
+  if (start !== null) database.exec('PRAGMA synchronous = OFF');
 }
 
 /** Call before the file is closed: all of it is on the disk then, and need not be checked. */

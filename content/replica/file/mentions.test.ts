@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WireDocument } from '../../feed/feed.ts';
+import type { WireDocument } from '../../wire-document.ts';
 import { openReplica } from '../replica.ts';
 
 test('a document is found by a file that it names, until it is gone', () => {

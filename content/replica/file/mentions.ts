@@ -1,5 +1,5 @@
 /** The names under which a document is found when something that it mentions changes. */
-import type { DocumentAddress } from '../document-index.ts';
+import type { DocumentAddress } from '../../document-address.ts';
 import type { ReplicaDatabase } from './replica-database.ts';
 
 /** Its text has figures that are not in the search yet, in the language of the row. */

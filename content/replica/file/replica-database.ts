@@ -1,19 +1,18 @@
 /** The replica's file while the site runs. When it breaks, a new one takes its place without a restart; the feed then fills it. */
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
 import { waitForDisk } from './durability.ts';
-import { openReplicaDatabase, saysBroken, setAside } from './database.ts';
+import { type OpenReplica, joinReplicaDatabase, openReplicaDatabase, saysBroken, setAside } from './database.ts';
 
 type Row = Record<string, unknown>;
 
 /** A disk that breaks one file after another gets no new file after this many: the replica then stays in memory. */
 const mostReplacements = 3;
 
-/** Rows that are inserted by one statement: few, because each number of them is a statement of its own. */
-const rowsAtOnce = 8;
-
-export interface BrokenReplica {
-  file: string;
-  message: string;
+export interface DatabaseEvents {
+  onBroken: (file: string, message: string) => void;
+  /** Called when the file that was open is gone, and with it all content. */
+  onReplaced: () => void;
+  onUnwritable: (file: string, message: string) => void;
 }
 
 /** A query on a broken file throws SQLite's error even though a new file has replaced it: the caller's work is lost. */
@@ -21,29 +20,58 @@ export class ReplicaDatabase {
   /** Increases when a new file replaces a broken one: what was read from the former says nothing about the new one. */
   edition = 0;
   readonly #file: string;
-  readonly #onBroken: (broken: BrokenReplica) => void;
-  readonly #onReplaced: () => void;
-  readonly #onUnwritable: (file: string, error: unknown) => void;
+  readonly #events: DatabaseEvents;
+  /** Whether another thread has opened the file, and closes it at the end. */
+  readonly #isJoined: boolean;
   readonly #statements = new Map<string, StatementSync>();
-  #database: DatabaseSync;
+  #open: OpenReplica;
+  #replacements = 0;
+  /** Whether reads see the content as it was at the last `renew`. */
+  #isPinned = false;
   #supposing = false;
 
-  /** @param onReplaced called when the file that was open is gone, and with it all content. */
-  constructor(
-    file: string,
-    onBroken: (broken: BrokenReplica) => void,
-    onReplaced: () => void,
-    onUnwritable: (unwritable: BrokenReplica) => void,
-  ) {
+  /** @param file where the replica is. @param joins whether another thread of this process has opened exactly this file. */
+  constructor(file: string, events: DatabaseEvents, joins = false) {
     this.#file = file;
-    this.#onBroken = onBroken;
-    this.#onReplaced = onReplaced;
-    this.#onUnwritable = (unwritable, error) =>
-      onUnwritable({
-        file: unwritable,
-        message: `cannot be written; the replica is in memory until the next start: ${reason(error)}`,
-      });
-    this.#database = this.#opened();
+    this.#events = events;
+    this.#isJoined = joins;
+    this.#open = joins ? { database: joinReplicaDatabase(file), location: file } : this.#opened();
+  }
+
+  /** Where other threads of this process join it. */
+  get location(): string {
+    return this.#open.location;
+  }
+
+  /** From now on, reads see what other threads write only after `renew`. */
+  pin(): void {
+    this.#isPinned = true;
+    this.renew();
+  }
+
+  /** Lets reads see what other threads have written. */
+  renew(): void {
+    // A database in memory has no journal: a long read would keep others from writing.
+    if (!this.#isPinned || this.#open.location.startsWith('file:')) return;
+    this.#guarded(() => {
+      this.#unpin();
+      this.#open.database.exec('BEGIN');
+      // The transaction begins with its first read.
+      this.#open.database.exec('SELECT 1 FROM facts LIMIT 1');
+    });
+  }
+
+  #unpin(): void {
+    if (this.#isPinned && this.#open.database.isTransaction) this.#open.database.exec('COMMIT');
+  }
+
+  /** Call when another thread has replaced a broken file. @param location where the new one is. */
+  reopen(location: string): void {
+    this.#statements.clear();
+    closeAnyhow(this.#open.database);
+    this.edition += 1;
+    this.#open = { database: joinReplicaDatabase(location), location };
+    this.renew();
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
@@ -59,36 +87,27 @@ export class ReplicaDatabase {
   }
 
   /**
-   * Inserts rows, some in one statement. @param into the statement up to its values. It says what becomes of a row that is there already, `OR FAIL` or
-   * `OR IGNORE`: by default SQLite notes how to take back the rows before it, which takes twice as long, and a transaction takes them back in any case.
-   */
-  insert(into: string, rows: readonly SQLInputValue[][]): void {
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      const part = rows.slice(from, from + rowsAtOnce);
-      this.run(insertStatement(into, part.length, part[0]?.length ?? 0), ...part.flat());
-    }
-  }
-
-  /**
    * Stores everything that `action` writes, or nothing. Within `asIf` it is part of what is taken back.
    * @throws what `action` or SQLite throws.
    */
   transaction(action: () => void): void {
     if (this.#supposing) return action();
-    this.#guarded(() => this.#database.exec('BEGIN IMMEDIATE'));
+    this.#begin();
     const { edition } = this;
     try {
       action();
-      this.#guarded(() => this.#database.exec('COMMIT'));
+      this.#guarded(() => this.#open.database.exec('COMMIT'));
     } catch (error) {
       this.#rollBack(edition);
       throw error;
+    } finally {
+      this.renew();
     }
   }
 
   /** Takes back all that `action` writes, and returns its result. @throws what `action` or SQLite throws. */
   asIf<Result>(action: () => Result): Result {
-    this.#guarded(() => this.#database.exec('BEGIN IMMEDIATE'));
+    this.#begin();
     const { edition } = this;
     this.#supposing = true;
     try {
@@ -96,31 +115,41 @@ export class ReplicaDatabase {
     } finally {
       this.#supposing = false;
       this.#rollBack(edition);
+      this.renew();
     }
+  }
+
+  /** @throws SQLite's error when another thread is writing. */
+  #begin(): void {
+    this.#guarded(() => {
+      this.#unpin();
+      this.#open.database.exec('BEGIN IMMEDIATE');
+    });
   }
 
   close(): void {
     this.#statements.clear();
     try {
-      waitForDisk(this.#database);
+      this.#unpin();
+      if (!this.#isJoined) waitForDisk(this.#open.database);
     } catch {
       // A file that cannot be written is checked when it is opened again.
     }
-    closeAnyhow(this.#database);
+    closeAnyhow(this.#open.database);
   }
 
   /** A second failure must not hide the first. */
   #rollBack(edition: number): void {
-    if (edition !== this.edition || !this.#database.isTransaction) return;
+    if (edition !== this.edition || !this.#open.database.isTransaction) return;
     try {
-      this.#database.exec('ROLLBACK');
+      this.#open.database.exec('ROLLBACK');
     } catch {
       // The transaction is over in any case: SQLite ends it when it cannot go on.
     }
   }
 
   #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    const statement = this.#statements.get(sql) ?? this.#open.database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
@@ -135,49 +164,43 @@ export class ReplicaDatabase {
   }
 
   #replace(cause: unknown): void {
-    const file = this.#database.location();
+    const { database, location } = this.#open;
     this.#statements.clear();
-    closeAnyhow(this.#database);
+    closeAnyhow(database);
     this.edition += 1;
-    let message = `is no database any more (${reason(cause)}); it was set aside, and the content is read anew`;
+    this.#replacements += 1;
+    let message = `is no database any more (${reason(cause)}); it was set aside, and the content is read again`;
     try {
-      if (this.edition > mostReplacements || file === null) throw new Error('it broke again and again');
-      setAside(file);
-      this.#database = openReplicaDatabase(this.#file, undefined, this.#onUnwritable);
+      if (this.#replacements > mostReplacements || location.startsWith('file:'))
+        throw new Error('it broke again and again');
+      setAside(location);
+      this.#open = openReplicaDatabase(this.#file, undefined, this.#onUnwritable);
     } catch (error) {
-      message = `is no database any more (${reason(cause)}), and there can be no other (${reason(error)}): the content is read anew, into memory`;
-      this.#database = openReplicaDatabase(':memory:');
+      message = `is no database any more (${reason(cause)}), and there can be no other (${reason(error)}): the content is read again, into memory`;
+      this.#open = openReplicaDatabase(':memory:');
     }
-    this.#onBroken({ file: file ?? this.#file, message });
-    this.#onReplaced();
+    this.#events.onBroken(location, message);
+    this.#events.onReplaced();
+    this.renew();
   }
 
+  readonly #onUnwritable = (file: string, error: unknown): void =>
+    this.#events.onUnwritable(
+      file,
+      `cannot be written; the replica is in memory until the next start: ${reason(error)}`,
+    );
+
   /** Opens the file, or else a database in memory: pages need content, not a file. */
-  #opened(): DatabaseSync {
+  #opened(): OpenReplica {
+    const { onBroken } = this.#events;
+    const setAsideMessage = 'is no database; it was set aside, and the content is read again';
     try {
-      return openReplicaDatabase(
-        this.#file,
-        (file) => this.#onBroken({ file, message: 'is no database; it was set aside, and the content is read anew' }),
-        this.#onUnwritable,
-      );
+      return openReplicaDatabase(this.#file, (file) => onBroken(file, setAsideMessage), this.#onUnwritable);
     } catch (error) {
-      this.#onBroken({
-        file: this.#file,
-        message: `cannot be used (${reason(error)}); the content is kept in memory until the next start`,
-      });
+      onBroken(this.#file, `cannot be used (${reason(error)}); the content is in memory until the next start`);
       return openReplicaDatabase(':memory:');
     }
   }
-}
-
-const insertStatements = new Map<string, string[]>();
-
-/** The same string each time, because it is found among the prepared ones by it. */
-function insertStatement(into: string, rows: number, columns: number): string {
-  const known = insertStatements.get(into) ?? [];
-  insertStatements.set(into, known);
-  const row = `(${Array.from({ length: columns }, () => '?').join()})`;
-  return (known[rows] ??= `${into} VALUES ${Array.from({ length: rows }, () => row).join()}`);
 }
 
 /** Closing a broken database may fail. */

@@ -2,22 +2,11 @@
 import { locales } from '../../locales.ts';
 import { searchTables, searchTablesSql } from '../../search/text-index.ts';
 
-/** Raise it whenever a table changes. An older file without a migration step is emptied, and the feed fills it again. */
+/** Raise it whenever a table changes. A file of another version is emptied, and the feed fills it again. */
 export const schemaVersion = 5;
 
 /** Part of the fact `derived`: raise it when the derived tables get other rows for the same documents, and they are made again at the start. */
 export const derivedVersion = `4 ${locales.join(' ')}`;
-
-/** Migrations from a version to the next: a new release may start while the CMS is down, and then shows what the file has. */
-export const steps: Record<number, { add: Record<string, string>; fill?: string }> = {
-  2: { add: { taken_down: 'INTEGER NOT NULL DEFAULT 0' } },
-  3: {
-    add: { sum: "TEXT NOT NULL DEFAULT ''", updated_at: "TEXT NOT NULL DEFAULT ''" },
-    fill: "UPDATE documents SET updated_at = coalesce(data ->> 'updatedAt', '') WHERE json_valid(data);",
-  },
-  // The derived tables are made when the file is opened.
-  4: { add: {}, fill: 'DROP INDEX IF EXISTS documents_sort; DROP INDEX IF EXISTS relations_target;' },
-};
 
 export const columns: Record<string, string> = {
   documents: 'type, id, locale, slug, sort, updated_at, hash, sum, partial, taken_down, since, wire, data',

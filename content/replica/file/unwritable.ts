@@ -1,7 +1,7 @@
 /** A replica whose folder cannot be written, because it is read-only or its disk is full: pages need its content, not its file. */
 import { existsSync, statSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
 /** SQLite's codes for what the disk refuses (read-only, I/O error, full, cannot open), and those of the system. */
@@ -23,37 +23,29 @@ export function hasRoom(file: string): boolean {
 }
 
 /**
- * Copies the file's content to a database in memory, if the file is of this version. It writes nothing next to the file, and so misses what a
- * crash left in the journal.
- * @param prepare creates the tables. @param tables their columns by name, because a migrated file has them in another order. What is derived from them is made anew.
+ * Copies the file's content to a database in memory, if the file is of this version and whole: else a feed delivers it. It writes nothing next to the
+ * file, and so misses what a crash left in the journal. What is derived from the documents is made again.
+ * @param tables their columns by name, because a migrated file has them in another order.
  */
 export function copyToMemory(
   file: string,
+  memory: DatabaseSync,
   version: number,
   tables: Readonly<Record<string, string>>,
-  prepare: (database: DatabaseSync) => void,
-): DatabaseSync {
-  const database = new DatabaseSync(':memory:');
-  prepare(database);
-  if (!existsSync(file)) return database;
+): void {
+  if (!existsSync(file)) return;
   const from = pathToFileURL(file);
   from.search = '?mode=ro&immutable=1';
   try {
-    database.prepare('ATTACH ? AS kept').run(from.href);
-    if (Number(database.prepare('PRAGMA kept.user_version').get()?.['user_version']) === version) {
-      database.exec(
-        `BEGIN; ${Object.entries(tables)
-          .map(([table, columns]) => `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM kept.${table};`)
-          .join(' ')} DELETE FROM main.facts WHERE name = 'derived'; COMMIT;`,
+    memory.prepare('ATTACH ? AS kept').run(from.href);
+    if (Number(memory.prepare('PRAGMA kept.user_version').get()?.['user_version']) === version) {
+      const copies = Object.entries(tables).map(
+        ([table, columns]) => `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM kept.${table};`,
       );
+      memory.exec(`BEGIN; ${copies.join(' ')} DELETE FROM main.facts WHERE name = 'derived'; COMMIT;`);
     }
-    database.exec('DETACH kept');
-    return database;
+    memory.exec('DETACH kept');
   } catch {
-    // Also for a broken file: the feed delivers the content.
-    database.close();
-    const empty = new DatabaseSync(':memory:');
-    prepare(empty);
-    return empty;
+    if (memory.isTransaction) memory.exec('ROLLBACK');
   }
 }

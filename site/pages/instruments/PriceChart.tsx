@@ -15,13 +15,8 @@ interface CandlePaths {
   high: number;
 }
 
-/** Drawn once for each series: a document's objects stay the same until its content changes. */
-const drawings = new WeakMap<readonly DailyBar[], CandlePaths>();
-
 /** @returns paths in a field `bars.length * 10` wide and 240 high. */
 function candlePaths(bars: readonly DailyBar[]): CandlePaths {
-  const drawn = drawings.get(bars);
-  if (drawn) return drawn;
   const low = Math.min(...bars.map((bar) => bar.low));
   const high = Math.max(...bars.map((bar) => bar.high));
   const y = (price: number) => Math.round(height - inset - ((price - low) / (high - low || 1)) * (height - 2 * inset));
@@ -34,7 +29,6 @@ function candlePaths(bars: readonly DailyBar[]): CandlePaths {
     if (bar.close >= bar.open) paths.rises += body;
     else paths.falls += body;
   }
-  drawings.set(bars, paths);
   return paths;
 }
 

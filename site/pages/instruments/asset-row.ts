@@ -16,7 +16,7 @@ export interface AssetRowData {
   closes: readonly number[] | null;
 }
 
-/** The chart has a point for every third day, ending with the last. */
+/** Sample every third day, ending with the last. */
 const daysOfAPoint = 3;
 
 /** The rows of instruments by their ids; one that is gone has none. */

@@ -12,9 +12,6 @@ interface Drawing {
   start: number;
 }
 
-/** Drawn once for each series: a document's objects stay the same until its content changes. */
-const drawings = new WeakMap<readonly number[], Drawing>();
-
 function draw(points: readonly number[]): Drawing {
   const low = Math.min(...points);
   const span = Math.max(...points) - low || 1;
@@ -34,8 +31,7 @@ export function Sparkline({ points }: { points: readonly number[] }) {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || points.length < 2) return null;
-  const drawing = drawings.get(points) ?? draw(points);
-  drawings.set(points, drawing);
+  const drawing = draw(points);
   const change = first === 0 ? null : page.number((last / first - 1) * 100, 1);
   return (
     <>

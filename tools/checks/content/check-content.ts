@@ -10,7 +10,7 @@ import type { Alarm } from '../../../content/alarm.ts';
 import { filesFeed } from '../../../content/feed/files/files-feed.ts';
 import { checkInstruments, faultLine } from '../../../content/feed/files/instrument-check.ts';
 import { instrumentFile } from '../../../content/feed/files/instrument-file.ts';
-import type { Snapshot } from '../../../content/feed/feed.ts';
+import type { Snapshot } from '../../../content/wire-document.ts';
 import type { DocumentType } from '../../../content/model.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
 import { parseDocument, takenDownDocument } from '../../../content/parse/parse-document.ts';

@@ -1,8 +1,5 @@
-/**
- * Checks the figures of the demonstration content: typed figures, and numbers that are not set as their language sets them (a decimal point in
- * Spanish, a hyphen as a minus, a break before a unit).
- */
-import type { Snapshot, WireDocument } from '../../../content/feed/feed.ts';
+/** Checks the figures of the demonstration content: typed figures, and how numbers are set. */
+import type { Snapshot, WireDocument } from '../../../content/wire-document.ts';
 import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Replica } from '../../../content/replica/replica.ts';
 import type { DocumentType } from '../../../content/model.ts';

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { strapiNameOf } from '../../../content/feed/strapi/strapi-types.ts';
+import { strapiName } from '../../../content/feed/strapi/strapi-types.ts';
 import type { DocumentType } from '../../../content/model.ts';
 import { projectRoot } from '../../project-root.ts';
 
@@ -61,7 +61,7 @@ function faultsIn(value: unknown, attributes: Attributes, path: string): string[
 
 /** @param wire a document as the files have it. @returns a line for each text that its field in Strapi does not take. @throws when the type has no schema. */
 export function editorLimitFindings(source: string, type: DocumentType, wire: unknown): string[] {
-  const name = strapiNameOf(type);
+  const name = strapiName(type);
   const attributes = attributesIn(`api/${name}/content-types/${name}/schema.json`);
   return faultsIn(wire, attributes, '').map((fault) => `${source}: ${fault}`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WireDocument } from '../../../content/feed/feed.ts';
+import type { WireDocument } from '../../../content/wire-document.ts';
 import { locales } from '../../../content/locales.ts';
 import { sameTexts, translationNotes } from './translation-notes.ts';
 

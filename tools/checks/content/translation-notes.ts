@@ -1,5 +1,5 @@
 /** Says how far the translations are. What a complete language lacks is a finding of `checkContent`; these are notes, which fail nothing. */
-import type { Snapshot } from '../../../content/feed/feed.ts';
+import type { Snapshot } from '../../../content/wire-document.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
 
 /** How many texts of a file of messages there are, and how many are those of another one. */

@@ -3,22 +3,16 @@
  * after the other 5 000 of them take minutes, in which visitors see half an import.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { attributeCheck } from '../../rules/attribute-rules';
 import { instrumentProblems } from '../../rules/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents } from '../../setup/content-types';
-import { comingEvent } from '../../setup/site-webhook';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
 import { type Fields, type Transaction, instrumentTables, uid } from './instrument-tables';
 
 /** Several times what a broker has; the request's body is limited besides (config/middlewares.ts). */
 const mostInstruments = 10_000;
-/** So many are announced to the site. */
-const manyInstruments = 200;
-/** Milliseconds in which an announcement leaves. */
-const sendingMs = 5;
 /** Problems in one answer: in a file of another kind, every cell is one. */
 const mostProblems = 200;
 
@@ -46,11 +40,6 @@ export async function writeInstrumentSet(
 ): Promise<{ added: number; changed: number }> {
   const given = instrumentsOf(body);
   const model = contentTypes(strapi).find((type) => type.uid === uid)?.name;
-  if (given.length >= manyInstruments) {
-    // The site makes ready to read so many while they are checked and written. Once that has begun, nothing else is sent.
-    void strapi.eventHub.emit(comingEvent, { model, uid, coming: given.length });
-    await setTimeout(sendingMs);
-  }
   refuse((await problemsOf(strapi, given)).slice(0, mostProblems));
   return strapi.db.transaction(async ({ trx, onCommit }) => {
     const present = await presentRows(strapi, trx);
@@ -148,7 +137,7 @@ function takenSymbols(given: readonly Given[], present: ReadonlyMap<string, Pres
   return problems;
 }
 
-/** What any of them gives beside its terms. */
+/** The fields that any of them gives, except its terms. */
 function fieldsOf(given: readonly Given[]): string[] {
   const fields = new Set<string>();
   for (const one of given) for (const field of Object.keys(one)) fields.add(field);

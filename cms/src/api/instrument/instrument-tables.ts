@@ -1,9 +1,7 @@
-/** The tables of instruments and of their terms, as Strapi's metadata describes them: whoever has thousands of rows reads and writes them directly. */
+/** The tables of instruments and of their terms, as Strapi's metadata describes them: thousands of rows are written directly. */
 import type { Core } from '@strapi/strapi';
 
 export type Fields = Record<string, unknown>;
-/** As a database has it. */
-export type Row = Record<string, unknown>;
 /** The transaction of `strapi.db.transaction`. */
 export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
 export const uid = 'api::instrument.instrument';
@@ -67,19 +65,4 @@ export function instrumentTables(strapi: Core.Strapi): { instruments: Table; ter
       kind: { component_type: target, ...joinTable.on },
     },
   };
-}
-
-/** Names what a table has as Strapi does, for a query to select: then its rows are the answer already, but for the way in which times are written. */
-export async function selection(
-  strapi: Core.Strapi,
-  { name, columns }: Table,
-  transaction?: Transaction,
-): Promise<Record<string, string>> {
-  const fieldOf = new Map([...columns].map(([field, column]) => [column.name, field]));
-  // Strapi answers in the order of the columns, which a database that was changed in the meantime has in an order of its own.
-  const query = strapi.db.getConnection(name).select('*').limit(1);
-  const [any] = (await (transaction ? query.transacting(transaction) : query)) as Row[];
-  const ordered = any ? Object.keys(any) : [...fieldOf.keys()];
-  const fields = ordered.map((column) => [fieldOf.get(column), `${name}.${column}`] as const);
-  return Object.fromEntries(fields.filter(([field]) => field !== undefined));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { projectRoot } from '../tools/project-root.ts';
-import type { WireDocument } from './feed/feed.ts';
+import type { WireDocument } from './wire-document.ts';
 import { type WireInstrument, readInstruments } from './feed/files/instrument-file.ts';
 import { locales } from './locales.ts';
 import { openReplica } from './replica/replica.ts';
@@ -27,7 +27,7 @@ const nameIn = (names: object, locale: string) => (names as Record<string, strin
 test('it has its name, its address, its place in lists and in sitemaps in every language', () => {
   const replica = openReplica(':memory:', () => undefined);
   replica.apply(apply(instrument('XAUUSD'), instrument('XAGUSD')));
-  expect(replica.standing()).toEqual([{ type: 'instrument', locale: 'en', n: 2 }]);
+  expect(replica.counts()).toEqual([{ type: 'instrument', locale: 'en', n: 2 }]);
   for (const locale of locales) {
     const read = replica.reader();
     const gold = read.get('instrument', 'xauusd', locale);
@@ -37,21 +37,21 @@ test('it has its name, its address, its place in lists and in sitemaps in every 
     expect(read.list('instrument', locale).map(({ id }) => id)).toEqual(['xagusd', 'xauusd']);
     expect(read.list('instrument', locale, { relation: ['class', 'commodity'] })[1]).toBe(gold);
     expect(read.count('instrument', locale)).toBe(2);
-    expect(read.standing({ type: 'instrument', id: 'xauusd' }, locale).stands).toBe(true);
+    expect(read.linkStatus({ type: 'instrument', id: 'xauusd' }, locale).works).toBe(true);
     expect(replica.live({ type: 'instrument', id: 'xauusd', locale })).not.toBeNull();
   }
   expect(replica.reader().get('instrument', 'xauusd', 'es')?.name).toBe('Oro');
   expect(replica.reader().addresses('instrument', 'xauusd')).toEqual(
     Object.fromEntries(locales.map((locale) => [locale, 'xauusd'])),
   );
-  const listed = () => replica.listing(0).map(({ id, locale }) => `${id}.${locale}`);
+  const listed = () => replica.sitemapDocuments(0).map(({ id, locale }) => `${id}.${locale}`);
   const of = (id: string) => locales.map((locale) => `${id}.${locale}`);
   expect(listed()).toEqual([...of('xagusd'), ...of('xauusd')]);
-  expect(replica.parts().map(({ locale }) => locale)).toEqual([...locales].sort());
+  expect(replica.sitemapParts().map(({ locale }) => locale)).toEqual([...locales].sort());
   replica.change({ ...apply(), removed: [{ type: 'instrument', id: 'xauusd', locale: 'en' }] });
   expect(listed()).toEqual(of('xagusd'));
   replica.change({ ...apply(), removed: [{ type: 'instrument', id: 'xagusd', locale: 'en' }] });
-  expect(replica.parts()).toEqual([]);
+  expect(replica.sitemapParts()).toEqual([]);
   expect(replica.reader().get('instrument', 'xauusd', 'es')).toBeNull();
   replica.close();
 });
@@ -119,7 +119,7 @@ test('of a replica in which each language had its own, the English ones are kept
   database.close();
   const alarms: unknown[] = [];
   const replica = openReplica(file, (alarm) => alarms.push(alarm));
-  expect(replica.standing()).toEqual([{ type: 'instrument', locale: 'en', n: rows.length }]);
+  expect(replica.counts()).toEqual([{ type: 'instrument', locale: 'en', n: rows.length }]);
   expect(replica.reader().get('instrument', 'xauusd', 'es')?.name).toBe('Oro');
   expect(replica.reader().count('instrument', 'it')).toBe(rows.length);
   expect(replica.apply(apply(...all))).toMatchObject({ held: false, removed: 0, written: 0 });

@@ -2,8 +2,8 @@
  * Converts Strapi's rows to the wire shape of `demo/README.md`, which the parser reads: `cms/README.md` lists the differences.
  * Unexpected values are passed on unchanged: the parser refuses them by name, which is more than we could say here.
  */
-import type { DocumentType } from '../../../model.ts';
-import type { StrapiType } from '../strapi-types.ts';
+import type { DocumentType } from '../../model.ts';
+import type { StrapiType } from './strapi-types.ts';
 import type { StrapiRow } from './strapi-answer.ts';
 
 /** A file of Strapi's media library, as a row refers to it. */
@@ -51,7 +51,7 @@ function isMedia(value: unknown): value is MediaRow {
   );
 }
 
-function referenceOf({ url, updatedAt, mime, name }: MediaRow): MediaReference {
+function toReference({ url, updatedAt, mime, name }: MediaRow): MediaReference {
   return { url, name: typeof name === 'string' ? name : '', updatedAt, mime };
 }
 
@@ -70,10 +70,10 @@ function isLostLink(value: unknown): boolean {
 }
 
 /** Every file that a row refers to. */
-export function mediaOf(value: unknown): MediaReference[] {
-  if (Array.isArray(value)) return value.flatMap(mediaOf);
-  if (isMedia(value)) return [referenceOf(value)];
-  return isFields(value) ? Object.values(value).flatMap(mediaOf) : [];
+export function findMedia(value: unknown): MediaReference[] {
+  if (Array.isArray(value)) return value.flatMap(findMedia);
+  if (isMedia(value)) return [toReference(value)];
+  return isFields(value) ? Object.values(value).flatMap(findMedia) : [];
 }
 
 function image(media: MediaRow, ownAlt: unknown, local: LocalAddress): Fields {
@@ -81,30 +81,30 @@ function image(media: MediaRow, ownAlt: unknown, local: LocalAddress): Fields {
   const alternativeText = own === null ? (media['alternativeText'] ?? '') : own === decoration ? '' : own;
   return {
     url: media.url,
-    local: local(referenceOf(media)),
+    local: local(toReference(media)),
     alternativeText,
     width: media['width'],
     height: media['height'],
   };
 }
 
-function fieldsOf(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): Fields {
+function toFields(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): Fields {
   const fields: Fields = {};
   for (const [name, value] of Object.entries(row)) {
     if (skip.has(name)) continue;
     // `imageAlt` belongs to its sibling `image`.
     if (name.endsWith('Alt') && name.slice(0, -3) in row) continue;
-    fields[name] = isMedia(value) ? image(value, row[`${name}Alt`], local) : valueOf(value, local);
+    fields[name] = isMedia(value) ? image(value, row[`${name}Alt`], local) : toValue(value, local);
   }
   return fields;
 }
 
-function valueOf(value: unknown, local: LocalAddress): unknown {
-  if (Array.isArray(value)) return value.filter((item) => !isLostLink(item)).map((item) => valueOf(item, local));
+function toValue(value: unknown, local: LocalAddress): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isLostLink(item)).map((item) => toValue(item, local));
   if (isMedia(value)) return image(value, null, local);
   if (isRelation(value)) return isLostLink(value) ? null : value.key;
   if (!isFields(value)) return value;
-  const fields = fieldsOf(value, partBookkeeping, local);
+  const fields = toFields(value, partBookkeeping, local);
   if (fields['__component'] === 'blocks.account-types' && Array.isArray(fields['features'])) {
     fields['features'] = fields['features'].map((feature: unknown) => (isFields(feature) ? feature['key'] : feature));
   }
@@ -118,7 +118,7 @@ function tick(value: unknown): unknown {
 }
 
 /** The id of a row's document, the same in every language; null when it has none. */
-export function idOf({ type, single }: StrapiType, row: StrapiRow): string | null {
+export function readId({ type, single }: StrapiType, row: StrapiRow): string | null {
   if (single) return type;
   const { key } = row;
   return typeof key === 'string' && key !== '' ? key : null;
@@ -127,9 +127,9 @@ export function idOf({ type, single }: StrapiType, row: StrapiRow): string | nul
 /** The wire document of a row. */
 export function toWire(type: StrapiType, row: StrapiRow, local: LocalAddress): Fields {
   const wire: Fields = {
-    id: idOf(type, row),
+    id: readId(type, row),
     updatedAt: row['textUpdatedAt'] ?? row.updatedAt,
-    ...fieldsOf(row, bookkeeping, local),
+    ...toFields(row, bookkeeping, local),
   };
   if ((type.type satisfies DocumentType) === 'account-type' && isFields(wire['features'])) {
     wire['features'] = Object.fromEntries(Object.entries(wire['features']).map(([key, value]) => [key, tick(value)]));

@@ -2,8 +2,6 @@
  * The shapes in which Strapi answers. An unexpected answer is an error, never an empty list: a proxy or a login page between the site and Strapi can
  * answer too, so only Strapi's own shapes count.
  */
-import { flatShape } from './flat-shape.ts';
-
 export class StrapiError extends Error {}
 
 export interface StrapiRow {
@@ -50,17 +48,43 @@ export function answerIn(text: string, endpoint: string, status = 200): Record<s
 }
 
 /** @throws StrapiError when a value is not a document. */
-export function rowOf(value: unknown, endpoint: string): StrapiRow {
+export function toRow(value: unknown, endpoint: string): StrapiRow {
   if (!isRecord(value) || typeof value['updatedAt'] !== 'string')
     throw new StrapiError(`${endpoint} answered with an entry that is not a document`);
   return value as StrapiRow;
 }
 
 /** @param body as of `answerIn`. @throws StrapiError when it is not a page of a list. */
-export function pageOf(body: Record<string, unknown>, endpoint: string): StrapiPage {
+export function toPage(body: Record<string, unknown>, endpoint: string): StrapiPage {
   const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
   const { total, pageCount } = pagination;
   if (!Array.isArray(body['data']) || !isCount(total) || !isCount(pageCount))
     throw new StrapiError(`${endpoint} did not answer with a list`);
-  return { rows: body['data'].map((row) => rowOf(row, endpoint)), total, pageCount };
+  return { rows: body['data'].map((row) => toRow(row, endpoint)), total, pageCount };
+}
+
+function isWrapped(value: unknown): value is Record<string, unknown> & { attributes: Record<string, unknown> } {
+  return isRecord(value) && isRecord(value['attributes']);
+}
+
+/** Only a relation or a file looks like this; a field that happens to be called `data` has sibling fields. */
+function isRelated(value: Record<string, unknown>): boolean {
+  const { data } = value;
+  return (
+    Object.keys(value).join() === 'data' &&
+    (data === null || isWrapped(data) || (Array.isArray(data) && data.every(isWrapped)))
+  );
+}
+
+/**
+ * Converts the shape of Strapi 4, which wraps a document, a file or a relation in `{ id, attributes }`, and whatever is related in `{ data }`. Strapi 5
+ * answers so when it, or a proxy in front of it, is told to. A no-op for the flat shape of Strapi 5.
+ */
+function flatShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(flatShape);
+  if (!isRecord(value)) return value;
+  if (isRelated(value)) return flatShape(value['data']);
+  const { attributes: wrapped, ...own } = value;
+  const fields = isRecord(wrapped) ? { ...own, ...wrapped } : value;
+  return Object.fromEntries(Object.entries(fields).map(([name, part]) => [name, flatShape(part)]));
 }

@@ -1,12 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Alarm } from '../alarm.ts';
-import type { WireDocument } from '../feed/feed.ts';
-import { incomingDocument } from './reading/incoming-document.ts';
+import type { WireDocument } from '../wire-document.ts';
 import { openReplica } from './replica.ts';
 import { ThreadUnavailable } from '../worker-thread.ts';
-import { ParserThread } from './reading/parser-thread.ts';
-import { readAhead, readBesideVisitors } from './read-ahead.ts';
-import { largestInline, readWire } from './reading/wire-reading.ts';
+import { ParserThread, largestInline, parseAll } from './parser-thread.ts';
+import { type WireText, parseWireText, toWireText } from './wire-text.ts';
 
 const author = (id: string, bio: string): WireDocument => ({
   type: 'author',
@@ -15,7 +13,13 @@ const author = (id: string, bio: string): WireDocument => ({
   wire: { id, updatedAt: '2026-11-01T10:00:00Z', name: id, role: 'Analyst', description: 'Writes.', bio },
 });
 const large = author('large', '**Gold** '.repeat(largestInline));
-const largeIncoming = incomingDocument(large);
+const largeText = toWireText(large);
+
+async function parsed(text: WireText, onAlarm: (alarm: Alarm) => void, thread: ParserThread) {
+  const document = { ...text };
+  await parseAll([document], onAlarm, { thread });
+  return document.parsed;
+}
 
 const threads: ParserThread[] = [];
 /** @param code what the thread does instead of parsing. */
@@ -29,18 +33,16 @@ afterEach(async () => {
   for (const thread of threads.splice(0)) await thread.close();
 });
 
-test('another thread reads what this one would', async () => {
+test('another thread parses as this one would', async () => {
   const thread = new ParserThread();
   threads.push(thread);
-  const broken = incomingDocument({ ...large, wire: { ...(large.wire as object), name: 7 } });
-  expect(await Promise.all([thread.read(largeIncoming), thread.read(broken)])).toEqual([
-    readWire(largeIncoming),
-    readWire(broken),
+  const broken = toWireText({ ...large, wire: { ...(large.wire as object), name: 7 } });
+  expect(await Promise.all([thread.parse(largeText), thread.parse(broken)])).toEqual([
+    parseWireText(largeText),
+    parseWireText(broken),
   ]);
-  const small = ['one', 'two', 'three'].map((id) => incomingDocument(author(id, 'Writes.')));
-  expect(await thread.readMany(small)).toEqual(small.map((document) => readWire(document)));
   await thread.close();
-  expect(await thread.read(largeIncoming), 'it is started again').toEqual(readWire(largeIncoming));
+  expect(await thread.parse(largeText), 'it is started again').toEqual(parseWireText(largeText));
 });
 
 test.each([
@@ -59,21 +61,21 @@ test.each([
     /^cannot be parsed: .*memory limit/,
   ],
 ])('a document that %s keeps its last good version, and is reported', async (_name, code, patience, message) => {
-  const reading = await readBesideVisitors(
-    largeIncoming,
+  const result = await parsed(
+    largeText,
     () => {
       throw new Error('an alarm of the thread');
     },
     threadThat(code, patience),
   );
-  expect(reading).toEqual({
+  expect(result).toEqual({
     problems: [{ kind: 'invalid', path: '', message: expect.stringMatching(message) as string }],
-    stored: null,
+    document: null,
   });
   const alarms: Alarm[] = [];
   const replica = openReplica(':memory:', (alarm) => alarms.push(alarm));
   replica.change({ documents: [author('large', 'Short.')], removed: [], media: [] });
-  replica.change({ documents: [{ ...largeIncoming, reading }], removed: [], media: [] });
+  replica.change({ documents: [{ ...largeText, ...(result ? { parsed: result } : {}) }], removed: [], media: [] });
   expect(replica.reader().get('author', 'large', 'en')?.bio).toBe('<p>Short.</p>');
   expect(alarms).toEqual([expect.objectContaining({ kind: 'invalid', subject: 'author/large.en (test)' })]);
   replica.close();
@@ -86,49 +88,37 @@ test.each([
   ['says nothing', () => threadThat('asked(() => undefined)', { start: 200 })],
 ])('a thread that %s is an alarm, and the document is parsed here', async (_name, thread) => {
   const alarms: Alarm[] = [];
-  expect(await readBesideVisitors(largeIncoming, (alarm) => alarms.push(alarm), thread())).toEqual(
-    readWire(largeIncoming),
-  );
+  expect(await parsed(largeText, (alarm) => alarms.push(alarm), thread())).toEqual(parseWireText(largeText));
   expect(alarms).toEqual([expect.objectContaining({ kind: 'parser-thread' })]);
-  await expect(thread().read(largeIncoming)).rejects.toThrow(ThreadUnavailable);
+  await expect(thread().parse(largeText)).rejects.toThrow(ThreadUnavailable);
 });
 
 test('what came after a document that broke its thread is read by the next', async () => {
   const thread = threadThat(
     'asked(({ type }) => { if (type === "faq") throw new Error("no"); parentPort.postMessage(type); }); ready();',
   );
-  const of = (type: 'faq' | 'page') => thread.read({ type, locale: 'en', wire: '{}' });
+  const of = (type: 'faq' | 'page') => thread.parse({ type, locale: 'en', wire: '{}' });
   expect(await Promise.all([of('page'), of('faq'), of('page')])).toEqual([
     'page',
-    expect.objectContaining({ stored: null }),
+    expect.objectContaining({ document: null }),
     'page',
   ]);
 });
 
-test('what stands already is not read, and a signal ends it between two documents', async () => {
+test('what is stored already is not parsed, and a signal ends it between two documents', async () => {
+  const texts = () => Array.from({ length: 5 }, (_, index) => toWireText(author(`a${index}`, 'Short.')));
+  const documents = texts().map((text) => ({ ...text, isStored: text.id === 'a1' }));
+  await parseAll(documents, () => undefined);
+  expect(documents.map(({ parsed: result }) => result?.document?.id)).toEqual(['a0', undefined, 'a2', 'a3', 'a4']);
   const stop = new AbortController();
-  const documents = Array.from({ length: 5 }, (_, index) => author(`a${index}`, 'Short.'));
-  const read = await readAhead(documents, {
-    onAlarm: () => undefined,
-    standing: ({ id }) => ({ same: id === 'a1', wholeSum: null }),
-  });
-  expect(read.map(({ id, reading }) => [id, reading?.stored?.id])).toEqual([
-    ['a0', 'a0'],
-    ['a1', undefined],
-    ['a2', 'a2'],
-    ['a3', 'a3'],
-    ['a4', 'a4'],
-  ]);
-  const seen: string[] = [];
-  const ended = readAhead(documents, {
-    onAlarm: () => undefined,
-    signal: stop.signal,
-    standing: ({ id }) => {
-      seen.push(id);
-      if (id === 'a2') stop.abort();
-      return { same: false, wholeSum: null };
-    },
-  });
-  await expect(ended).rejects.toThrow(/abort/i);
-  expect(seen).toEqual(['a0', 'a1', 'a2']);
+  const stopped = texts().map((text, index) =>
+    Object.defineProperty(text, 'isStored', {
+      get: () => {
+        if (index === 2) stop.abort();
+        return false;
+      },
+    }),
+  );
+  await expect(parseAll(stopped, () => undefined, { signal: stop.signal })).rejects.toThrow(/abort/i);
+  expect(stopped.map(({ parsed: result }) => result !== undefined)).toEqual([true, true, true, false, false]);
 });

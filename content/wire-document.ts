@@ -1,11 +1,11 @@
 /** What a feed is: the only way for content to reach the replica. `files` reads `demo/`; `strapi` reads the CMS. */
-import type { DocumentType, Locale } from '../model.ts';
-import type { Problem } from '../parse/problem.ts';
+import type { DocumentType, Locale } from './model.ts';
+import type { Problem } from './problem.ts';
 
 /** A document as a feed delivers it. `source` says where it is from, for people who must repair it. */
 export interface WireDocument {
   type: DocumentType;
-  /** English for a type that is kept once for all languages (`content/kept-once.ts`). */
+  /** English for a language-neutral type (`language-neutral.ts`). */
   locale: Locale;
   wire: unknown;
   source: string;

@@ -1,0 +1,35 @@
+/**
+ * Language-neutral types: the replica stores one document for all languages, as the English one, and a reader returns it in the requested language. An
+ * import of 5 000 instruments then writes 5 000 documents (docs/decisions/0072-an-instrument-is-kept-once.md).
+ */
+import { type Locale, defaultLocale, locales } from './locales.ts';
+import type { DocumentType, DocumentTypes } from './model.ts';
+
+type AnyDocument = DocumentTypes[DocumentType];
+
+const localizers: { [Type in DocumentType]?: (document: DocumentTypes[Type], locale: Locale) => DocumentTypes[Type] } =
+  {
+    instrument: (instrument, locale) => ({ ...instrument, locale, name: instrument.names[locale] ?? instrument.name }),
+    // It has no words, only figures.
+    'price-history': (prices) => prices,
+  };
+
+export function isLanguageNeutral(type: DocumentType): boolean {
+  return type in localizers;
+}
+
+/** The languages in which the replica stores a document that the content service does not translate. */
+export function storedLocales(type: DocumentType): readonly Locale[] {
+  return isLanguageNeutral(type) ? [defaultLocale] : locales;
+}
+
+/** The language in which the replica stores what visitors of a language read; where it has no translation, English takes its place. */
+export function storedLocale(type: DocumentType, locale: Locale): Locale {
+  return isLanguageNeutral(type) ? defaultLocale : locale;
+}
+
+/** The document as visitors of a language read it. */
+export function inLanguage(type: DocumentType, document: AnyDocument, locale: Locale): AnyDocument {
+  const localize = localizers[type] as ((document: AnyDocument, locale: Locale) => AnyDocument) | undefined;
+  return localize?.(document, locale) ?? document;
+}

@@ -1,0 +1,122 @@
+/**
+ * A document on its way into the replica. A feed delivers it as a wire document; here it becomes a text with a hash, which tells whether the replica has it
+ * already, and is parsed into what is stored. Pure, so that any thread can do it.
+ */
+import { hash as digest } from 'node:crypto';
+import type { DocumentAddress } from '../document-address.ts';
+import type { WireDocument } from '../wire-document.ts';
+import { locales } from '../locales.ts';
+import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
+import type { Problem } from '../problem.ts';
+import { findRelations, sortKey } from './document-index.ts';
+import { documentSum } from './stored-document.ts';
+
+/** Raise it when the parser gives another result for the same wire document. */
+const parserVersion = '21';
+/** Part of every hash. An instrument has its name in each language of the site: with another language it is parsed again. */
+export const parsedBy = `${parserVersion} ${locales.join(' ')}`;
+
+/** Characters. Even a long page with a text of maximum length in each part is smaller. */
+const largestWire = 4 * 1024 * 1024;
+/** More would tell an editor nothing new, and each is a line of the log. */
+const mostProblems = 50;
+
+export interface WireText extends DocumentAddress {
+  /** As of `wireHash`. */
+  hash: string;
+  /** JSON: many times smaller as text than as objects. */
+  wire: string;
+  /** Where it is from, for people who must repair it. */
+  source: string;
+  /** What the feed found wrong. */
+  problems: Problem[];
+  parsed?: ParseResult;
+  /** Whether the replica has exactly this document. */
+  isStored?: boolean;
+  /** Checksum of the document that the replica has in its place, when that was found intact before. */
+  intactSum?: string | null;
+}
+
+export interface ParsedDocument {
+  id: string;
+  /** Null for types without one. */
+  slug: string | null;
+  updatedAt: string;
+  /** JSON. */
+  data: string;
+  /** As of `documentSum`. */
+  sum: string;
+  sort: string;
+  relations: [name: string, target: string][];
+  /** Parts of it were left out. */
+  broken: boolean;
+  takenDown: boolean;
+}
+
+export interface ParseResult {
+  problems: Problem[];
+  /** Null when the text is no document. */
+  document: ParsedDocument | null;
+}
+
+/** Hash of a wire text and of the version of the parser that reads it. */
+export function wireHash(wire: string): string {
+  return digest('sha256', `${parsedBy}${wire}`, 'base64url');
+}
+
+function wireId(wire: unknown): string {
+  return typeof wire === 'object' && wire !== null && 'id' in wire ? String(wire.id) : '?';
+}
+
+export function toWireText(document: WireDocument | WireText): WireText {
+  if ('hash' in document) return document;
+  const { type, locale, source, problems = [] } = document;
+  const wire = JSON.stringify(document.wire);
+  return { type, id: wireId(document.wire), locale, hash: wireHash(wire), wire, source, problems };
+}
+
+/** The result for a text that could not be parsed. @param message the reason. */
+export function notParsed(message: string): ParseResult {
+  return { problems: [{ kind: 'invalid', path: '', message }], document: null };
+}
+
+/** @throws SyntaxError when the text is not JSON. */
+export function parseWireText({ type, locale, wire }: Pick<WireText, 'type' | 'locale' | 'wire'>): ParseResult {
+  if (wire.length > largestWire) return notParsed(`has ${wire.length} characters, which are more than ${largestWire}`);
+  const value: unknown = JSON.parse(wire);
+  const takenDown = takenDownDocument(type, value);
+  // Taking a document down works whatever else is wrong with it.
+  if (takenDown)
+    return {
+      problems: [],
+      document: parsed(takenDown, { sort: takenDown.id, relations: [], broken: false, takenDown: true }),
+    };
+  const result = parseDocument(type, locale, value);
+  const problems = fewProblems(result.problems);
+  if (!result.ok) return { problems, document: null };
+  const { document } = result;
+  return {
+    problems,
+    document: parsed(document, {
+      sort: sortKey(type, document),
+      relations: findRelations(document),
+      broken: result.problems.some(({ kind }) => kind === 'invalid'),
+      takenDown: false,
+    }),
+  };
+}
+
+function fewProblems(problems: Problem[]): Problem[] {
+  if (problems.length <= mostProblems) return problems;
+  const left = problems.length - mostProblems;
+  return [...problems.slice(0, mostProblems), { kind: 'invalid', path: '', message: `and ${left} more problems` }];
+}
+
+function parsed(
+  document: { id: string; slug?: string; updatedAt: string },
+  rest: Pick<ParsedDocument, 'sort' | 'relations' | 'broken' | 'takenDown'>,
+): ParsedDocument {
+  const data = JSON.stringify(document);
+  const sum = documentSum({ data, partial: rest.broken ? 1 : 0, takenDown: rest.takenDown ? 1 : 0 });
+  return { id: document.id, slug: document.slug ?? null, updatedAt: document.updatedAt, data, sum, ...rest };
+}

@@ -1,0 +1,197 @@
+/**
+ * The main thread's side of the content thread (`content-worker.ts`), which alone fetches, parses, writes and indexes what Strapi publishes. This thread
+ * reads the replica as it was at the last announced change, so a page shows the former content or the new one.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Alarm, OnAlarm } from '../../content/alarm.ts';
+import type { StrapiClientOptions } from '../../content/feed/strapi/strapi-client.ts';
+import type { ChangeCause, Hint, SyncStatus, SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
+import type { Damage, Replica } from '../../content/replica/replica.ts';
+import type { Reader } from '../../content/replica/reader.ts';
+import { type SpanAttributes, traced } from '../../content/tracing.ts';
+import { programBeside } from '../../content/worker-thread.ts';
+
+export interface ContentThreadData {
+  /** Of the replica, as of `Replica.storage`. */
+  location: string;
+  strapi: StrapiClientOptions;
+  mediaFolder: string;
+  times: Partial<SyncTimes>;
+}
+
+export type ToContentThread =
+  | { kind: 'hint'; hints: readonly Hint[] }
+  /** A full sync; the answer is `done` with the same id. */
+  | { kind: 'everything'; id: number; confirmShrink: boolean }
+  /** Visitors see the change that came first of those not yet shown. */
+  | { kind: 'shown' }
+  /** The main thread has replaced a broken file. */
+  | { kind: 'replaced'; location: string }
+  | { kind: 'stop' };
+
+export type FromContentThread =
+  | { kind: 'alarm'; alarm: Alarm }
+  /** Tags of what was written. */
+  | { kind: 'changed'; changed: Set<string>; cause: ChangeCause | 'repair' }
+  /** The journal is in the file, and can begin again once nobody reads what was there before. */
+  | { kind: 'checkpointed' }
+  /** The content thread has replaced a broken file. */
+  | { kind: 'replaced'; location: string }
+  | { kind: 'status'; status: SyncStatus }
+  /** The first full sync has succeeded or failed. */
+  | { kind: 'started' }
+  /** What it does now, for traces; it ends with `done` with the same id. */
+  | { kind: 'span'; id: number; name: string; attributes: SpanAttributes }
+  | { kind: 'done'; id: number; error: string | null };
+
+/** What all answers of Strapi and a parsed snapshot need is far less. */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
+/** Milliseconds until a thread that has failed is started again, and until one that does not end is ended. */
+const restartAfter = 1000;
+const endWithin = 10_000;
+
+const usualProgram = programBeside('content-worker', import.meta.url);
+
+interface Options {
+  data: Omit<ContentThreadData, 'location'>;
+  replica: Replica;
+  /** Called once readers see the change. @param changed tags. */
+  onChange: (changed: Set<string>, cause: ChangeCause | 'repair') => void;
+  onAlarm: OnAlarm;
+  /** Makes ahead what takes long to make from many documents, each in a turn of its own. @param changed tags. */
+  prepare: (read: Reader, changed: ReadonlySet<string>) => Iterable<void>;
+  /** Default: `content-worker.ts`. */
+  program?: string | URL;
+}
+
+export class ContentThread {
+  readonly #options: Options;
+  #worker: Worker | null = null;
+  #status: SyncStatus = { equalAt: null, failures: 0, lastFailure: null, held: null };
+  readonly #started = Promise.withResolvers<void>();
+  /** What is to be done, by id; spans have negative ones. */
+  readonly #questions = new Map<number, PromiseWithResolvers<void>>();
+  #lastQuestion = 0;
+  /** Messages are handled one after the other: a change is announced before what follows from it. */
+  #handled: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    options.replica.pin();
+    this.#start();
+  }
+
+  /** Resolves when the first full sync has succeeded or failed. */
+  get started(): Promise<void> {
+    return this.#started.promise;
+  }
+
+  status(): SyncStatus {
+    return this.#status;
+  }
+
+  /** Reads these again as soon as possible. */
+  hint(hints: readonly Hint[]): void {
+    this.#say({ kind: 'hint', hints });
+  }
+
+  /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
+  everything(confirmShrink: boolean): Promise<void> {
+    if (!this.#worker) return Promise.reject(new Error('the content thread is being started again'));
+    const question = Promise.withResolvers<void>();
+    this.#lastQuestion += 1;
+    this.#questions.set(this.#lastQuestion, question);
+    this.#say({ kind: 'everything', id: this.#lastQuestion, confirmShrink });
+    return question.promise;
+  }
+
+  /** For damage that was found in this thread. */
+  onDamage({ lost, emptied }: Damage): void {
+    if (emptied) this.#say({ kind: 'replaced', location: this.#options.replica.storage().location });
+    else if (lost.length > 0) this.hint(lost);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    this.#say({ kind: 'stop' });
+    const limit = setTimeout(() => void worker.terminate(), endWithin);
+    await ended;
+    clearTimeout(limit);
+    await this.#handled;
+  }
+
+  #say(message: ToContentThread): void {
+    this.#worker?.postMessage(message);
+  }
+
+  #start(): void {
+    if (this.#isStopping) return;
+    const { data, replica, program = usualProgram } = this.#options;
+    const workerData: ContentThreadData = { ...data, location: replica.storage().location };
+    if (!program) throw new Error('the build lacks the content thread');
+    const worker = new Worker(program, { workerData, resourceLimits });
+    this.#worker = worker;
+    worker.on('message', (message: FromContentThread) => {
+      this.#handled = this.#handled.then(() => this.#handle(message)).catch(this.#failed);
+    });
+    let failure = 'it ended';
+    worker.on('error', (error) => {
+      failure = String(error);
+    });
+    worker.once('exit', () => this.#ended(failure));
+  }
+
+  readonly #failed = (error: unknown): void =>
+    this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message: String(error) });
+
+  #ended(failure: string): void {
+    this.#worker = null;
+    const message = `the content thread has failed and is started again: ${failure}`;
+    for (const question of this.#questions.values()) question.reject(new Error(message));
+    this.#questions.clear();
+    if (this.#isStopping) return;
+    this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message });
+    setTimeout(() => this.#start(), restartAfter).unref();
+  }
+
+  async #handle(message: FromContentThread): Promise<void> {
+    const { replica, onAlarm } = this.#options;
+    if (message.kind === 'alarm') onAlarm(message.alarm);
+    else if (message.kind === 'changed') await this.#show(message).finally(() => this.#say({ kind: 'shown' }));
+    else if (message.kind === 'checkpointed') await replica.renew(new Set());
+    else if (message.kind === 'replaced') replica.reopen(message.location);
+    else if (message.kind === 'status') this.#status = message.status;
+    else if (message.kind === 'started') this.#started.resolve();
+    else if (message.kind === 'span') this.#record(message);
+    else this.#answer(message);
+  }
+
+  async #show({ changed, cause }: Extract<FromContentThread, { kind: 'changed' }>): Promise<void> {
+    const { replica, prepare, onChange } = this.#options;
+    await replica.renew(changed);
+    try {
+      for (const _ of prepare(replica.reader(), changed)) await setImmediate();
+    } catch {
+      // The page that needs it reports why.
+    }
+    onChange(changed, cause);
+  }
+
+  #record({ id, name, attributes }: Extract<FromContentThread, { kind: 'span' }>): void {
+    const span = Promise.withResolvers<void>();
+    this.#questions.set(id, span);
+    traced(name, attributes, () => span.promise).catch(() => undefined);
+  }
+
+  #answer({ id, error }: Extract<FromContentThread, { kind: 'done' }>): void {
+    const question = this.#questions.get(id);
+    this.#questions.delete(id);
+    if (error === null) question?.resolve();
+    else question?.reject(new Error(error));
+  }
+}

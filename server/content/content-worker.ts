@@ -1,0 +1,115 @@
+/** The content thread: it fetches from Strapi, and parses, writes and indexes what it finds. The main thread (`content-thread.ts`) only reads. */
+import { constants, setPriority } from 'node:os';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { MediaStore } from '../../content/feed/strapi/media-store.ts';
+import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
+import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
+import { StrapiSync } from '../../content/feed/strapi/strapi-sync.ts';
+import type { Alarm } from '../../content/alarm.ts';
+import { joinReplica } from '../../content/replica/replica.ts';
+import { recordSpans } from '../../content/tracing.ts';
+import { fillIn } from '../../site/instruments/fill-in.ts';
+import type { ContentThreadData, FromContentThread, ToContentThread } from './content-thread.ts';
+
+/** Milliseconds after a change until its journal goes into the file. */
+const checkpointAfter = 1000;
+/** Milliseconds between two steps of a check: a check at full speed would take a core from visitors. */
+const checkPause = 20;
+
+const { location, strapi, mediaFolder, times } = workerData as ContentThreadData;
+
+function say(message: FromContentThread): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(message);
+}
+
+// On Linux this is the priority of this thread: visitors come first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+const onAlarm = (alarm: Alarm) => say({ kind: 'alarm', alarm });
+const client = new StrapiClient(strapi);
+const replica = joinReplica(location, {
+  onAlarm,
+  fillIn: fillIn(onAlarm),
+  onDamage({ changed, lost, emptied }) {
+    if (emptied) say({ kind: 'replaced', location: replica.storage().location });
+    if (changed.size > 0) void tell(changed, 'repair');
+    if (emptied) sync.readAgain();
+    else if (lost.length > 0) sync.hint(lost);
+  },
+});
+const sync = new StrapiSync({
+  feed: new StrapiFeed(client, new MediaStore(mediaFolder, client), 'published', onAlarm),
+  replica,
+  onAlarm,
+  onChange: tell,
+  onStatus: (status) => say({ kind: 'status', status }),
+  times,
+});
+
+let checkpoint: NodeJS.Timeout | undefined;
+/** Of the changes that visitors do not see yet. */
+const announced: (() => void)[] = [];
+async function tell(
+  changed: Set<string>,
+  cause: Extract<FromContentThread, { kind: 'changed' }>['cause'],
+): Promise<void> {
+  checkpoint ??= setTimeout(() => {
+    checkpoint = undefined;
+    replica.checkpoint();
+    say({ kind: 'checkpointed' });
+  }, checkpointAfter);
+  say({ kind: 'changed', changed, cause });
+  await new Promise<void>((resolve) => announced.push(resolve));
+}
+
+/** Says that something has ended. */
+async function done(id: number, work: Promise<unknown>): Promise<void> {
+  const error = await work.then(
+    () => null,
+    (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
+  );
+  say({ kind: 'status', status: sync.status() });
+  say({ kind: 'done', id, error });
+}
+
+let spans = 0;
+recordSpans({
+  span(name, attributes, action) {
+    spans -= 1;
+    say({ kind: 'span', id: spans, name, attributes });
+    const result = action(() => undefined);
+    void done(spans, Promise.resolve(result));
+    return result;
+  },
+  past: () => undefined,
+});
+
+async function stop(): Promise<void> {
+  clearTimeout(checkpoint);
+  client.close();
+  await sync.stop();
+  replica.close();
+  // Of this thread.
+  process.exit();
+}
+
+parentPort?.on('message', (message: ToContentThread) => {
+  if (message.kind === 'hint') sync.hint(message.hints);
+  else if (message.kind === 'everything') void done(message.id, sync.everything(message.confirmShrink));
+  else if (message.kind === 'shown') announced.shift()?.();
+  else if (message.kind === 'stop') void stop();
+  else {
+    replica.reopen(message.location);
+    sync.readAgain();
+  }
+});
+
+const started = sync.start();
+// A file of an older release lacks them.
+while (replica.indexFigures()) await setImmediate();
+await started;
+say({ kind: 'started' });
+// The first sync finds damage in the replica; when it fails, `check` looks for it.
+if (sync.status().equalAt === null) for (const _ of replica.check()) await sleep(checkPause);

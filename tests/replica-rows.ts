@@ -1,0 +1,12 @@
+/** Rows of a site's replica by a statement of a test's own. */
+import { joinReplicaDatabase } from '../content/replica/file/database.ts';
+import type { Replica } from '../content/replica/replica.ts';
+
+export function replicaRows(replica: Pick<Replica, 'storage'>, sql: string): Record<string, unknown>[] {
+  const database = joinReplicaDatabase(replica.storage().location);
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
