@@ -8,6 +8,7 @@ import type { RunningSite } from '../../server/running-site.ts';
 import { type PreviewTarget, signLink } from '../../server/preview/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../content/locales.ts';
+import { describeCookie } from '../describe-cookie.ts';
 import { freePort, startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
@@ -41,6 +42,10 @@ const link = (target: Partial<PreviewTarget>, secret = webhookSecret) =>
 async function open(target: Partial<PreviewTarget>): Promise<{ location: string; cookie: string }> {
   const answer = await fetch(link(target), { redirect: 'manual' });
   expect(answer.status).toBe(303);
+  // As long as the link works. Over https it has what a frame needs (`tests/requests/cookies.test.ts`).
+  expect(describeCookie(answer.headers.get('set-cookie') ?? '')).toMatch(
+    /^preview: HttpOnly, Max-Age=(?:3599|3600), Path=\/, SameSite=Lax$/,
+  );
   return {
     location: answer.headers.get('location') ?? '',
     cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
