@@ -352,8 +352,15 @@ describe('rendering', () => {
     expect(html).toContain('No hemos podido mostrar esta página');
     expect(html).not.toContain('a component threw');
     // Support finds the request in the log by it.
-    const reference = await fetch(`${site.url}/es/indices`, { headers: { 'x-request-id': 'case-of-a-visitor' } });
+    const asked = { headers: { 'x-request-id': 'case-of-a-visitor' } };
+    const reference = await fetch(`${site.url}/es/indices`, asked);
     expect(reference.headers.get('x-request-id')).toBe('case-of-a-visitor');
+    // The headers of a missing page, which `tests/requests/headers.test.ts` names: no cache keeps it, no search engine lists it.
+    const missing = await fetch(`${site.url}/nope`, asked);
+    const headersOf = ({ headers }: Response) =>
+      [...headers].filter(([name]) => !['date', 'content-length'].includes(name));
+    expect(headersOf(reference)).toEqual(headersOf(missing));
+    expect(reference.headers.get('x-robots-tag')).toBe('noindex');
     expect(await reference.text()).toMatch(/Referencia.*<code class="[^"]+">case-of-a-visitor<\/code>/);
     expect(await get('/es/indices', { 'user-agent': 'bingbot' })).toEqual({
       status: 500,
