@@ -8,7 +8,10 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import type { RunningSite } from '../../server/running-site.ts';
 import { startSite } from '../../server/site.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
+import { expectedWords } from '../expected-words.ts';
+import { readableText } from '../readable-text.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 
 const secret = 'a secret of the tests, long enough';
@@ -349,7 +352,10 @@ describe('rendering', () => {
     broken = true;
     const { status, html } = await get('/es/indices');
     expect(status).toBe(500);
-    expect(html).toContain('No hemos podido mostrar esta página');
+    for (const locale of ['en', 'es', 'it'] as const) {
+      const said = readableText((await get(localePath('/indices', locale))).html);
+      expect(Object.values(expectedWords(locale).fatal).filter((sentence) => !said.includes(sentence))).toEqual([]);
+    }
     expect(html).not.toContain('a component threw');
     // Support finds the request in the log by it.
     const asked = { headers: { 'x-request-id': 'case-of-a-visitor' } };

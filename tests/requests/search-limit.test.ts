@@ -1,7 +1,6 @@
 /** Searching costs the server more than any other page, so each address has a limit; beyond it, a page keeps the visitor's words. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { Visitor, addressHeader } from '../accounts/account-site.ts';
 import { newSiteData } from '../site-data.ts';
@@ -44,7 +43,7 @@ test('who has searched too often is told so in their language, keeps the words, 
     for (const { status } of answers) statuses.add(status);
   }
   expect([...statuses]).toEqual([200]);
-  for (const locale of locales) {
+  for (const locale of ['en', 'es', 'it'] as const) {
     const path = `${localePath('/search', locale)}?q=margin+%22call%22`;
     const { status, text, headers } = await crowd.get(path);
     expect([locale, status, headers.get('cache-control'), Number(headers.get('retry-after')) > 0]).toEqual([

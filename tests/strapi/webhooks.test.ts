@@ -158,12 +158,12 @@ describe('a request to the webhook', () => {
     ['a replay', valid, secret, 202],
   ])('%s', async (_name, body, headers, status) => {
     const before = versions(listening.replica);
-    // The server may hang up before it has read the whole body.
     const answer = await send(body, headers as Record<string, string>).then(
       (response) => response.status,
-      () => status,
+      (error: unknown) => String(error),
     );
-    expect(answer).toBe(status);
+    // The server may hang up on what is too much, before it has read all of it: the client then cannot read its answer.
+    expect(status === 413 && typeof answer === 'string' ? status : answer).toBe(status);
     expect(versions(listening.replica)).toEqual(before);
   });
 });
