@@ -3,7 +3,7 @@ import { type LimitName, createRateLimits } from './rate-limits.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** How often, and in how many minutes. `tests/accounts/form-limits.test.ts` has what visitors are told. */
+/** How often, and in how many minutes. `tests/requests/limits.test.ts` has what visitors are told. */
 const documented: Record<LimitName, [times: number, minutes: number]> = {
   'submit:address': [60, 10],
   'submit-plain:address': [30, 10],
