@@ -16,6 +16,14 @@ describe('configuration', () => {
     });
   });
 
+  test('has the times and limits that docs/running.md names, where nothing is set', () => {
+    expect(parseConfig({})).toMatchObject({
+      drainSeconds: 5,
+      releasePollSeconds: 60,
+      accounts: { sessionIdleMinutes: 30, challengeAfter: 300 },
+    });
+  });
+
   test('takes an empty variable for an absent one, and cuts the slash of an address', () => {
     expect(parseConfig({ PORT: '', SITE_URL: 'https://broker.example/' })).toMatchObject({
       port: 3000,

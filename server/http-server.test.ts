@@ -3,6 +3,7 @@ import { type Socket, type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import type { App } from './app.ts';
+import { bodyTimes } from './forms/form-body.ts';
 import { type HttpServer, createHttpServer } from './http-server.ts';
 import { unpurged } from './http/shared-caching.ts';
 import { createMetrics } from './metrics.ts';
@@ -39,6 +40,27 @@ async function answerTo(...sent: string[]): Promise<string> {
   await once(socket, 'close');
   return answer;
 }
+
+test('a client has so long, and no longer: the head of a request, all of it, and silence between two', () => {
+  const usual = createHttpServer({
+    app: new Hono(),
+    cache: new PageCache(),
+    headers: {},
+    documentHeaders: {},
+    metrics: createMetrics({ bytes: 0, size: 0, hits: 0 }),
+    shared: unpurged,
+    https: false,
+    connections: 7,
+  }).server;
+  expect([usual.headersTimeout, usual.requestTimeout, usual.keepAliveTimeout, usual.maxConnections]).toEqual([
+    15_000,
+    // A form may take five minutes and be silent for thirty seconds of them (docs/running.md).
+    5 * 60_000 + 30_000,
+    65_000,
+    7,
+  ]);
+  expect(bodyTimes).toEqual({ silence: 30_000, total: 5 * 60_000 });
+});
 
 test('a connection that a browser opened for later is closed without a word: it would take one for the answer to its first request', async () => {
   expect(await answerTo()).toBe('');

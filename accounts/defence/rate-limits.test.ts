@@ -1,5 +1,47 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { FormLimit } from '../../site/forms/form-limits.ts';
 import { createRateLimits } from './rate-limits.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** How often, and in how many minutes. `tests/requests/limits.test.ts` has what visitors are told. */
+const documented: Record<FormLimit, [times: number, minutes: number]> = {
+  'submit:address': [60, 10],
+  'submit-plain:address': [30, 10],
+  'register:address': [20, 60],
+  'enquiry:address': [10, 60],
+  'enquiry:pair': [5, 60],
+  'application:address': [10, 60],
+  'application:pair': [10, 24 * 60],
+  'sign-in:address': [60, 15],
+  'sign-in:pair': [6, 15],
+  'sign-in:device': [6, 15],
+  'sign-in:person': [40, 60],
+  'sign-in-limited:pair': [1, 15],
+  'recover:address': [20, 60],
+  'recover-mail:person': [4, 60],
+  'verify-mail:person': [4, 60],
+  'recover-mail-again:person': [1, 28],
+  'verify-mail-again:person': [1, 23 * 60],
+  'notice-mail:person': [6, 60],
+  'token:address': [30, 60],
+};
+
+test.each(Object.entries(documented) as [FormLimit, [number, number]][])(
+  '%s allows %j times in minutes, and no more until they are over',
+  async (name, [times, minutes]) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const limits = createRateLimits(null);
+    const isAllowed = async () => (await limits.use({ [name]: '192.0.2.1' })) === 0;
+    let allowed = 0;
+    while (allowed <= times && (await isAllowed())) allowed += 1;
+    expect(allowed).toBe(times);
+    vi.setSystemTime(Date.now() + minutes * 60_000 - 1000);
+    expect(await isAllowed()).toBe(false);
+    vi.setSystemTime(Date.now() + 1000);
+    expect(await isAllowed()).toBe(true);
+  },
+);
 
 test('what an address may no longer do counts against nobody else, in whatever order the limits are named', async () => {
   const limits = createRateLimits(null);

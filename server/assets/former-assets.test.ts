@@ -34,9 +34,9 @@ test('files of a replaced build stay for 30 days from its replacement, whatever 
   // It ran for 100 days before the release.
   keepAssets(folder, 'two', second, 100 * day);
   expect(await served()).toEqual([ofFirst, ofSecond, shared]);
-  keepAssets(folder, 'two', second, 129 * day);
+  keepAssets(folder, 'two', second, 130 * day - 1);
   expect(await served()).toEqual([ofFirst, ofSecond, shared]);
-  keepAssets(folder, 'two', second, 131 * day);
+  keepAssets(folder, 'two', second, 130 * day + 1);
   expect(await served()).toEqual([ofSecond, shared]);
   expect(readdirSync(folder).sort()).toEqual(['builds.json', 'entry-BBBBBBBB.js', 'shared-SSSSSSSS.js']);
 });

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { descriptorLimits } from '../process/descriptor-limits.ts';
 import { IncomingFiles, readFormBody } from './form-body.ts';
 
 const start =
@@ -95,4 +96,22 @@ test('a sender who drips without an end is answered, and nothing is left', async
   });
   expect(answer).toBe('BodyUnreadable');
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('an address sends four files at a time, all together so many, and a place is free again afterwards', () => {
+  const places = new IncomingFiles(folder, 6);
+  const taken = Array.from({ length: 5 }, () => places.claim('192.0.2.1'));
+  expect(taken.map(Boolean)).toEqual([true, true, true, true, false]);
+  const others = Array.from({ length: 3 }, (_, index) => places.claim(`198.51.100.${index}`));
+  expect(others.map(Boolean)).toEqual([true, true, false]);
+  taken[0]?.();
+  expect([places.claim('198.51.100.9'), places.claim('198.51.100.10')].map(Boolean)).toEqual([true, false]);
+});
+
+test.each([
+  [1024, 512, 100],
+  [400, 200, 50],
+  [1_000_000, 10_000, 100],
+])('of %i descriptors strangers get %i connections and %i files', (all, connections, most) => {
+  expect(descriptorLimits(all)).toEqual({ connections, files: most });
 });

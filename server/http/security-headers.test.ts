@@ -1,44 +1,89 @@
 import { expect, test } from 'vitest';
-import { contentSecurityPolicy, reportingHeaders } from './security-headers.ts';
+import { noThirdParties } from '../../site/consent/consent-registry.ts';
+import { allowFraming, contentSecurityPolicy, reportingHeaders, securityHeaders } from './security-headers.ts';
 
-const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
+const directivesIn = (policy: string): Record<string, string> =>
+  Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/s, 2) as [string, string]));
 
-test('text becomes HTML or a script through named policies only, and what is refused is reported', () => {
-  const policy = contentSecurityPolicy({});
-  expect(directive(policy, 'require-trusted-types-for')).toBe("require-trusted-types-for 'script'");
-  expect(directive(policy, 'trusted-types')).toBe('trusted-types site third-party default');
-  expect([directive(policy, 'report-to'), directive(policy, 'report-uri')]).toEqual([
-    'report-to site',
-    'report-uri /api/reports',
-  ]);
-  // Vite's client would not work with it.
-  expect(contentSecurityPolicy({ development: true })).not.toContain('trusted');
+/** Without any setting. `tests/requests/headers.test.ts` compares it with what the built site sends. */
+const plain = directivesIn(contentSecurityPolicy({}));
+const google = 'https://*.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com';
+
+test.each([
+  ['nothing', {}, {}],
+  [
+    'web analytics',
+    { thirdParties: { ...noThirdParties, analyticsId: 'G-TEST1234' } },
+    {
+      'script-src': `${plain['script-src']} https://*.googletagmanager.com`,
+      'img-src': `'self' data: ${google}`,
+      'connect-src': `'self' ${google}`,
+      // Scripts of other companies create policies of their own, and are still held to them.
+      'trusted-types': "* 'allow-duplicates'",
+    },
+  ],
+  [
+    'two tags of an advertising partner',
+    {
+      thirdParties: {
+        ...noThirdParties,
+        adTags: ['https://tags.example/one.js', 'https://tags.example/two.js'].map((src) => ({
+          name: 'Partner',
+          src,
+          cookies: [],
+        })),
+      },
+    },
+    {
+      'script-src': `${plain['script-src']} https://tags.example`,
+      'img-src': "'self' data: https://tags.example",
+      'connect-src': "'self' https://tags.example",
+      'frame-src': 'https://www.youtube-nocookie.com https://tags.example',
+      'trusted-types': "* 'allow-duplicates'",
+    },
+  ],
+  [
+    'pictures of the content service',
+    { imageOrigin: 'https://cms.example' },
+    { 'img-src': "'self' data: https://cms.example" },
+  ],
+  [
+    'the portal that a form leads to',
+    { formTarget: 'https://portal.example' },
+    { 'form-action': "'self' https://portal.example" },
+  ],
+  [
+    'development, which is Vite',
+    { development: true },
+    {
+      'script-src': "'self' 'unsafe-inline'",
+      'style-src': "'self' 'unsafe-inline'",
+      'connect-src': "'self' ws:",
+      'frame-src': "'self' https://www.youtube-nocookie.com",
+      'frame-ancestors': "'self'",
+      'require-trusted-types-for': undefined,
+      'trusted-types': undefined,
+    },
+  ],
+])('what the policy allows with %s, and nothing else', (_setting, sources, changed) => {
+  expect(directivesIn(contentSecurityPolicy(sources))).toEqual({ ...plain, ...changed });
 });
 
-test('scripts of other companies make policies of their own, and are still held to them', () => {
-  for (const more of [
-    { analyticsId: 'G-TEST1234' },
-    { adTags: [{ name: 'Partner', src: 'https://tags.example/t.js', cookies: [] }] },
-  ]) {
-    const policy = contentSecurityPolicy({
-      thirdParties: { analyticsId: '', adTags: [], consentStorage: 'cookie', ...more },
-    });
-    expect([directive(policy, 'require-trusted-types-for'), directive(policy, 'trusted-types')]).toEqual([
-      "require-trusted-types-for 'script'",
-      "trusted-types * 'allow-duplicates'",
-    ]);
-  }
-});
-
-test('failures of the network are reported where the public address is https, to this site', () => {
+test('a site without https tells browsers neither to insist on it nor to report failures of the network', () => {
+  expect(securityHeaders({ https: false })).not.toHaveProperty('strict-transport-security');
   expect(reportingHeaders('http://localhost:3000')).toEqual({
     'reporting-endpoints': 'site="http://localhost:3000/api/reports"',
   });
-  const headers = reportingHeaders('https://broker.example');
-  expect(JSON.parse(headers['report-to'] ?? '')).toEqual({
-    group: 'site',
-    max_age: 86_400,
-    endpoints: [{ url: 'https://broker.example/api/reports' }],
+});
+
+test('a preview may be framed by the panel, and by nobody else', () => {
+  const headers = new Headers(securityHeaders({ https: true }));
+  allowFraming(headers, '');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  allowFraming(headers, 'https://cms.example/admin');
+  expect(headers.get('x-frame-options')).toBeNull();
+  expect(directivesIn(headers.get('content-security-policy') ?? '')).toEqual({
+    ...plain,
+    'frame-ancestors': 'https://cms.example',
   });
-  expect(JSON.parse(headers['nel'] ?? '')).toEqual({ report_to: 'site', max_age: 86_400, failure_fraction: 0.1 });
 });

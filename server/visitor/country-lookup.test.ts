@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../../tests/until.ts';
 import { createLog } from '../log.ts';
@@ -9,7 +10,10 @@ const log = createLog('silent');
 /** A test network (RFC 5737): in no country's registry. */
 const unknownAddress = '192.0.2.7';
 const closing: (() => void)[] = [];
-afterEach(() => closing.splice(0).forEach((close) => close()));
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const close of closing.splice(0)) close();
+});
 
 async function service(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
@@ -81,6 +85,28 @@ describe('the country of a visitor', () => {
     expect(await lookup.country(undefined, unknownAddress)).toBe('PT');
     for (const ip of ['3fff:0:1:2::1', '3fff:0:1:2:ffff::9']) expect(await lookup.country(undefined, ip)).toBe('PT');
     expect(asked).toEqual(['/192.0.2.7', '/3fff%3A0%3A1%3A2%3A%3A1']);
+  });
+
+  test.each([
+    ['a country that the service knows', '{"country":"pt"}', 10 * 60_000],
+    ['that it knows none', '{}', 60_000],
+  ])('%s is remembered for as long as the documents say', async (_what, answer, milliseconds) => {
+    let asked = 0;
+    const url = await service((_request, response) => {
+      asked += 1;
+      response.end(answer);
+    });
+    const lookup = createCountryLookup({ geoUrl: url, log });
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const askAfter = async (time: number) => {
+      now += time;
+      // The cache reads the clock at most once in a millisecond: its timer ends before this one.
+      await wait(2);
+      await lookup.country(undefined, unknownAddress);
+      return asked;
+    };
+    expect([await askAfter(0), await askAfter(milliseconds - 1000), await askAfter(2000)]).toEqual([1, 1, 2]);
   });
 
   test('a crowd of addresses opens a few questions at once, and nobody waits behind them', async () => {

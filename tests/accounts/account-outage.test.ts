@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { translator } from '../../site/i18n/translate.ts';
 import { Visitor, addressHeader, member, password, registerFast, startAccountSite } from './account-site.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from '../services/postgres.ts';
 import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
 import { metricsToken } from '../start-built-site.ts';
+import { expectedWords } from '../expected-words.ts';
 import { until } from '../until.ts';
 
 describe.runIf(postgresInstalled)('without the accounts database', () => {
@@ -57,7 +57,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
         expect(headers.get('cache-control')).toBe('no-store');
       }
       expect(answers[0]?.text).toContain('A question that must not be lost');
-      expect(answers[0]?.text).toContain(translator(locale)('forms.unavailable'));
+      expect(answers[0]?.text).toContain(expectedWords(locale).forms.unavailable);
     }
     const guest = new Visitor(site.url);
     const pages = await Promise.all(
@@ -69,7 +69,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
     // A visitor in the middle of a registration gets a message, not the first step of the form.
     guest.cookies.set('registration', 'x'.repeat(43));
     const resumed = await guest.get('/es/register');
-    expect([resumed.status, resumed.text.includes(translator('es')('forms.unavailable'))]).toEqual([503, true]);
+    expect([resumed.status, resumed.text.includes(expectedWords('es').forms.unavailable)]).toEqual([503, true]);
   }
 
   async function expectOpenForms(email: string): Promise<void> {
@@ -166,7 +166,7 @@ test('while another process holds the SQLite file, pages and sessions are answer
     expect(answered).toBe(0);
     const [anna, , registration] = await Promise.all(forms);
     expect([anna?.status, registration?.status]).toEqual([503, 503]);
-    expect(anna?.text).toContain(translator('es')('forms.unavailable'));
+    expect(anna?.text).toContain(expectedWords('es').forms.unavailable);
     expect(anna?.text).toContain('A question of Anna');
     expect(anna?.text).toContain('value="anna@example.com"');
     expect(registration?.text).not.toContain(password);

@@ -134,8 +134,13 @@ export const password = 'Secret1!x';
 export const details = typedDetails;
 
 /** Registers in one step, which has no minimum time between steps. */
-export function registerFast(visitor: Visitor, email: string, more: Record<string, string> = {}): Promise<Answer> {
-  return visitor.post('/old-register', { intent: 'create', email, password, ...details, ...more });
+export function registerFast(
+  visitor: Visitor,
+  email: string,
+  more: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return visitor.post('/old-register', { intent: 'create', email, password, ...details, ...more }, headers);
 }
 
 /** Registers, and confirms from another device (without the registration's cookie). */

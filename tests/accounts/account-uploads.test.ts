@@ -5,8 +5,9 @@ import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
-import { translator } from '../../site/i18n/translate.ts';
 import { type AccountSite, Visitor, startAccountSite } from './account-site.ts';
+import { expectedWords } from '../expected-words.ts';
+import { formFaults } from '../form-faults.ts';
 import { until } from '../until.ts';
 
 const megabyte = 1024 * 1024;
@@ -45,7 +46,7 @@ test.each([
 ] as const)('a CV of 7 MB gets the form with its message, in %s at %s', async (locale, path) => {
   const answer = await new Visitor(site.url).post(path, application(7 * megabyte));
   expect(answer.status).toBe(422);
-  expect(answer.text).toContain(translator(locale)('forms.errors.cvSize'));
+  expect(formFaults(answer.text)).toEqual([['cv', expectedWords(locale).errors.cvSize]]);
   expect(answer.text).toContain('value="anna@example.com"');
   expect(await incoming()).toEqual([]);
 });
@@ -67,12 +68,6 @@ function written(fields: Record<string, string>, file = new File([], '')): FormD
   return form;
 }
 
-/** The error summary's links, in order. */
-const summary = (html: string) =>
-  [...(/data-summary="true">.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(/<a href="#(\w+)">([^<]+)</g)].map(
-    ([, field, text]) => [field, text],
-  );
-
 test.each([
   ['en', '/careers'],
   ['es', '/es/careers'],
@@ -80,17 +75,17 @@ test.each([
 ] as const)(
   'everything that is wrong with an application is said at once, the CV included (%s)',
   async (locale, path) => {
-    const t = translator(locale);
+    const { errors } = expectedWords(locale);
     const message = 'What was typed stays';
     const send = async (fields: Record<string, string>, file?: File) => {
       const answer = await new Visitor(site.url).post(path, written({ message, ...fields }, file));
       expect(answer.status).toBe(422);
       expect(answer.text).toContain(message);
       expect(await incoming()).toEqual([]);
-      return summary(answer.text);
+      return formFaults(answer.text);
     };
     const says = (...keys: [string, 'job' | 'name' | 'email' | 'cv' | 'cvKind' | 'cvAgain'][]) =>
-      keys.map(([field, key]) => [field, t(`forms.errors.${key}`)]);
+      keys.map(([field, key]) => [field, errors[key]]);
     expect(await send({})).toEqual(says(['job', 'job'], ['name', 'name'], ['email', 'email'], ['cv', 'cv']));
     expect(await send({ name: 'Anna Rossi', email: 'anna@', job: 'none' }, new File(['MZ'], 'cv.exe'))).toEqual(
       says(['job', 'job'], ['email', 'email'], ['cv', 'cvKind']),
@@ -112,7 +107,7 @@ test('a CV of 7 MB that does not say how long it is gets the same', async () => 
   } as const;
   const answer = await fetch(`${site.url}/careers`, sent);
   expect(answer.status).toBe(422);
-  expect(await answer.text()).toContain(translator('en')('forms.errors.cvSize'));
+  expect(formFaults(await answer.text())).toEqual([['cv', expectedWords('en').errors.cvSize]]);
   expect(await incoming()).toEqual([]);
 });
 
@@ -249,11 +244,11 @@ test('with 128 descriptors, connections and uploads that strangers hold leave th
     }
     await until(async () => (await openUploads(small)).length === 16, 'as many files as it takes');
     const crowded = await new Visitor(small.url).post('/es/careers', application(1000));
-    expect([
-      crowded.status,
-      crowded.text.includes('value="anna@example.com"'),
-      crowded.text.includes(translator('es')('forms.errors.cvAgain')),
-    ]).toEqual([503, true, true]);
+    expect([crowded.status, crowded.text.includes('value="anna@example.com"'), formFaults(crowded.text)]).toEqual([
+      503,
+      true,
+      [['cv', expectedWords('es').errors.cvAgain]],
+    ]);
     expect((await new Visitor(small.url).post('/careers', written({ message: 'No file' }))).status).toBe(422);
     for (let index = 0; index < 300; index += 1)
       held.push(connect(Number(port), hostname).on('error', () => undefined));

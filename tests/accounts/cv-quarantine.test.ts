@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
-import { translator } from '../../site/i18n/translate.ts';
+import { expectedWords } from '../expected-words.ts';
+import { formFaults } from '../form-faults.ts';
 import { type AccountSite, Visitor, startAccountSite } from './account-site.ts';
 import { clamdPath } from '../services/clamd.ts';
 import { until } from '../until.ts';
@@ -103,7 +104,7 @@ describe.runIf(clamd)('with a virus scanner', () => {
   test('what it finds is refused with the form, and nothing of it stays; what is clean goes to the desk', async () => {
     const refused = await apply('/it', 'Anna Rossi', infected);
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain(translator('it')('forms.errors.cvKind'));
+    expect(formFaults(refused.text)).toEqual([['cv', expectedWords('it').errors.cvKind]]);
     expect(refused.text).toContain('Lines of Anna Rossi');
     expect(site.output()).toContain('"kind":"cv-infected","found":"Own.Test.UNOFFICIAL"');
     expect(existsSync(join(site.dataDir, 'cv')) ? stored() : []).toEqual([]);

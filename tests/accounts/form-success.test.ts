@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
 import { translator } from '../../site/i18n/translate.ts';
+import { expectedWords } from '../expected-words.ts';
 import { type AccountSite, addressHeader, details, password, startAccountSite } from './account-site.ts';
 import { axeFaults } from '../axe.ts';
 import { type WatchedPage, launchChromium, lookAt, openPage } from '../browser.ts';
@@ -53,8 +54,8 @@ async function write(guest: WatchedPage, path: '/es/contact' | '/careers'): Prom
 }
 
 test.each([
-  ['/es/contact', translator('es')('enquiry.sentHeading')],
-  ['/careers', translator('en')('application.sentHeading')],
+  ['/es/contact', expectedWords('es').sent.enquiryHeading],
+  ['/careers', expectedWords('en').sent.applicationHeading],
 ] as const)('%s: a toast says what the notice says, and is heard alone', async (path, sentence) => {
   const loaded: string[] = [];
   const guest = await come(path, true, loaded);
@@ -113,7 +114,7 @@ test.each([true, false])(
       .locator('#cv')
       .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
     await press(guest, translator('en')('application.send'));
-    await page.locator('#cv-error').getByText(translator('en')('forms.errors.cvKind')).waitFor();
+    await page.locator('#cv-error').getByText(expectedWords('en').errors.cvKind).waitFor();
     expect(await page.locator('#name').inputValue()).toBe('Inés Núñez');
     await press(guest, translator('en')('application.clear'));
     if (javaScript) await page.locator('.said').getByText(translator('en')('application.cleared')).waitFor();
@@ -128,7 +129,7 @@ test.each([true, false])(
 test('without JavaScript the notice is a status of its own', async () => {
   const guest = await come('/es/contact', false);
   await write(guest, '/es/contact');
-  const notice = guest.page.getByRole('status').filter({ hasText: translator('es')('enquiry.sentHeading') });
+  const notice = guest.page.getByRole('status').filter({ hasText: expectedWords('es').sent.enquiryHeading });
   await notice.waitFor();
   expect(await notice.getAttribute('id')).toBe('done');
   await guest.close();

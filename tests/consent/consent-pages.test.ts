@@ -1,13 +1,14 @@
 /** Consent outside the bar (R43, R44): swapped-in pages, proofs that wait for delivery, the plain form, the list of cookies. */
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
 import { swapTo } from '../../tools/bench/swap-times.ts';
 import { markDocument, settled } from '../browser.ts';
+import { describeCookie } from '../requests/describe-cookie.ts';
 import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
 import { sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
-import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
+import { type Visitor, bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
 let site: ConsentSite;
 beforeAll(async () => {
@@ -278,22 +279,75 @@ test('a form of another site can neither give consent nor accept the notice', as
   }
 });
 
+/** Shows the site at an https address, so that scripts find themselves there. @param change of each page's HTML. */
+async function showOverHttps(guest: Visitor, origin: string, change = (html: string) => html): Promise<void> {
+  await guest.context.route(`${origin}/**`, async (route) => {
+    const request = route.request();
+    const response = await route.fetch({ url: request.url().replace(origin, site.url), maxRedirects: 0 });
+    const isPage = request.isNavigationRequest() && request.method() === 'GET';
+    await route.fulfill({ response, ...(isPage ? { body: change(await response.text()) } : {}) });
+  });
+}
+
+/** @returns a function that describes every cookie that a script has written so far. */
+async function writtenCookies(page: Page): Promise<() => string[]> {
+  const written = new Set<string>();
+  await page.exposeFunction('cookieWritten', (line: string) => written.add(describeCookie(line)));
+  await page.addInitScript(() => {
+    const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') as Required<PropertyDescriptor>;
+    Object.defineProperty(document, 'cookie', {
+      get: () => get.call(document) as string,
+      set(line: string) {
+        (globalThis as unknown as { cookieWritten: (line: string) => void }).cookieWritten(line);
+        set.call(document, line);
+      },
+    });
+  });
+  return () => [...written].sort();
+}
+
+const httpsOrigin = 'https://broker.example';
+
 test('the cookie page names every cookie that a browser holds after using the site, and every necessary one is really used', async () => {
-  const guest = await come({ country: 'DE', cookies: {} });
-  await guest.page.goto('/webtrader');
-  await guest.page.click('[role=alertdialog] button[type=submit]');
-  await guest.page.click(`${bar} [data-role=all]`);
-  await guest.page.locator('[data-service=youtube]').scrollIntoViewIfNeeded();
-  await guest.page.locator('[data-service=youtube] iframe').waitFor();
-  await guest.page.goto('/api/locale?to=es&path=/es/cookie-disclosure');
-  const listed = await guest.page.locator('[data-cookie-table] code').allTextContents();
-  const held = (await guest.context.cookies(site.url)).map(({ name }) => name);
+  const guest = await come({ siteUrl: httpsOrigin, country: 'DE' });
+  const { page } = guest;
+  const written = await writtenCookies(page);
+  await showOverHttps(guest, httpsOrigin);
+  await page.goto('/webtrader');
+  await page.click('[role=alertdialog] button[type=submit]');
+  await page.click(`${bar} [data-role=all]`);
+  await page.locator('[data-service=youtube]').scrollIntoViewIfNeeded();
+  await page.locator('[data-service=youtube] iframe').waitFor();
+  await page.evaluate(() => fetch('/api/locale?to=es', { redirect: 'manual' }));
+  const byLibraries = 'Domain=broker.example, Expires in 182 days, Path=/, SameSite=Lax, Secure';
+  await expect
+    .poll(written)
+    .toEqual([
+      'accepted: Max-Age=31536000, Path=/, SameSite=Lax, Secure',
+      `cc_cookie: ${byLibraries}`,
+      `im_youtube: ${byLibraries}`,
+    ]);
+  const held = (await guest.context.cookies(httpsOrigin)).map(({ name }) => name);
   expect(held.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
+  await page.goto('/es/cookie-disclosure');
+  const listed = await page.locator('[data-cookie-table] code').allTextContents();
   const isListed = (name: string) =>
     listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
   expect(held.filter((name) => !isListed(name))).toEqual([]);
   expect(listed).toContain('_partner*');
   await guest.close();
+});
+
+test('a record that local storage keeps is lent to the server for a minute, in a cookie that only https carries', async () => {
+  const keeper = await come({ siteUrl: httpsOrigin, cookies: { cc_cookie: consentCookieValue() } });
+  const lent = await writtenCookies(keeper.page);
+  await showOverHttps(keeper, httpsOrigin, (html) => html.replace('<html ', '<html data-record="localStorage" '));
+  await keeper.page.goto('/cookie-disclosure');
+  const moved = ['remove cc_cookie: Domain=broker.example, Max-Age=0, Path=/', 'remove cc_cookie: Max-Age=0, Path=/'];
+  await expect.poll(lent).toEqual(moved);
+  await keeper.page.click('#consent button[value=necessary]');
+  await expect.poll(lent).toEqual(['cc_cookie: Max-Age=60, Path=/, SameSite=Lax, Secure', ...moved]);
+  await keeper.close();
 });
 
 test('the bar lies at the bottom in the middle, its buttons weigh the same, and the page behind cannot be used; the preferences are a box', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { translator } from '../../site/i18n/translate.ts';
+import { expectedWords } from '../expected-words.ts';
 import { axeFaults } from '../axe.ts';
 import { type ConsentSite, countCallbacks, proofSent, signals, startConsentSite } from './consent-site.ts';
 import { settled } from '../browser.ts';
@@ -66,7 +66,7 @@ describe('the bar', () => {
       expect.objectContaining({ categories: ['necessary'], locale: 'es', source: 'dialog' }),
     ]);
     expect(proof.texts[proof.decisions[0]?.textHash ?? '']?.translation.consentModal.title).toBe(
-      translator('es')('consent.title'),
+      expectedWords('es').consent.title,
     );
 
     await guest.page.goto('/es/crypto');
@@ -313,16 +313,16 @@ testSample(
   sample(tightLooks, (_, index) => [0, 3, 4].includes(index)),
   'in $locale, at $width px: every text in its language, nothing beside the screen, axe is content, and the keyboard is enough',
   async ({ locale, width, height }) => {
-    const t = translator(locale);
+    const words = expectedWords(locale).consent;
     const guest = await come({ context: { viewport: { width, height } } });
     const { page } = guest;
     await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`);
     await page.waitForSelector(bar, { state: 'visible' });
-    expect(await page.locator(`${bar} h2`).textContent()).toBe(t('consent.title'));
+    expect(await page.locator(`${bar} h2`).textContent()).toBe(words.title);
     expect(await page.locator(`${bar} button`).allTextContents()).toEqual([
-      t('consent.acceptAll'),
-      t('consent.rejectAll'),
-      t('consent.managePreferences'),
+      words.acceptAll,
+      words.rejectAll,
+      words.managePreferences,
     ]);
     await expect
       .poll(() => page.locator(bar).evaluate((element) => getComputedStyle(element).transform))
@@ -341,9 +341,9 @@ testSample(
       .toBe('1');
     expect(await axeFaults(page, '#cc-main .pm')).toEqual([]);
     expect(await page.locator(`${preferences} .pm__footer button`).allTextContents()).toEqual([
-      t('consent.acceptAll'),
-      t('consent.rejectAll'),
-      t('consent.acceptSelection'),
+      words.acceptAll,
+      words.rejectAll,
+      words.acceptSelection,
     ]);
     expect(await page.locator(`${preferences} a[href="#contact-page"]`).count()).toBe(1);
     expect(await page.locator('#contact-page').count()).toBe(1);

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
-import { translator } from '../../site/i18n/translate.ts';
 import { countryPolicies } from '../../server/visitor/country-policy.ts';
 import { swapTo } from '../../tools/bench/swap-times.ts';
+import { expectedWords } from '../expected-words.ts';
 import { axeFaults } from '../axe.ts';
 import { saveData, settled } from '../browser.ts';
 import { entryBytes } from '../entry-bytes.ts';
@@ -59,8 +59,8 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   if (notice === 'eu') {
     const dialog = page.locator('[role=alertdialog]');
     const text = await dialog.textContent();
-    const t = translator(languageOf(path));
-    for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(t(`euNotice.${part}`));
+    const said = expectedWords(languageOf(path)).notice;
+    for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(said[part]);
     await dialog.locator('button[type=submit]').click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
@@ -232,7 +232,7 @@ testSample(
     const { page } = guest;
     await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`);
     await settled(page);
-    const dialog = page.getByRole('alertdialog', { name: translator(locale)('euNotice.title') });
+    const dialog = page.getByRole('alertdialog', { name: expectedWords(locale).notice.title });
     await dialog.waitFor();
     await expect
       .poll(() => dialog.locator('[role=document]').evaluate((panel) => panel.getAnimations().length))

@@ -22,8 +22,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../accounts/cv-samples.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { translator } from '../../site/i18n/translate.ts';
 import { Visitor, addressHeader } from '../accounts/account-site.ts';
+import { expectedWords } from '../expected-words.ts';
+import { formFaults } from '../form-faults.ts';
 import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
 import { exhaustive } from '../sampled.ts';
 import { until } from '../until.ts';
@@ -114,13 +115,13 @@ function application(): FormData {
 /** In each language: the form is refused with a message, keeps everything that was typed, and leaves no file behind. */
 async function expectRefusals(): Promise<void> {
   for (const locale of locales) {
-    const t = translator(locale);
+    const words = expectedWords(locale);
     const visitor = new Visitor(site?.url ?? '');
     const applied = await visitor.post(localePath('/careers', locale), application());
     expect(applied.status, applied.text.slice(0, 200)).toBe(503);
+    expect(formFaults(applied.text)).toEqual([['cv', words.errors.cvAgain]]);
     for (const kept of [
-      t('forms.unavailable'),
-      t('forms.errors.cvAgain'),
+      words.forms.unavailable,
       'value="anna@example.com"',
       'A few lines that must stay',
       `lang="${locale}"`,
@@ -134,7 +135,7 @@ async function expectRefusals(): Promise<void> {
       message: `A question ${'of many words '.repeat(100)}`,
     });
     expect(enquired.status).toBe(503);
-    expect(enquired.text).toContain(t('forms.unavailable'));
+    expect(enquired.text).toContain(words.forms.unavailable);
     expect(enquired.text).toContain('A question of many words');
   }
 }

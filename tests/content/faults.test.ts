@@ -7,7 +7,10 @@ import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
+import { expectedWords } from '../expected-words.ts';
+import { readableText } from '../readable-text.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 
 const secret = 'a secret of the tests, long enough';
@@ -348,11 +351,21 @@ describe('rendering', () => {
     broken = true;
     const { status, html } = await get('/es/indices');
     expect(status).toBe(500);
-    expect(html).toContain('No hemos podido mostrar esta página');
+    for (const locale of ['en', 'es', 'it'] as const) {
+      const said = readableText((await get(localePath('/indices', locale))).html);
+      expect(Object.values(expectedWords(locale).fatal).filter((sentence) => !said.includes(sentence))).toEqual([]);
+    }
     expect(html).not.toContain('a component threw');
     // Support finds the request in the log by it.
-    const reference = await fetch(`${site.url}/es/indices`, { headers: { 'x-request-id': 'case-of-a-visitor' } });
+    const asked = { headers: { 'x-request-id': 'case-of-a-visitor' } };
+    const reference = await fetch(`${site.url}/es/indices`, asked);
     expect(reference.headers.get('x-request-id')).toBe('case-of-a-visitor');
+    // The headers of a missing page, which `tests/requests/headers.test.ts` names: no cache keeps it, no search engine lists it.
+    const missing = await fetch(`${site.url}/nope`, asked);
+    const headersOf = ({ headers }: Response) =>
+      [...headers].filter(([name]) => !['date', 'content-length'].includes(name));
+    expect(headersOf(reference)).toEqual(headersOf(missing));
+    expect(reference.headers.get('x-robots-tag')).toBe('noindex');
     expect(await reference.text()).toMatch(/Referencia.*<code class="[^"]+">case-of-a-visitor<\/code>/);
     expect(await get('/es/indices', { 'user-agent': 'bingbot' })).toEqual({
       status: 500,

@@ -68,6 +68,27 @@ beforeEach(async () => {
   received = [];
 });
 
+test('an answer that is purged may be kept for a day by its keys, and one that is not as without a CDN', async () => {
+  const caching = async (path: string) => {
+    const { headers } = await fetch(`${sites[0]?.url}${path}`, { redirect: 'manual' });
+    return ['cache-control', 'cache-tag', 'x-accel-expires'].map((name) => headers.get(name));
+  };
+  const day = 'public, max-age=0, s-maxage=86400, stale-if-error=86400';
+  for (const path of ['/it/forex', '/it/forex/_payload.json', '/sitemap.xml', '/fx'])
+    expect([path, ...(await caching(path))]).toEqual([path, day, expect.stringContaining(keys.site), '0']);
+  for (const [path, usual] of [
+    ['/nope', 'no-store'],
+    ['/', 'private, max-age=0, must-revalidate'],
+    ['/login', 'private, max-age=0, must-revalidate'],
+    ['/forex?ref=A77', 'private, no-store'],
+    ['/search?q=gold', 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400'],
+    ['/robots.txt', 'public, max-age=86400'],
+    // It differs by language at one address, which this CDN cannot tell apart.
+    ['/api/strapi/header', 'private, max-age=0'],
+  ] as const)
+    expect([path, ...(await caching(path))]).toEqual([path, usual, null, null]);
+});
+
 test('each instance purges a change when it has it, twice, and has a receipt of its own', async () => {
   const [one, two] = sites;
   await edit(one, 'Da due istanze');

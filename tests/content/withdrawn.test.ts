@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { translator } from '../../site/i18n/translate.ts';
 import { Visitor, details, password } from '../accounts/account-site.ts';
+import { expectedWords } from '../expected-words.ts';
 import { allPaths } from '../site-paths.ts';
 import { type EditedSite, type Wire, startEditedSite } from './edited-site.ts';
 
@@ -351,7 +351,7 @@ test('nobody registers while a text that is agreed to is down: nothing typed is 
         expect({
           id,
           status,
-          said: html.includes(translator('it')('forms.unavailable')),
+          said: html.includes(expectedWords('it').forms.unavailable),
           kept: html.includes('value="Rossi"') && html.includes('value="anna@withdrawn.example"'),
           secret: html.includes(password),
         }).toEqual({ id, status: 503, said: true, kept: true, secret: false });

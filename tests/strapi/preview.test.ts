@@ -10,6 +10,7 @@ import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 import { settled } from '../browser.ts';
+import { describeCookie } from '../requests/describe-cookie.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import type { StrapiEditor } from './strapi-editor.ts';
@@ -47,6 +48,10 @@ const link = (target: Partial<PreviewTarget>, secret = webhookSecret) =>
 async function open(target: Partial<PreviewTarget>): Promise<{ location: string; cookie: string }> {
   const answer = await fetch(link(target), { redirect: 'manual' });
   expect(answer.status).toBe(303);
+  // As long as the link works. Over https it has what a frame needs (`tests/requests/cookies.test.ts`).
+  expect(describeCookie(answer.headers.get('set-cookie') ?? '')).toMatch(
+    /^preview: HttpOnly, Max-Age=(?:3599|3600), Path=\/, SameSite=Lax$/,
+  );
   return {
     location: answer.headers.get('location') ?? '',
     cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',

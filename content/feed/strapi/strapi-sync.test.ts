@@ -12,7 +12,7 @@ import { parseDocument } from '../../parse/parse-document.ts';
 import { MediaStore } from './media-store.ts';
 import { StrapiClient } from './strapi-client.ts';
 import { StrapiFeed } from './strapi-feed.ts';
-import { StrapiSync } from './strapi-sync.ts';
+import { StrapiSync, defaultTimes } from './strapi-sync.ts';
 
 // Records what this thread parses; worker threads load the real module.
 vi.mock(import('../../parse/parse-document.ts'), async (original) => {
@@ -72,6 +72,10 @@ const redirects = () =>
     .reader()
     .list('redirect', 'en')
     .map(({ id }) => id);
+
+test('a change whose webhook was lost is found within ten seconds, or twelve after Strapi was away, and all is read again each quarter of an hour', () => {
+  expect(defaultTimes).toMatchObject({ poll: 10_000, longestPause: 12_000, full: 15 * 60_000 });
+});
 
 test('the last of a type that no list has any more stays and is reported; an editor who takes it away is believed at once', async () => {
   await sync.everything();

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { projectRoot } from '../../../tools/project-root.ts';
 
 /** The one exception: only `island-element.ts` uses its loaders, and passes them to `loadChunk`. */
@@ -43,4 +43,39 @@ test.each([
   ["import { y } from './x.ts';", 0],
 ])('%s', (source, found) => {
   expect(bareImports(source)).toHaveLength(found);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  vi.resetModules();
+});
+
+/** A new document at a path, in the same tab. @returns how often it is reloaded when a chunk does not come. */
+async function failIn(tab: Map<string, string>, pathname: string): Promise<number> {
+  vi.resetModules();
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('location', { pathname, reload });
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('document', { querySelectorAll: () => [], querySelector: () => null });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => tab.get(key) ?? null,
+    setItem: (key: string, value: string) => void tab.set(key, value),
+  });
+  const { loadChunk } = await import('./load-chunk.ts');
+  const failed = loadChunk(() => Promise.reject(new Error('the chunk is gone'))).catch(() => 'thrown');
+  await Promise.race([failed, Promise.resolve().then(() => undefined)]);
+  return reload.mock.calls.length;
+}
+
+test('a path is reloaded once in 10 000 ms, another path too (R61)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const tab = new Map<string, string>();
+  expect(await failIn(tab, '/forex')).toBe(1);
+  expect(await failIn(tab, '/forex')).toBe(0);
+  expect(await failIn(tab, '/crypto')).toBe(1);
+  vi.setSystemTime(Date.now() + 9_999);
+  expect(await failIn(tab, '/forex')).toBe(0);
+  vi.setSystemTime(Date.now() + 1);
+  expect(await failIn(tab, '/forex')).toBe(1);
 });

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { until } from '../../../tests/until.ts';
+
+/** Addresses that were requested, in order. */
+let requested: string[] = [];
+let answers: (() => void)[] = [];
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  [requested, answers] = [[], []];
+  vi.stubGlobal('fetch', (address: string) => {
+    requested.push(address);
+    return new Promise((resolve) => answers.push(() => resolve(Response.json({}))));
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a payload is used for a minute, then requested again: a publish may have changed the page', async () => {
+  const { payloadAt } = await import('./page-preload.ts');
+  const ask = async () => {
+    const payload = payloadAt('/forex/_payload.json');
+    await until(() => requested.length > 0, 'a request');
+    for (const answer of answers) answer();
+    await payload;
+    return requested.length;
+  };
+  expect(await ask()).toBe(1);
+  vi.setSystemTime(Date.now() + 59_999);
+  expect(await ask()).toBe(1);
+  vi.setSystemTime(Date.now() + 1);
+  const again = payloadAt('/forex/_payload.json');
+  await until(() => requested.length === 2, '2 requests');
+  for (const answer of answers) answer();
+  await again;
+});
+
+test('four requests at most at the same time (R62)', async () => {
+  const { preloadLater } = await import('./page-preload.ts');
+  for (let page = 0; page < 6; page += 1) preloadLater(`/${page}`);
+  await until(() => requested.length === 4, '4 requests');
+  answers[0]?.();
+  await until(() => requested.length === 5, '5 requests');
+  expect(requested).toEqual(['/0', '/1', '/2', '/3', '/4']);
+});

@@ -1,0 +1,14 @@
+/**
+ * What people are told, word for word in three languages. Tests compare what the site says with these words, not with its own messages: a message that
+ * names a wrong rule must be noticed. The English messages of R50 are those of the specification. Spaces that do not break are ordinary ones here.
+ */
+import written from './expected-words.json' with { type: 'json' };
+
+export type ExpectedWords = (typeof written)['en'];
+
+/** @throws for a language that nobody has written here yet. */
+export function expectedWords(locale: string): ExpectedWords {
+  const words = (written as Partial<Record<string, ExpectedWords>>)[locale];
+  if (!words) throw new Error(`tests/expected-words.json has no words in ${locale}`);
+  return words;
+}

@@ -1,0 +1,12 @@
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", nbsp: ' ' };
+
+/** Text of HTML as a person reads it: without tags, with entities resolved, and with ordinary spaces. */
+export function readableText(html: string): string {
+  return html
+    .replace(/<(script|style)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity)
+    .replaceAll('\u2060', '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,277 @@
+/** What diagrams show, on each width of a page, against the words and figures at their shapes and in the table beside them. */
+import { describe, expect, inject, test } from 'vitest';
+import {
+  type Shape,
+  increases,
+  misplaced,
+  numbersIn,
+  pointsIn,
+  readBars,
+  shapesIn,
+  tableAfter,
+} from '../drawing-shapes.ts';
+
+const siteUrl = inject('siteUrl');
+
+async function get(path: string): Promise<string> {
+  const response = await fetch(`${siteUrl}${path}`, { headers: { 'user-agent': 'bot' } });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.text()).replaceAll('\u00a0', ' ');
+}
+
+const number = (shape: Shape | undefined, name: string) => Number(shape?.attributes[name]);
+
+const crops = ['wide', 'medium', 'narrow'] as const;
+/** The drawing of a page, as a page over its whole width, a tablet or a phone shows it. */
+async function fetchDrawing(
+  page: string,
+  kind: string,
+  crop: (typeof crops)[number],
+): Promise<{ shapes: Shape[]; html: string }> {
+  const html = await get(page);
+  const [path = ''] = new RegExp(`/drawings/[^"]*/${kind}/${crop}\\.svg`).exec(html) ?? [];
+  return { shapes: shapesIn((await get(path)).replace(/<style>.*?<\/style>/s, '')), html };
+}
+
+describe.each(crops)('diagrams, %s', (crop) => {
+  test('the clock of sessions: each sector is its hours, and what is open together is in the middle of them', async () => {
+    const { shapes, html } = await fetchDrawing('/forex', 'sessions', crop);
+    const rows = tableAfter(html, '/sessions/').slice(1);
+    const dials = shapes.flatMap((shape, index) =>
+      shape.tag === 'circle' && shape.attributes['class'] === 'g' ? [index] : [],
+    );
+    expect(dials).toHaveLength(2);
+    for (const [season, start] of dials.entries()) {
+      const dial = shapes.slice(start, dials[season + 1]);
+      const [centre] = dial;
+      const minutes = ({ x, y }: { x: number; y: number }) => {
+        const turn = Math.atan2(x - number(centre, 'cx'), number(centre, 'cy') - y) / (2 * Math.PI);
+        return Math.round(((turn + 1) % 1) * 1440);
+      };
+      /** From its first corner to the third, across the arc. */
+      const hoursOf = (path = '') => {
+        const [, from = '', to = ''] = /^M([\d.-]+ [\d.-]+)L.*A.*? ([\d.-]+ [\d.-]+)L/.exec(path) ?? [];
+        return [from, to].map((point) => minutes(pointsIn(point)[0] ?? { x: 0, y: 0 }));
+      };
+      const inMinutes = (hours = '') =>
+        hours.split('–').map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
+      const isNear = (drawn: number[], said: number[]) =>
+        drawn.every((one, index) => Math.abs(((one - (said[index] ?? 0) + 720 + 1440) % 1440) - 720) <= 6);
+      const sectors = dial.flatMap((shape, index) =>
+        shape.tag === 'textPath' ? [{ name: shape.text, path: dial[index - 3]?.attributes['d'] }] : [],
+      );
+      expect(sectors.map(({ name }) => name)).toEqual(rows.slice(0, -1).map(([place]) => place));
+      for (const [index, { name, path }] of sectors.entries())
+        expect([name, hoursOf(path), isNear(hoursOf(path), inMinutes(rows[index]?.[season + 1]))]).toEqual([
+          name,
+          expect.anything(),
+          true,
+        ]);
+      const together = dial.find(({ attributes }) => attributes['class'] === 'o')?.attributes['d'];
+      expect(isNear(hoursOf(together), inMinutes(rows.at(-1)?.[season + 1]))).toBe(true);
+      // The numbers of the dial stand at their hours.
+      const hours = dial.filter(({ tag, text }) => tag === 'text' && /^\d\d$/.test(text));
+      expect(hours).toHaveLength(8);
+      for (const hour of hours)
+        expect(isNear([minutes({ x: number(hour, 'x'), y: number(hour, 'y') - 4 })], [Number(hour.text) * 60])).toBe(
+          true,
+        );
+    }
+  });
+
+  test('the composition of an index: each area is as large as its share, the largest member first', async () => {
+    const { shapes } = await fetchDrawing('/indices', 'composition', crop);
+    const areas = shapes.flatMap((shape, index) => {
+      if (shape.tag !== 'rect' || !['s', 't'].includes(shape.attributes['class'] ?? '')) return [];
+      const next = shapes.slice(index + 1).findIndex(({ tag }) => tag === 'rect');
+      const words = shapes
+        .slice(index + 1, next < 0 ? undefined : index + 1 + next)
+        .map(({ text }) => text)
+        .join(' ');
+      const share = /([\d.]+)%/.exec(words)?.[1];
+      return [
+        {
+          rest: shape.attributes['class'] === 't',
+          share: Number(share),
+          area: (number(shape, 'width') + 2) * (number(shape, 'height') + 2),
+        },
+      ];
+    });
+    const indices: (typeof areas)[] = [[]];
+    for (const area of areas) {
+      indices.at(-1)?.push(area);
+      if (area.rest) indices.push([]);
+    }
+    indices.pop();
+    expect(indices.length).toBeGreaterThan(1);
+    for (const parts of indices) {
+      const whole = parts.reduce((sum, { area }) => sum + area, 0);
+      for (const { share, area } of parts.filter((part) => !Number.isNaN(part.share)))
+        expect((area / whole) * 100).toBeCloseTo(share, 0);
+      const members = parts.slice(0, -1).map(({ area }) => area);
+      expect(members).toEqual(members.toSorted((one, other) => other - one));
+    }
+    expect(areas.filter(({ share }) => !Number.isNaN(share)).length).toBeGreaterThan(areas.length / 2);
+  });
+
+  test('a weekend: candles of two markets on their days, at their prices, in their colours', async () => {
+    const { shapes } = await fetchDrawing('/crypto', 'weekend-gap', crop);
+    const candles = shapes.flatMap((shape, index) => {
+      const wick = shapes[index - 1];
+      if (shape.tag !== 'rect' || !['s', 'c'].includes(shape.attributes['class'] ?? '')) return [];
+      const [x = 0, top = 0, bottom = 0] = numbersIn(wick?.attributes['d'] ?? '');
+      return [
+        {
+          falls: shape.attributes['class'] === 'c',
+          wick: wick?.attributes['class'],
+          x,
+          top,
+          bottom,
+          y: number(shape, 'y'),
+          height: number(shape, 'height'),
+        },
+      ];
+    });
+    const second = candles.findIndex(({ x }, index) => index > 0 && x < (candles[index - 1]?.x ?? 0));
+    for (const [symbol, drawn] of [
+      ['BTCUSD', candles.slice(0, second)],
+      ['US500', candles.slice(second)],
+    ] as const) {
+      const bars = readBars(symbol).slice(-drawn.length);
+      expect(drawn.length).toBeGreaterThan(8);
+      expect(increases(drawn.map(({ x }) => x))).toBe(true);
+      const places = drawn.flatMap(({ falls, wick, top, bottom, y, height }, index) => {
+        const { open = 0, high = 0, low = 0, close = 0 } = bars[index] ?? {};
+        expect([symbol, bars[index]?.date, falls, wick]).toEqual([
+          symbol,
+          bars[index]?.date,
+          close < open,
+          close < open ? 'C' : 'S',
+        ]);
+        const body = [{ value: Math.max(open, close), y }];
+        if (height > 1.5) body.push({ value: Math.min(open, close), y: y + height });
+        return [{ value: high, y: top }, { value: low, y: bottom }, ...body];
+      });
+      expect(misplaced(places, 1.01)).toEqual([]);
+    }
+  });
+
+  test('the cost by volume: each line ends at its amount, and the cheapest account stands out', async () => {
+    const { shapes } = await fetchDrawing('/account-types', 'cost-by-volume', crop);
+    const lines = shapes.flatMap((shape, index) => {
+      if (shape.tag !== 'circle') return [];
+      const [, startY = 0, , endY = 0] = numbersIn(shapes[index - 1]?.attributes['d'] ?? '');
+      const words = shapes.slice(index + 1, index + 5).map(({ text }) => text);
+      const amount = words
+        .find((word) => word.startsWith('USD '))
+        ?.slice(4)
+        .replaceAll(',', '');
+      return [
+        {
+          rise: startY - endY,
+          amount: Number(amount),
+          strong: shape.attributes['class'] === 's',
+          x: number(shape, 'cx'),
+          startY,
+        },
+      ];
+    });
+    expect(lines.length).toBeGreaterThanOrEqual(6);
+    const panels = Map.groupBy(lines, ({ x, startY }) => `${x} ${startY}`);
+    expect(panels.size).toBe(2);
+    for (const panel of panels.values()) {
+      const scale = panel.map(({ rise, amount }) => rise / amount);
+      for (const one of scale) expect(one / (scale[0] ?? 1)).toBeCloseTo(1, 1);
+      const least = Math.min(...panel.map(({ amount }) => amount));
+      expect(panel.map(({ strong }) => strong)).toEqual(panel.map(({ amount }) => amount === least));
+    }
+  });
+
+  test('a dividend, step by step: each begins where the one before ended, and what is left is their sum; a split keeps the area', async () => {
+    const { shapes } = await fetchDrawing('/stocks', 'corporate-actions', crop);
+    const steps = shapes.flatMap((shape, index) => {
+      const amount = shapes[index + 1]?.text ?? '';
+      if (shape.tag !== 'rect' || !/^[+-]?[\d,.]+$/.test(amount)) return [];
+      const line = shapes
+        .slice(0, index)
+        .findLast(({ tag, attributes }) => tag === 'path' && /h[\d.]+$/.test(attributes['d'] ?? ''));
+      const [start = 0, axis = 0] = numbersIn(line?.attributes['d'] ?? '');
+      const [top, height] = [axis - number(shape, 'y'), number(shape, 'height')];
+      return [
+        { side: `${start} ${axis}`, amount: Number(amount), top, bottom: top - height, ink: shape.attributes['class'] },
+      ];
+    });
+    const sides = [...Map.groupBy(steps, ({ side }) => side).values()];
+    expect(sides.map((side) => side.length)).toEqual([4, 3]);
+    const [first] = steps;
+    const unit = ((first?.top ?? 0) - (first?.bottom ?? 0)) / Math.abs(first?.amount ?? 1);
+    for (const side of sides) {
+      let level = 0;
+      for (const { amount, top, bottom, ink } of side.slice(0, -1)) {
+        const [higher, lower] = [Math.max(level, level + amount), Math.min(level, level + amount)];
+        expect([amount, top, bottom].map(Math.round)).toEqual([amount, higher * unit, lower * unit].map(Math.round));
+        expect([amount, ink]).toEqual([amount, amount < 0 ? 'c' : 's']);
+        level += amount;
+      }
+      const left = side.at(-1);
+      expect([left?.amount, left?.ink]).toEqual([Number(level.toFixed(2)), 'i']);
+      // A hairline where nothing is left.
+      expect(Math.abs((left?.top ?? 0) - Math.max(0, level * unit))).toBeLessThan(0.5);
+      expect(Math.abs((left?.bottom ?? 0) - Math.min(0, level * unit))).toBeLessThan(2.5);
+    }
+    // Four for one: four times as wide at a quarter of the height.
+    const [before, after] = ['f', 's'].map((ink) =>
+      shapes.findLast(({ tag, attributes }) => tag === 'rect' && attributes['class'] === ink),
+    );
+    expect(number(after, 'width') / number(before, 'width')).toBeCloseTo(4, 1);
+    expect(number(before, 'height') / number(after, 'height')).toBeCloseTo(4, 1);
+  });
+
+  test('publications of a week: each stands on its day, at its hour', async () => {
+    const { shapes, html } = await fetchDrawing('/commodities', 'releases', crop);
+    const times = shapes.flatMap(({ tag, text }, index) =>
+      tag === 'text' && / \/ /.test(text) && /^\d\d:\d\d/.test(text) ? [{ text, index }] : [],
+    );
+    const rows = tableAfter(html, '/releases/').slice(1);
+    expect(times.length).toBe(rows.length);
+    const minute = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+    const circles = shapes.filter(({ tag }) => tag === 'circle');
+    expect(circles).toHaveLength(times.length);
+    // Both axes may be that of time: on a phone days stand below each other.
+    const along = crop === 'narrow' ? 'cx' : 'cy';
+    const at = circles.map((circle) => number(circle, along));
+    const value = times.map(({ text }) => minute(text));
+    const [least, most] = [value.indexOf(Math.min(...value)), value.indexOf(Math.max(...value))];
+    const rate = ((at[most] ?? 0) - (at[least] ?? 0)) / ((value[most] ?? 0) - (value[least] ?? 0));
+    expect(rate).toBeGreaterThan(0);
+    for (const [index, one] of value.entries())
+      expect([
+        times[index]?.text,
+        Math.abs((at[index] ?? 0) - ((at[least] ?? 0) + (one - (value[least] ?? 0)) * rate)) < 1,
+      ]).toEqual([times[index]?.text, true]);
+    const across = circles.map((circle) => number(circle, along === 'cy' ? 'cx' : 'cy'));
+    expect(across).toEqual(across.toSorted((one, other) => one - other));
+  });
+
+  test('a client’s money goes to the bank and back, and creditors have no way to it', async () => {
+    const { shapes } = await fetchDrawing('/regulation', 'client-money', crop);
+    const before = (name: string) => {
+      const text = shapes.findIndex((shape) => shape.tag === 'text' && shape.text === name);
+      return shapes
+        .slice(0, text)
+        .filter(({ tag }) => tag === 'path')
+        .slice(-2);
+    };
+    const ends = (name: string) => {
+      const [line, head] = before(name);
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbersIn(line?.attributes['d'] ?? '');
+      const [, tipX = 0, tipY = 0] = /L([\d.]+) ([\d.]+)/.exec(head?.attributes['d'] ?? '')?.map(Number) ?? [];
+      return { there: x2 - x1 + (y2 - y1), isHeadAtEnd: tipX === x2 && tipY === y2 };
+    };
+    expect([ends('Deposit').there > 0, ends('Deposit').isHeadAtEnd]).toEqual([true, true]);
+    expect([ends('Withdrawal').there < 0, ends('Withdrawal').isHeadAtEnd]).toEqual([true, true]);
+    const barred = shapes.filter(({ tag, attributes }) => tag === 'path' && attributes['class'] === 'C');
+    expect(barred.some(({ attributes }) => attributes['stroke-dasharray'])).toBe(true);
+    expect(barred.some(({ attributes }) => /^M[\d.]+ [\d.]+l18 18/.test(attributes['d'] ?? ''))).toBe(true);
+  });
+});
