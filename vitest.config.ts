@@ -13,7 +13,7 @@ const common = {
 const sharesWorkers = { isolate: false };
 /** The unit tests run first, so that a failure is seen in seconds. */
 const [first, second] = [{ sequence: { groupOrder: 0 } }, { sequence: { groupOrder: 1 } }];
-const withPages = { ...common, ...second, setupFiles: ['tests/production-react.ts'] };
+const withPages = { ...common, ...second, setupFiles: ['tests/sites/production-react.ts'] };
 /** React's production build has no `jsxDEV`. */
 const oxc = { jsx: { development: false } };
 
@@ -29,7 +29,7 @@ export default defineConfig({
           ...sharesWorkers,
           name: 'site',
           include: files.site,
-          globalSetup: ['tests/running-site.ts'],
+          globalSetup: ['tests/sites/running-site.ts'],
         },
       },
       // They replace modules, which another file of the same worker may have loaded.
@@ -42,7 +42,7 @@ export default defineConfig({
           ...sharesWorkers,
           name: 'strapi',
           // Their sites run in the worker itself, and compressing thousands of pages would take a core for minutes.
-          execArgv: ['--import', './tests/quick-compression.mjs'],
+          execArgv: ['--import', './tests/sites/quick-compression.mjs'],
           include: files.strapi,
           setupFiles: [...withPages.setupFiles, 'tests/strapi/prepared-strapi.ts'],
         },

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { projectRoot } from '../tools/project-root.ts';
 import type { WireDocument } from './wire-document.ts';
-import { type WireInstrument, readInstruments } from './feed/files/instrument-file.ts';
+import { type WireInstrument, readInstruments } from './feed/instrument-file.ts';
 import { locales } from './locales.ts';
 import { openReplica } from './replica/replica.ts';
 import { documentTag, listTag } from './replica/tags.ts';

@@ -8,7 +8,7 @@ import type { BrowserReports } from './process/browser-reports.ts';
 import { buildFiles } from './pages/build-files.ts';
 import type { Config } from './config.ts';
 import { consentApi } from './visitor/consent-api.ts';
-import type { ConsentStore } from '../accounts/consent/consent-store.ts';
+import type { ConsentStore } from '../accounts/consent-store.ts';
 import type { HashedTexts } from './visitor/consent-text-hashes.ts';
 import { contentApi } from './api/content-api.ts';
 import { sameSecret } from './content/content-control.ts';
@@ -27,7 +27,7 @@ import { type AssetsElsewhere, askedByRegion } from './assets/assets-elsewhere.t
 import { MediaFiles } from './assets/media-files.ts';
 import type { Metrics } from './metrics.ts';
 import type { PictureSizes } from './assets/picture-sizes.ts';
-import type { Preview } from './preview/preview.ts';
+import type { Preview } from './content/preview.ts';
 import type { RequestContext, SiteEnv } from './http/request-context.ts';
 import type { SitePages, SiteRenderer } from './pages/site-pages.ts';
 import { tradingHoursApi } from './api/trading-hours-api.ts';

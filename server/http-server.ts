@@ -19,7 +19,7 @@ import { payloadKey } from './pages/page-address.ts';
 import { AddressedRequest } from './pages/page-request.ts';
 import { pageReply } from './pages/page-response.ts';
 import { hasCookie } from './http/visit.ts';
-import { previewCookie } from './preview/preview-link.ts';
+import { previewCookie } from './content/preview-link.ts';
 import { ReadyAnswer, ReadyResponse } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
 import { withStyleSource } from './http/style-source.ts';

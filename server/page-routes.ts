@@ -14,7 +14,7 @@ import type { PageEnv, PageRequestContext } from './pages/page-request.ts';
 import { type SharedCaching, anyChangeTag, unpurged } from './http/shared-caching.ts';
 import { pageCacheControl, pageReply } from './pages/page-response.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
-import type { Preview } from './preview/preview.ts';
+import type { Preview } from './content/preview.ts';
 
 interface Parts {
   config: Config;

@@ -7,7 +7,7 @@ import { type FormState, hasProblem } from './forms/form-state.ts';
 import { languageAddresses, localePath } from './i18n/locale-path.ts';
 import { type Locale, localeRecords } from '../content/locales.ts';
 import { translator } from './i18n/translate.ts';
-import { Document, type RenderSettings } from './layout/document/Document.tsx';
+import { Document, type RenderSettings } from './layout/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout, siteNameIn } from './layout/layout-data.ts';
 import { siteFrame } from './layout/site-frame.tsx';

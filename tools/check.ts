@@ -8,7 +8,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBudgets } from './bench/page-weight.ts';
-import { startBuiltSite } from '../tests/start-built-site.ts';
+import { startBuiltSite } from '../tests/sites/start-built-site.ts';
 import { buildIfStale, sourceDigest, sourceId } from './build.ts';
 import { checkProvenance } from './bundles/provenance.ts';
 import { chosenSteps } from './checks/chosen-steps.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { type HelpCentre, startHelpCentre } from '../tests/embed/help-centre.ts';
-import { type BuiltSite, startBuiltSite } from '../tests/start-built-site.ts';
+import { type BuiltSite, startBuiltSite } from '../tests/sites/start-built-site.ts';
 import { buildIfStale } from './build.ts';
 import { projectRoot } from './project-root.ts';
 

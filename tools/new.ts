@@ -2,27 +2,24 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fieldKinds } from './new/block-fields.ts';
-import { blockRooms, newBlock } from './new/new-block.ts';
+import { newBlock } from './new/new-block.ts';
 import { newIsland } from './new/new-island.ts';
 import { newLanguage } from './new/new-language.ts';
 import { newPage } from './new/new-page.ts';
 import { projectRoot } from './project-root.ts';
 
-const usage = `npm run new -- page NAME | block NAME [${blockRooms.join('|')}] [FIELD:KIND …] | island NAME | language CODE\n  NAME in small letters with hyphens, such as open-days; FIELD:KIND such as quote:markdown or role:text? (optional), of the kinds ${fieldKinds.join(', ')}; CODE as in addresses, such as fr.`;
+const usage = `npm run new -- page NAME | block NAME [FIELD:KIND …] | island NAME | language CODE\n  NAME in small letters with hyphens, such as open-days; FIELD:KIND such as quote:markdown or role:text? (optional), of the kinds ${fieldKinds.join(', ')}; CODE as in addresses, such as fr.`;
 
-const [kind = '', name = '', ...rest] = process.argv.slice(2);
-// A field has a colon, a folder has none.
-const [fields, rooms] = [rest.filter((one) => one.includes(':')), rest.filter((one) => !one.includes(':'))];
-const blockRoom = blockRooms.find((known) => known === (rooms[0] ?? 'text'));
+const [kind = '', name = '', ...fields] = process.argv.slice(2);
 const make = {
   page: () => newPage(projectRoot, name),
-  block: () => newBlock(projectRoot, name, blockRoom, fields.length > 0 ? fields : undefined),
+  block: () => newBlock(projectRoot, name, fields.length > 0 ? fields : undefined),
   island: () => newIsland(projectRoot, name),
   language: () => newLanguage(projectRoot, name),
 }[kind];
 
 try {
-  if (!make || !name || !blockRoom) throw new Error(usage);
+  if (!make || !name) throw new Error(usage);
   const { written, next } = make();
   // Only what the formatter knows; the tables that were extended are among it.
   const sources = written.filter((path) => /\.(?:tsx?|css)$/.test(path));

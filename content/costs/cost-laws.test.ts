@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readInstruments } from '../feed/files/instrument-file.ts';
+import { readInstruments } from '../feed/instrument-file.ts';
 import type { Instrument } from '../model.ts';
 import { parseDocument } from '../parse/parse-document.ts';
 import { margin, pipValue, positionSize, profitAndLoss, swapCost } from './calculators.ts';

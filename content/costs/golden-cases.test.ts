@@ -1,7 +1,7 @@
 /** Answers that another program worked out (`golden/README.md`), asked of the code that the site uses. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseCsv } from '../feed/files/csv.ts';
+import { parseCsv } from '../feed/csv.ts';
 import { margin, pipValue, positionSize, profitAndLoss, swapCost } from './calculators.ts';
 import { type RatePath, convert } from './conversion.ts';
 import { type BookedNight, costBill } from './cost-bill.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
-import { filesFeed } from '../feed/files/files-feed.ts';
+import { filesFeed } from '../feed/files-feed.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { createSiteSearch } from '../search/site-search.ts';
 import { type Replica, openReplica } from './replica.ts';

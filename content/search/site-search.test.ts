@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from 'node:path';
-import { filesFeed } from '../feed/files/files-feed.ts';
+import { filesFeed } from '../feed/files-feed.ts';
 import type { Snapshot } from '../wire-document.ts';
 import type { DocumentTypes } from '../model.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
-import { filesFeed } from '../feed/files/files-feed.ts';
+import { filesFeed } from '../feed/files-feed.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 

@@ -3,7 +3,7 @@
  * `instruments.csv`. `locale` is the language whose names decide the order by name.
  */
 import { Hono } from 'hono';
-import { type WireInstrument, instrumentLines } from '../../content/feed/files/instrument-file.ts';
+import { type WireInstrument, instrumentLines } from '../../content/feed/instrument-file.ts';
 import { defaultLocale } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { readWhole } from '../content/refill.ts';

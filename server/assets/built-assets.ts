@@ -1,8 +1,8 @@
 /** Reads the output of the builds: asset addresses for the document, bytes for the server. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentAssets } from '../../site/layout/document/Document.tsx';
-import { PageStyle, type StyleRules } from '../../site/layout/document/page-style.ts';
+import type { DocumentAssets } from '../../site/layout/Document.tsx';
+import { PageStyle, type StyleRules } from '../../site/layout/page-style.ts';
 import { site as siteInFrame } from '../../site/embed/site-address.ts';
 import { type StaticFile, readAssets, shortlived, staticFile } from './static-files.ts';
 

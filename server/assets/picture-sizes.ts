@@ -5,10 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { removeDrafts, writeWhole } from '../../content/feed/strapi/media-store.ts';
+import { removeDrafts, writeWhole } from '../../content/feed/media-store.ts';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import type { Replica } from '../../content/replica/replica.ts';
-import { type PictureFormat, pictureFormats, pictureWidths } from '../../site/ui/media/picture-sizes.ts';
+import { type PictureFormat, pictureFormats, pictureWidths } from '../../site/ui/picture-sizes.ts';
 
 /** AVIF 50 looks like WebP 75 on photographs, at 60 % of the bytes. */
 const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {

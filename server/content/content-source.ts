@@ -2,18 +2,18 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { Feed } from '../../content/wire-document.ts';
-import { MediaStore, removeDrafts } from '../../content/feed/strapi/media-store.ts';
-import { StrapiClient, type StrapiClientOptions } from '../../content/feed/strapi/strapi-client.ts';
-import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
+import { MediaStore, removeDrafts } from '../../content/feed/media-store.ts';
+import { StrapiClient, type StrapiClientOptions } from '../../content/feed/strapi-client.ts';
+import { StrapiFeed } from '../../content/feed/strapi-feed.ts';
 import {
   type ChangeCause,
   type Hint,
   type SyncStatus,
   type SyncTimes,
   defaultTimes,
-} from '../../content/feed/strapi/strapi-sync.ts';
+} from '../../content/feed/strapi-sync.ts';
 import { defaultLocale } from '../../content/locales.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { type Damage, type Replica, openReplica } from '../../content/replica/replica.ts';

@@ -2,10 +2,10 @@
 import { constants, setPriority } from 'node:os';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { MediaStore } from '../../content/feed/strapi/media-store.ts';
-import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
-import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
-import { StrapiSync } from '../../content/feed/strapi/strapi-sync.ts';
+import { MediaStore } from '../../content/feed/media-store.ts';
+import { StrapiClient } from '../../content/feed/strapi-client.ts';
+import { StrapiFeed } from '../../content/feed/strapi-feed.ts';
+import { StrapiSync } from '../../content/feed/strapi-sync.ts';
 import type { Alarm } from '../../content/alarm.ts';
 import { joinReplica } from '../../content/replica/replica.ts';
 import { recordSpans } from '../../content/tracing.ts';

@@ -1,6 +1,6 @@
 /** The messages that instances send each other through Valkey. */
 import * as v from 'valibot';
-import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
+import { strapiTypes } from '../../content/feed/strapi-types.ts';
 import { locales } from '../../content/locales.ts';
 
 const word = v.pipe(v.string(), v.nonEmpty(), v.maxLength(300));

@@ -4,9 +4,9 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import type { Alarm } from '../../content/alarm.ts';
-import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
+import type { Hint } from '../../content/feed/strapi-sync.ts';
 import { startValkey } from '../../tools/testing/valkey.ts';
-import { freePort } from '../../tests/start-built-site.ts';
+import { freePort } from '../../tests/services/free-port.ts';
 import { until } from '../../tests/until.ts';
 import { type Instances, joinInstances } from './instances.ts';
 

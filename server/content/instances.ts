@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import * as v from 'valibot';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
-import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
+import type { Hint } from '../../content/feed/strapi-sync.ts';
 import type { LiveVersion } from '../../content/replica/replica.ts';
 import { type Message, messageShape, mostInMessage } from './instance-messages.ts';
 

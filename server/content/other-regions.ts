@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
-import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
+import type { Hint } from '../../content/feed/strapi-sync.ts';
 import { mostInMessage } from './instance-messages.ts';
 
 /** Milliseconds for one message, and before the next attempt. */

@@ -1,5 +1,5 @@
 /** The line of the log that says which change made which pages stale: what an operator reads first when a page changed (docs/running.md). */
-import type { ChangeCause } from '../../content/feed/strapi/strapi-sync.ts';
+import type { ChangeCause } from '../../content/feed/strapi-sync.ts';
 import type { Logger } from '../log.ts';
 
 /** More tags or pages say nothing new in one line. */

@@ -1,7 +1,7 @@
 /** Security headers, computed once. The Content-Security-Policy is a pure function so that a test can read it whole. */
 import { createHash } from 'node:crypto';
 import { type ThirdParties, noThirdParties } from '../../site/consent/consent-registry.ts';
-import { themeScript } from '../../site/ui/media/theme.ts';
+import { themeScript } from '../../site/ui/theme.ts';
 
 export const reportsPath = '/api/reports';
 /** The name of this endpoint in the headers that point to it. */

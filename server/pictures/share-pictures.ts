@@ -1,7 +1,7 @@
 /** The pictures of pages, each drawn once and kept in the data folder. Only a page that exists has one, so nobody can fill the disk. */
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeDrafts, writeWhole } from '../../content/feed/strapi/media-store.ts';
+import { removeDrafts, writeWhole } from '../../content/feed/media-store.ts';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import { type SharePicture, sharePicturePath, sharePicturePrefix } from '../../site/page/share-picture.ts';
 import { drawSharePicture } from './draw-share-picture.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import type { SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
+import type { SyncStatus } from '../../content/feed/strapi-sync.ts';
 
 interface Dependencies {
   /** Null while it cannot be reached. */

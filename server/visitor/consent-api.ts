@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { type ConsentDecision, consentDecision } from '../../accounts/consent/consent-decision.ts';
-import type { ConsentStore } from '../../accounts/consent/consent-store.ts';
+import { type ConsentDecision, consentDecision } from '../../accounts/consent-decision.ts';
+import type { ConsentStore } from '../../accounts/consent-store.ts';
 import { consentCookie } from '../../site/consent/consent-record.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
-import { consentDecision } from '../../accounts/consent/consent-decision.ts';
+import { consentDecision } from '../../accounts/consent-decision.ts';
 import { clearingCookies, newRecord } from './consent-cookies.ts';
 
 const time = '2026-11-22T06:00:00.000Z';

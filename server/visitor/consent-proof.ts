@@ -1,6 +1,6 @@
 /** Wires the proof of consent to the accounts database, which may become unreachable and return while the site runs. */
 import { join } from 'node:path';
-import { type ConsentStore, createConsentStore } from '../../accounts/consent/consent-store.ts';
+import { type ConsentStore, createConsentStore } from '../../accounts/consent-store.ts';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import type { Config } from '../config.ts';
 import { type HashedTexts, hashConsentTexts } from './consent-text-hashes.ts';

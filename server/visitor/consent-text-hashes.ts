@@ -1,6 +1,6 @@
 /** The consent texts of this release with their hashes: what a browser fetches, and what a proof refers to. */
 import { createHash } from 'node:crypto';
-import type { ConsentText } from '../../accounts/consent/consent-store.ts';
+import type { ConsentText } from '../../accounts/consent-store.ts';
 import { consentRevision } from '../../site/consent/consent-record.ts';
 import { type ConsentTextsAnswer, consentTexts } from '../../site/consent/consent-texts.ts';
 import { type Locale, byLocale } from '../../content/locales.ts';

@@ -1,7 +1,7 @@
 /** Texts that scripts show. They are in the document, in its language, so that no script carries three languages. */
 type BrowserText = 'close' | 'notifications' | 'loading';
 
-/** Reads a text from the element that `site/layout/document/Document.tsx` writes; empty when it is missing. */
+/** Reads a text from the element that `site/layout/Document.tsx` writes; empty when it is missing. */
 export function browserText(name: BrowserText): string {
   return document.getElementById('browser-texts')?.dataset[name] ?? '';
 }

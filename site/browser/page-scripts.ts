@@ -1,9 +1,9 @@
 /** What a page's script does besides its first second: islands, swaps, preloading, forms, pictures. `load-page-scripts.ts` loads it. */
 import { setUpCookieSettings } from './consent/cookie-settings.ts';
-import { setUpEnhancements } from './enhancements/enhancements.ts';
-import { setUpThemeChoice } from './enhancements/theme-choice.ts';
+import { setUpEnhancements } from './enhancements.ts';
+import { setUpThemeChoice } from './theme-choice.ts';
 import { setUpForms } from './forms/set-up-forms.ts';
-import { defineIslands } from './islands/island-element.ts';
+import { defineIslands } from './loading/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { siteStyles } from './loading/stylesheet.ts';
 import { preloadOnIntent } from './navigation/link-intent.ts';

@@ -25,7 +25,7 @@ export interface ConsentRecord {
   expirationTime: number;
 }
 
-/** What a browser reports about a consent decision; `accounts/consent/consent-decision.ts` validates it on arrival. */
+/** What a browser reports about a consent decision; `accounts/consent-decision.ts` validates it on arrival. */
 export interface ConsentDecision {
   /** Generated once for each decision, so that a proof sent twice is stored once. */
   id: string;

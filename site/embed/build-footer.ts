@@ -1,5 +1,5 @@
 /** Builds the footer, as complete as the site's own (R22). */
-import { footerColumns } from '../layout/footer/footer-columns.ts';
+import { footerColumns } from '../layout/footer-columns.ts';
 import { type Child, element, list } from './build-element.ts';
 import type { FrameImageLink } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';

@@ -1,6 +1,6 @@
 /** The asset list over the instruments of the demonstration: what is found, counted and in which order. */
 import { beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { Locale } from '../../content/locales.ts';
 import { openReplica } from '../../content/replica/replica.ts';
 import type { Instrument } from '../../content/model.ts';

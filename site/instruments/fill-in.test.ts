@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alarm } from '../../content/alarm.ts';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';

@@ -3,7 +3,7 @@
  * the address follows. Without one, and whenever something fails, it is a field of a plain GET form.
  */
 import { useRef, useState } from 'react';
-import { createAsyncData } from '../browser/islands/async-data.ts';
+import { createAsyncData } from '../browser/loading/async-data.ts';
 import { type ResultsPayload, resultsAddress, showResults } from './page-results.ts';
 
 interface AssetSearchProps {

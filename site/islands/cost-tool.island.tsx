@@ -3,7 +3,7 @@
  * and asks the server only for the facts of another instrument.
  */
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
-import { createAsyncData } from '../browser/islands/async-data.ts';
+import { createAsyncData } from '../browser/loading/async-data.ts';
 import { CostBillView } from '../ui/costs/CostBillView.tsx';
 import { CostFields } from '../ui/costs/CostFields.tsx';
 import { type CostErrors, costAnswer } from '../ui/costs/cost-answer.ts';

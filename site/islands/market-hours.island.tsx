@@ -5,8 +5,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
 import { fill } from '../i18n/fill.ts';
-import { clockLine, dayClockText, zoneText } from '../ui/hours/hours-text.ts';
-import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
+import { clockLine, dayClockText, zoneText } from '../ui/hours-text.ts';
+import { HoursBoard, type HoursBoardProps } from '../ui/HoursBoard.tsx';
 import { keepZone, useVisitorClock } from './visitor-clock.ts';
 import styles from './market-hours.island.module.css';
 

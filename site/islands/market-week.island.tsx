@@ -2,8 +2,8 @@
  * The week of one market or a few, on pages about something else. The HTML is in UTC; in the browser it is on the visitor's clock, the one chosen on
  * the page of trading hours if any, and says what is open now.
  */
-import { clockLine } from '../ui/hours/hours-text.ts';
-import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
+import { clockLine } from '../ui/hours-text.ts';
+import { HoursBoard, type HoursBoardProps } from '../ui/HoursBoard.tsx';
 import { useVisitorClock } from './visitor-clock.ts';
 import styles from './market-hours.island.module.css';
 

@@ -3,7 +3,7 @@
  * address follows; if anything fails, the browser loads the address that the form leads to.
  */
 import { useRef, useState } from 'react';
-import { createAsyncData } from '../browser/islands/async-data.ts';
+import { createAsyncData } from '../browser/loading/async-data.ts';
 import { Pagination, type PaginationWords } from '../ui/navigation/Pagination.tsx';
 import { type ResultsPayload, resultsAddress, showResults } from './page-results.ts';
 

@@ -1,6 +1,6 @@
 /** The search field. Typing loads suggestions into the browser's own list (`datalist`); without them it is a field of a plain GET form. */
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
-import { createAsyncData } from '../browser/islands/async-data.ts';
+import { createAsyncData } from '../browser/loading/async-data.ts';
 
 interface SearchFieldProps {
   label: string;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PageSettings } from '../ui/current-page.tsx';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { noThirdParties } from '../consent/consent-registry.ts';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { openReplica } from '../../content/replica/replica.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { languageAddresses, localePath } from '../i18n/locale-path.ts';

@@ -9,8 +9,8 @@ import { type Locale, byLocale, locales } from '../../content/locales.ts';
 import { type PageSettings, CurrentPageProvider } from '../ui/current-page.tsx';
 import { sectionAddress } from '../i18n/section-address.ts';
 import type { LayoutData } from './layout-data.ts';
-import { FooterContent } from './footer/SiteFooter.tsx';
-import { HeaderContent } from './header/SiteHeader.tsx';
+import { FooterContent } from './SiteFooter.tsx';
+import { HeaderContent } from './SiteHeader.tsx';
 
 /** The inner HTML of the elements `header` and `footer`. */
 export interface SiteFrame {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
-import { HeroWithForm } from '../blocks/cards/Hero.tsx';
+import { HeroWithForm } from '../blocks/Hero.tsx';
 import type { BlockOf, ResolvedBlock } from '../blocks/resolved-block.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
@@ -17,7 +17,7 @@ import {
   definePage,
 } from '../page/page-module.ts';
 import { Actions } from '../ui/navigation/ActionLink.tsx';
-import { Prose } from '../ui/text/Prose.tsx';
+import { Prose } from '../ui/Prose.tsx';
 import { resolveBlocks } from './resolve-blocks.ts';
 import styles from './tool-page.module.css';
 

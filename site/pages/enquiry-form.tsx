@@ -3,9 +3,9 @@ import { Blocks } from '../blocks/Blocks.tsx';
 import { enquiryTopics } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { StaticPageId } from '../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/forms/Form.tsx';
-import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
-import styles from '../ui/forms/Form.module.css';
+import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/Form.tsx';
+import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
+import styles from '../ui/Form.module.css';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import {
   type ActionAnswer,

@@ -1,7 +1,7 @@
 /** `/faqs`: every question by group; each opens without a script. */
 import type { Faq, FaqGroup } from '../../content/model.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
-import { Accordion } from '../ui/text/Accordion.tsx';
+import { Accordion } from '../ui/Accordion.tsx';
 import { TopicChips } from '../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';

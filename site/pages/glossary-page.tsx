@@ -2,7 +2,7 @@
 import type { GlossaryTerm } from '../../content/model.ts';
 import { Island } from '../islands/Island.tsx';
 import { withLiveLinks } from '../layout/live-links.ts';
-import { Prose } from '../ui/text/Prose.tsx';
+import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';

@@ -1,6 +1,6 @@
 /** The home page: its blocks, with a cost ticket in the hero. */
 import { Blocks } from '../blocks/Blocks.tsx';
-import { Hero } from '../blocks/cards/Hero.tsx';
+import { Hero } from '../blocks/Hero.tsx';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
 import { organisationData } from '../page/page-head.ts';
 import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';

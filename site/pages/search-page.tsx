@@ -9,7 +9,7 @@ import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
 import { pathOfDocument } from '../document-path.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
-import { PageIntro } from '../ui/text/PageIntro.tsx';
+import { PageIntro } from '../ui/PageIntro.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { type InstrumentHit, InstrumentHits, instrumentHits } from './instruments/instrument-hits.tsx';
 import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.tsx';

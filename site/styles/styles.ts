@@ -1,5 +1,5 @@
 /**
- * The whole stylesheet of the site. A document carries the rules that its own page needs (`site/layout/document/page-style.ts`); the
+ * The whole stylesheet of the site. A document carries the rules that its own page needs (`site/layout/page-style.ts`); the
  * browser loads this file when the page is idle, so that a page swap by the navigator seldom waits for it, and once in a visit.
  *
  * `tokens.css` names the layers and must therefore precede everything that uses one.

@@ -16,7 +16,7 @@ import {
   password,
   registerFast,
   startAccountSite,
-} from './account-site.ts';
+} from '../sites/account-site.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium, lookAt, openPage } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';

@@ -13,7 +13,7 @@ import {
   password,
   registerFast,
   startAccountSite,
-} from './account-site.ts';
+} from '../sites/account-site.ts';
 import { describeSample, sample } from '../sampled.ts';
 import { until } from '../until.ts';
 

@@ -6,7 +6,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { messages } from '../../site/i18n/translate.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { type Engine, engines } from '../services/account-databases.ts';
-import { type AccountSite, addressHeader, startAccountSite } from './account-site.ts';
+import { type AccountSite, addressHeader, startAccountSite } from '../sites/account-site.ts';
 import { launchChromium, lookAt, onScriptError } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 import { expectedWords } from '../expected-words.ts';

@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
-import { type AccountSite, Visitor, member, password, startAccountSite } from './account-site.ts';
-import { freePort } from '../start-built-site.ts';
+import { type AccountSite, Visitor, member, password, startAccountSite } from '../sites/account-site.ts';
+import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 
 if (!valkeyInstalled())

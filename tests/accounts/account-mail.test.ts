@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personKey } from '../../accounts/ids-and-tokens.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { engines } from '../services/account-databases.ts';
-import { type AccountSite, Visitor, details, password, registerFast, startAccountSite } from './account-site.ts';
+import { type AccountSite, Visitor, details, password, registerFast, startAccountSite } from '../sites/account-site.ts';
 import { MailServer, type Received, credentials, mailUrl } from '../services/mail-server.ts';
 import { describeSample, sample } from '../sampled.ts';
 import { until } from '../until.ts';

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, addressHeader, member, password, registerFast, startAccountSite } from './account-site.ts';
+import { Visitor, addressHeader, member, password, registerFast, startAccountSite } from '../sites/account-site.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from '../services/postgres.ts';
-import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
-import { metricsToken } from '../start-built-site.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
+import { metricsToken } from '../sites/start-built-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { until } from '../until.ts';
 

@@ -7,7 +7,7 @@ import { personKey } from '../../accounts/ids-and-tokens.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../../site/i18n/messages/es.json' with { type: 'json' };
 import { engines } from '../services/account-databases.ts';
-import { type AccountSite, Visitor, member, password, registerFast, startAccountSite } from './account-site.ts';
+import { type AccountSite, Visitor, member, password, registerFast, startAccountSite } from '../sites/account-site.ts';
 import { describeSample, sample } from '../sampled.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { expectedWords } from '../expected-words.ts';

@@ -3,7 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountSite, Visitor, addressHeader, password, registerFast, startAccountSite } from './account-site.ts';
+import {
+  type AccountSite,
+  Visitor,
+  addressHeader,
+  password,
+  registerFast,
+  startAccountSite,
+} from '../sites/account-site.ts';
 import { type WatchedPage, launchChromium, lookAt, openPage } from '../browser.ts';
 
 const portal = createServer((request, response) => {

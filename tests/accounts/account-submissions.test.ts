@@ -21,7 +21,7 @@ import {
   password,
   registerFast,
   startAccountSite,
-} from './account-site.ts';
+} from '../sites/account-site.ts';
 import { sample, testSample } from '../sampled.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';

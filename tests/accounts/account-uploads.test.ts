@@ -5,7 +5,7 @@ import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
-import { type AccountSite, Visitor, startAccountSite } from './account-site.ts';
+import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { until } from '../until.ts';

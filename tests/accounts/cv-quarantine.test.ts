@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
-import { type AccountSite, Visitor, startAccountSite } from './account-site.ts';
+import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';
 import { clamdPath } from '../services/clamd.ts';
 import { until } from '../until.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { expectedWords } from '../expected-words.ts';
-import { type AccountSite, addressHeader, details, password, startAccountSite } from './account-site.ts';
+import { type AccountSite, addressHeader, details, password, startAccountSite } from '../sites/account-site.ts';
 import { axeFaults } from '../axe.ts';
 import { type WatchedPage, launchChromium, lookAt, openPage } from '../browser.ts';
 import { until } from '../until.ts';

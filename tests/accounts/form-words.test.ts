@@ -5,7 +5,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { type ExpectedWords, expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { readableText } from '../readable-text.ts';
-import { type AccountSite, Visitor, details, password, startAccountSite } from './account-site.ts';
+import { type AccountSite, Visitor, details, password, startAccountSite } from '../sites/account-site.ts';
 
 const written = ['en', 'es', 'it'] as const;
 let site: AccountSite;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportConsent } from '../../accounts/consent/consent-export.ts';
+import { exportConsent } from '../../accounts/consent-export.ts';
 import { migrations, migrate } from '../../accounts/database/migrations.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { sqliteDialect } from '../../accounts/database/sqlite-dialect.ts';

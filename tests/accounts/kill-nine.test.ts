@@ -13,8 +13,9 @@ import { openAccountsDatabase } from '../../accounts/database/open-accounts-data
 import { releaseLeases } from '../../accounts/outbox/deliverer.ts';
 import { pdf } from './cv-samples.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
-import { Visitor, addressHeader, registerFast } from './account-site.ts';
-import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+import { Visitor, addressHeader, registerFast } from '../sites/account-site.ts';
+import { freePort } from '../services/free-port.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { exhaustive } from '../sampled.ts';
 import { until } from '../until.ts';
 

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lookAt } from '../browser.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 let browser: Browser;

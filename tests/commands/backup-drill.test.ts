@@ -14,11 +14,11 @@ import { pdf } from '../accounts/cv-samples.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
 import { keptEntries, leftOut, secretFiles } from '../../tools/backup/places.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { Visitor, addressHeader, password, registerFast } from '../accounts/account-site.ts';
+import { Visitor, addressHeader, password, registerFast } from '../sites/account-site.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
 import { startObjectStorage } from '../services/object-storage.ts';
-import { newSiteData } from '../site-data.ts';
-import { startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 import { describeSample, sample } from '../sampled.ts';
 import { until } from '../until.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
-import { startBuiltSite } from '../start-built-site.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 import { launchChromium } from '../browser.ts';
 import { bar, launchVisitorBrowser } from '../visitor-browser.ts';
@@ -130,8 +130,8 @@ test(
     };
     try {
       for (const [file, place, text] of [
-        ['site/layout/header/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
-        ['site/layout/document/Document.tsx', '<main ', 'data-of-the-page=""'],
+        ['site/layout/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
+        ['site/layout/Document.tsx', '<main ', 'data-of-the-page=""'],
         ['demo/pages/about.en.yaml', 'eyebrow: ', 'Words of a test'],
       ] as const) {
         expect(await shows('/about', text)).toBe(false);

@@ -7,8 +7,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NpmScript, commandOf, isRunning, npmScript } from './npm-script.ts';
-import { freePort } from '../start-built-site.ts';
+import { type NpmScript, commandOf, isRunning, npmScript } from '../npm-script.ts';
+import { freePort } from '../services/free-port.ts';
 import { exhaustive, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 

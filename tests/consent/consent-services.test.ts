@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
-import { type ConsentSite, adTag, countCallbacks, gtag, proofSent, signals, startConsentSite } from './consent-site.ts';
+import {
+  type ConsentSite,
+  adTag,
+  countCallbacks,
+  gtag,
+  proofSent,
+  signals,
+  startConsentSite,
+} from '../sites/consent-site.ts';
 
 let site: ConsentSite;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsentRecord, consentRevision } from '../../site/consent/consent-record.ts';
-import { type ConsentSite, gtag, proofSent, startConsentSite } from './consent-site.ts';
+import { type ConsentSite, gtag, proofSent, startConsentSite } from '../sites/consent-site.ts';
 import { settled, watchTraffic } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';

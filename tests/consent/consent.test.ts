@@ -4,7 +4,7 @@ import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { expectedWords } from '../expected-words.ts';
 import { axeFaults } from '../axe.ts';
-import { type ConsentSite, countCallbacks, proofSent, signals, startConsentSite } from './consent-site.ts';
+import { type ConsentSite, countCallbacks, proofSent, signals, startConsentSite } from '../sites/consent-site.ts';
 import { settled } from '../browser.ts';
 import { pairwise, sample, testSample } from '../sampled.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';

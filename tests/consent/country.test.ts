@@ -10,8 +10,8 @@ import { axeFaults } from '../axe.ts';
 import { saveData, settled } from '../browser.ts';
 import { entryBytes } from '../entry-bytes.ts';
 import { byHash, isExhaustive, sample, testSample } from '../sampled.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 let browser: Browser;

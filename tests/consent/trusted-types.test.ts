@@ -5,8 +5,8 @@
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { newSiteData } from '../site-data.ts';
-import { metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
 import { type Visitor, bar, launchVisitorBrowser, preferences, visitor } from '../visitor-browser.ts';

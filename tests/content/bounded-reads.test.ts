@@ -1,7 +1,7 @@
 /** What a page reads does not grow with the number of texts: lists, authors, topics and related texts ask for the rows that they show. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';

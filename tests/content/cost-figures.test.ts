@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type EditedSite, type Wire, startEditedSite } from './edited-site.ts';
+import { type EditedSite, type Wire, startEditedSite } from '../sites/edited-site.ts';
 
 let site: EditedSite;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestOptions, afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Feed, Snapshot } from '../../content/wire-document.ts';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';

@@ -22,10 +22,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../accounts/cv-samples.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, addressHeader } from '../accounts/account-site.ts';
+import { Visitor, addressHeader } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { exhaustive } from '../sampled.ts';
 import { until } from '../until.ts';
 

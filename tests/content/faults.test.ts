@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
@@ -11,7 +11,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { expectedWords } from '../expected-words.ts';
 import { readableText } from '../readable-text.ts';
-import { startBuiltSite } from '../start-built-site.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 
 const secret = 'a secret of the tests, long enough';
 /** The demonstration has no default picture: the site draws one for each page. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findExecutableMarkup } from '../../tools/attack/executable-markup.ts';
 import { mark } from '../../tools/attack/generate/text.ts';
-import { type EditedSite, startEditedSite } from './edited-site.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 /**
  * Fields that stay as they are: names and addresses identify a document, choices are from a list; a wrong value there has the whole

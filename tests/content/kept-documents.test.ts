@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../../tools/project-root.ts';
@@ -16,7 +16,7 @@ import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
-import { builtRenderer } from '../built-renderer.ts';
+import { builtRenderer } from '../sites/built-renderer.ts';
 
 const changes = 40;
 const pagesAfterEach = 8;

@@ -14,7 +14,7 @@ import { translator } from '../../site/i18n/translate.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium, markDocument, openPage } from '../browser.ts';
 import { isExhaustive, pairwise, sample, testSample } from '../sampled.ts';
-import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 
 /** About eleven pages: enough for an ellipsis on both sides. */
 const enough = 104;

@@ -5,9 +5,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { builtRenderer } from '../built-renderer.ts';
-import { allPaths } from '../site-paths.ts';
-import { type EditedSite, startEditedSite } from './edited-site.ts';
+import { builtRenderer } from '../sites/built-renderer.ts';
+import { allPaths } from '../sites/site-paths.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 let site: EditedSite;
 afterEach(() => site.stop());

@@ -6,11 +6,11 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 
 import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type EditedSite, startEditedSite } from './edited-site.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 let site: EditedSite;
 let folder: string;

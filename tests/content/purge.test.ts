@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SiteKeys } from '../../server/cdn/purge-keys.ts';
-import { metricsToken } from '../start-built-site.ts';
+import { metricsToken } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
-import { type EditedSite, startEditedSite } from './edited-site.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 const secret = 'a-secret-of-the-tests';
 const keys = new SiteKeys('http://site.test');

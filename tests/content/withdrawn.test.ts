@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, details, password } from '../accounts/account-site.ts';
+import { Visitor, details, password } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
-import { allPaths } from '../site-paths.ts';
-import { type EditedSite, type Wire, startEditedSite } from './edited-site.ts';
+import { allPaths } from '../sites/site-paths.ts';
+import { type EditedSite, type Wire, startEditedSite } from '../sites/edited-site.ts';
 
 let site: EditedSite;
 beforeAll(async () => {

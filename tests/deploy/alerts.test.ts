@@ -26,7 +26,8 @@ import {
   startPrometheus,
   testRules,
 } from '../services/prometheus.ts';
-import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
+import { type BuiltSite, startBuiltSite, metricsToken } from '../sites/start-built-site.ts';
 
 /** Longer than the longest backoff. */
 const patience = { timeout: 45_000 };
@@ -76,7 +77,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
       CLIENT_IP_HEADER: 'x-test-address',
     };
     site = await startBuiltSite(settings);
-    prometheus = await startPrometheus(join(folder, 'prometheus'), { brokerfront: site.url });
+    prometheus = await startPrometheus(join(folder, 'prometheus'), { brokerfront: site.url }, metricsToken);
   });
   afterAll(async () => {
     await prometheus.stop();

@@ -12,7 +12,7 @@ import { valkeyInstalled } from '../../tools/testing/valkey.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { nginxInstalled } from '../services/nginx.ts';
 import { postgresInstalled } from '../services/postgres.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 
 const document = readFileSync(join(projectRoot, 'docs/running.md'), 'utf8');
 const blocks = [...document.matchAll(/^```sh by-hand ?(\w*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cmsRoot, strapiProgram } from '../../tools/cms-package.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { exhaustive } from '../sampled.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import { readContainerfile } from './containerfile.ts';
 import { canIsolate } from './isolated-process.ts';

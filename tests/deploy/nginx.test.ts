@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nginxInstalled, startNginx, testConfiguration, writeConfiguration } from '../services/nginx.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, freePort, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { freePort } from '../services/free-port.ts';
+import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 type Asked = Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> };

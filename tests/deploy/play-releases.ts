@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startValkey } from '../../tools/testing/valkey.ts';
-import { makeNextRelease } from '../next-release.ts';
+import { makeNextRelease } from '../sites/next-release.ts';
 import { startNginx, writeConfiguration } from '../services/nginx.ts';
 import { startPostgres } from '../services/postgres.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { freePort } from '../services/free-port.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { type VisitorsResult, countStoredForms, sendVisitors } from './steady-visitors.ts';
 
 /** Longer than `keepalive_timeout` of upstreams.conf, as in deploy/. */

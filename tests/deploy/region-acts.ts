@@ -1,7 +1,7 @@
 /** What happens in the play of the regions: publishes, a cut link, a release, the end of the database and of a whole region. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StrapiEditor } from '../strapi/strapi-editor.ts';
-import type { NextRelease } from '../next-release.ts';
+import type { NextRelease } from '../sites/next-release.ts';
 import { until } from '../until.ts';
 import type { Entrance } from './region-entrance.ts';
 import type { Region } from './region.ts';

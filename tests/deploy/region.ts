@@ -6,12 +6,13 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startValkey } from '../../tools/testing/valkey.ts';
-import type { NextRelease } from '../next-release.ts';
+import type { NextRelease } from '../sites/next-release.ts';
 import { startNginx, writeConfiguration } from '../services/nginx.ts';
 import { ReplicatedServer } from '../services/replicated-postgres.ts';
 import { type Varnish, startVarnish, varnishPorts } from '../services/varnish.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { freePort } from '../services/free-port.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { apiToken, webhookSecret } from '../strapi/strapi-process.ts';
 import { type SlowLink, startSlowLink } from './slow-link.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 import serverProcess from '../../tools/server-process.json' with { type: 'json' };
 import { exhaustive } from '../sampled.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import { readContainerfile } from './containerfile.ts';
 import { canIsolate } from './isolated-process.ts';

@@ -1,6 +1,6 @@
 /** A TCP relay that is as far away as another region: what goes in comes out later, and not at all while the link is cut. */
 import { type Server, type Socket, connect, createServer } from 'node:net';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 
 const doNothing = () => undefined;
 

@@ -17,7 +17,8 @@ import {
 } from '../../tools/export/export-site.ts';
 import { writeNginxTwin } from '../../tools/export/nginx-twin.ts';
 import { nginxInstalled, startNginx, testConfiguration, writeConfiguration } from '../services/nginx.ts';
-import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 
 const secret = 'a-secret-of-the-tests';
 

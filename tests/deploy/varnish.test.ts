@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 import { nginxInstalled, startNginx, writeConfiguration } from '../services/nginx.ts';
 import { type Varnish, deployed, startVarnish, varnishInstalled, varnishPorts } from '../services/varnish.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import { consentCookieValue } from '../visitor-browser.ts';
 

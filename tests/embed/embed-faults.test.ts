@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Locale } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { openPage } from '../browser.ts';
-import { EmbedSite, drawn, footer, header } from './embed-site.ts';
+import { EmbedSite, drawn, footer, header } from '../sites/embed-site.ts';
 import { startHelpCentre } from './help-centre.ts';
 
 let site: EmbedSite;

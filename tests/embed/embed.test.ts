@@ -6,7 +6,7 @@ import { locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { axeFaults } from '../axe.ts';
 import { openPage } from '../browser.ts';
-import { EmbedSite, drawn, footer, header } from './embed-site.ts';
+import { EmbedSite, drawn, footer, header } from '../sites/embed-site.ts';
 import { sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
 

@@ -2,8 +2,9 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { newSiteData } from '../site-data.ts';
-import { freePort, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { freePort } from '../services/free-port.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 import type { Engine, EngineOptions, EnginePage } from './engine.ts';
 import { type VisitorFront, startVisitorFront } from './visitor-front.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Builder, By, Capabilities, Key, error, type WebDriver } from 'selenium-webdriver';
 import { webKitPrograms } from '../../tools/testing/other-engines.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import type { Engine, EngineOptions, EnginePage } from './engine.ts';
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, markDocument, openPage } from '../browser.ts';
 import { exhaustive } from '../sampled.ts';
-import { addLinks, isPayload, openPath } from './navigation-links.ts';
+import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
 let browser: Browser;
 beforeAll(async () => {

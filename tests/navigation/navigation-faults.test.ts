@@ -2,7 +2,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { launchChromium, markDocument, openPage, settled } from '../browser.ts';
-import { addLinks, isPayload, openPath } from './navigation-links.ts';
+import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;

@@ -5,7 +5,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, markDocument, openPage, saveData, settled } from '../browser.ts';
-import { addLinks, isPayload, openPath } from './navigation-links.ts';
+import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
 let browser: Browser;
 beforeAll(async () => {

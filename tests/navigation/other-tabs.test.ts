@@ -1,7 +1,7 @@
 /** An answer that a visitor gives in one tab, or on a later page, also applies in the other tabs (R24, R43, R44); and browsers that store nothing. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsentSite, proofSent, startConsentSite } from '../consent/consent-site.ts';
+import { type ConsentSite, proofSent, startConsentSite } from '../sites/consent-site.ts';
 import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 

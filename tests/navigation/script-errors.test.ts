@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rm } from 'node:fs/promises';
 import { launchChromium } from '../browser.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 let browser: Browser;

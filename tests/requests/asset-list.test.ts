@@ -2,12 +2,12 @@
 import { brotliCompressSync } from 'node:zlib';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkInstruments } from '../../content/feed/files/instrument-check.ts';
+import { checkInstruments } from '../../content/feed/instrument-check.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { readPage } from '../../tools/checks/content/crawl-site.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 
 let folder: string;
 let site: BuiltSite;

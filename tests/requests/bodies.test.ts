@@ -1,6 +1,6 @@
 /** Bodies that strangers send: the server refuses a body that is too long while it still arrives, and answers 400 to what it cannot read. */
 import { describe, expect, inject, test } from 'vitest';
-import { rawStatus } from './raw-request.ts';
+import { rawStatus } from '../raw-request.ts';
 
 const siteUrl = inject('siteUrl');
 const { host } = new URL(siteUrl);

@@ -10,8 +10,8 @@ import {
   password,
   registerFast,
   startAccountSite,
-} from '../accounts/account-site.ts';
-import { describeCookie } from './describe-cookie.ts';
+} from '../sites/account-site.ts';
+import { describeCookie } from '../describe-cookie.ts';
 
 const siteUrl = 'https://broker.example';
 const own = { origin: siteUrl };

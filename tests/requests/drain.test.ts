@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressHeader } from '../accounts/account-site.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { addressHeader } from '../sites/account-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 let folder: string;

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 
 const siteUrl = 'https://broker.example';
 let folder: string;

@@ -1,6 +1,6 @@
 /** Requests that no browser sends: the server refuses each cleanly and stays up. */
 import { expect, inject, test } from 'vitest';
-import { rawStatus } from './raw-request.ts';
+import { rawStatus } from '../raw-request.ts';
 
 const siteUrl = inject('siteUrl');
 const { hostname } = new URL(siteUrl);

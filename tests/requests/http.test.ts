@@ -2,8 +2,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
-import { rawAnswer, rawStatus } from './raw-request.ts';
-import { metricsToken } from '../start-built-site.ts';
+import { rawAnswer, rawStatus } from '../raw-request.ts';
+import { metricsToken } from '../sites/start-built-site.ts';
 
 const siteUrl = inject('siteUrl');
 const { hostname } = new URL(siteUrl);

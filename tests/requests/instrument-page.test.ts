@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 let site: EditedSite;
 beforeAll(async () => {

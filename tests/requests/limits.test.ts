@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '../accounts/cv-samples.ts';
-import { type AccountSite, type Answer, Visitor, password, startAccountSite } from '../accounts/account-site.ts';
+import { type AccountSite, type Answer, Visitor, password, startAccountSite } from '../sites/account-site.ts';
 import { formFaults } from '../form-faults.ts';
 
 let site: AccountSite;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 import { until } from '../until.ts';
 
 /** Sizes (bytes) of everything that was compressed synchronously, which blocks all other requests. */

@@ -5,7 +5,7 @@ import { load } from 'js-yaml';
 import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 import { boardFigures, isOfStrapi } from '../services/monitoring-board.ts';
-import { metricsToken } from '../start-built-site.ts';
+import { metricsToken } from '../sites/start-built-site.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const { groups } = load(read('deploy/monitoring/alerts.yml')) as {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { launchChromium } from '../browser.ts';
-import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 const siteUrl = inject('siteUrl');
 

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium, lookAt, markDocument, openPage, saveData } from '../browser.ts';
-import { isPayload } from '../navigation/navigation-links.ts';
-import { makeNextRelease, nextId } from '../next-release.ts';
-import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+import { isPayload } from '../navigation-links.ts';
+import { makeNextRelease, nextId } from '../sites/next-release.ts';
+import { freePort } from '../services/free-port.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 
 const article = '/news/gold-when-nothing-happens';
 let browser: Browser;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AccountSite, Visitor, startAccountSite } from '../accounts/account-site.ts';
+import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';
 import { engines } from '../services/account-databases.ts';
 import { until } from '../until.ts';
 

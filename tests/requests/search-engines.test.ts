@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { staticPaths } from '../../site/route-patterns.ts';

@@ -2,9 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, addressHeader } from '../accounts/account-site.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { Visitor, addressHeader } from '../sites/account-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 
 let folder: string;
 let site: BuiltSite;

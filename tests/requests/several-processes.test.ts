@@ -6,10 +6,11 @@ import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
-import { Visitor } from '../accounts/account-site.ts';
+import { Visitor } from '../sites/account-site.ts';
 import { postgresInstalled, startPostgres } from '../services/postgres.ts';
-import { newSiteData } from '../site-data.ts';
-import { freePort, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { freePort } from '../services/free-port.ts';
+import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 const childrenOf = (pid: number) =>

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import budgets from '../../tools/bench/budgets.json' with { type: 'json' };
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { newSiteData } from '../site-data.ts';
-import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 
 let folder: string;
 let site: BuiltSite;

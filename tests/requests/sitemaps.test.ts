@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { localeRecords, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
+import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 /** Languages of the sitemaps made so far; `index` is the sitemap index. */
 const made = vi.hoisted((): string[] => []);

@@ -6,9 +6,9 @@ import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccountSite, Visitor, startAccountSite } from '../accounts/account-site.ts';
-import { newSiteData } from '../site-data.ts';
-import { startBuiltSite } from '../start-built-site.ts';
+import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';
+import { newSiteData } from '../sites/site-data.ts';
+import { startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
 interface Span {

@@ -1,6 +1,6 @@
 /** `/trading-hours` without a browser: the cached page is the same for everybody, the form's answer is of its moment, and each market has a calendar file. */
 import { expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { locales } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';

@@ -9,7 +9,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { axeFaults } from '../axe.ts';
 import { openPage, saveData } from '../browser.ts';
-import { allPaths } from '../site-paths.ts';
+import { allPaths } from '../sites/site-paths.ts';
 import { byHash, isExhaustive } from '../sampled.ts';
 import { bar as consentBar, launchVisitorBrowser } from '../visitor-browser.ts';
 

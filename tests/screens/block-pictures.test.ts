@@ -19,7 +19,7 @@ import {
   samplesPath,
   writeReport,
 } from './block-pictures.ts';
-import { type SampleSite, startSampleSite } from './sample-site.ts';
+import { type SampleSite, startSampleSite } from '../sites/sample-site.ts';
 
 let browser: Browser;
 let site: SampleSite;

@@ -15,8 +15,8 @@ import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { launchChromium, openPage } from '../browser.ts';
-import { addedLanguages, copyWithLanguages } from './copy-with-languages.ts';
-import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { addedLanguages, copyWithLanguages } from '../sites/copy-with-languages.ts';
+import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-languages-'));
@@ -143,7 +143,7 @@ test('a mail is written in the language and runs its way', async () => {
     module: { renderMail },
   } = await runnerImport<typeof import('../../accounts/mail/render-mail.ts')>(
     join(folder, 'accounts/mail/render-mail.ts'),
-    // For the production build of React (`tests/production-react.ts`).
+    // For the production build of React (`tests/sites/production-react.ts`).
     { root: folder, configFile: false, logLevel: 'error', oxc: { jsx: { development: false } } },
   );
   const { html, subject } = renderMail(

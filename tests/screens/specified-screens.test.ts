@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import type { Cell } from '../../content/model-blocks.ts';
 import { accountFeatureKeys } from '../../content/model-values.ts';
@@ -14,7 +14,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { footerColumns } from '../../site/layout/footer/footer-columns.ts';
+import { footerColumns } from '../../site/layout/footer-columns.ts';
 import { launchChromium, openPage } from '../browser.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
 import { inTurn } from '../sampled.ts';

@@ -1,7 +1,7 @@
 /** `/trading-hours` in a browser: the visitor's own clock, a chosen one that is kept, the line for now; and all of it without a script. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { marketState } from '../../content/hours/open-spans.ts';
 import { weekOf } from '../../content/hours/week-view.ts';
 import { minute, mondayOf, wallTimeAt } from '../../content/hours/zoned-time.ts';
@@ -10,7 +10,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { shortDayNames } from '../../site/i18n/day-names.ts';
 import { fill } from '../../site/i18n/fill.ts';
 import { messages } from '../../site/i18n/translate.ts';
-import { clockText, durationText, momentText } from '../../site/ui/hours/hours-text.ts';
+import { clockText, durationText, momentText } from '../../site/ui/hours-text.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium, openPage } from '../browser.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { projectRoot } from '../../tools/project-root.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from './free-port.ts';
 
 export interface TestPostgres {
   /** Connection URL of the database `postgres`. */

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { projectRoot } from '../../tools/project-root.ts';
-import { freePort, metricsToken } from '../start-built-site.ts';
+import { freePort } from './free-port.ts';
 import { until } from '../until.ts';
 
 const folders = ['/usr/bin', '/usr/local/bin'];
@@ -62,7 +62,7 @@ interface Job {
 }
 
 /** The file itself, with the places of a test: jobs without one are left out. */
-function configOf(places: Readonly<Record<string, string>>, rules: string): string {
+function configOf(places: Readonly<Record<string, string>>, rules: string, token: string): string {
   const config = load(readFileSync(prometheusConfig, 'utf8')) as { scrape_configs: Job[] };
   const unknown = Object.keys(places).filter((job) => !config.scrape_configs.some(({ job_name }) => job_name === job));
   if (unknown.length > 0) throw new Error(`prometheus.yml has no job ${unknown.join(', ')}`);
@@ -74,19 +74,20 @@ function configOf(places: Readonly<Record<string, string>>, rules: string): stri
       const place = places[job.job_name];
       if (place === undefined) return [];
       const targets = [new URL(place).host];
-      return [{ ...job, authorization: { credentials: metricsToken }, static_configs: [{ targets }] }];
+      return [{ ...job, authorization: { credentials: token }, static_configs: [{ targets }] }];
     }),
   });
 }
 
-/** @param places origin of what each job scrapes. @throws with its output when Prometheus ends before it is ready. */
+/** @param places origin of what each job scrapes. @param token that it sends to them. @throws with its output when Prometheus ends before it is ready. */
 export async function startPrometheus(
   folder: string,
   places: Readonly<Record<string, string>>,
+  token: string,
 ): Promise<RunningPrometheus> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'alerts.yml'), quickRules());
-  writeFileSync(join(folder, 'prometheus.yml'), configOf(places, join(folder, 'alerts.yml')));
+  writeFileSync(join(folder, 'prometheus.yml'), configOf(places, join(folder, 'alerts.yml'), token));
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(
     prometheusPath() ?? 'prometheus',

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../tools/project-root.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from './free-port.ts';
 import { until } from '../until.ts';
 
 const program = '/usr/sbin/varnishd';

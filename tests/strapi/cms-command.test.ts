@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmsRoot, strapiProgram } from '../../tools/cms-package.ts';
-import { commandOf, isRunning, npmScript } from '../commands/npm-script.ts';
-import { freePort } from '../start-built-site.ts';
+import { commandOf, isRunning, npmScript } from '../npm-script.ts';
+import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import { preparedStrapi } from './strapi-process.ts';
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { boardFigures, isOfStrapi } from '../services/monitoring-board.ts';
 import { prometheusInstalled, startPrometheus } from '../services/prometheus.ts';
-import { metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
@@ -40,10 +40,14 @@ test.skipIf(!prometheusInstalled)(
       STRAPI_TOKEN: apiToken,
       STRAPI_WEBHOOK_SECRET: webhookSecret,
     });
-    const prometheus = await startPrometheus(join(folder, 'prometheus'), {
-      brokerfront: site.url,
-      'brokerfront-cms': strapi.url,
-    });
+    const prometheus = await startPrometheus(
+      join(folder, 'prometheus'),
+      {
+        brokerfront: site.url,
+        'brokerfront-cms': strapi.url,
+      },
+      metricsToken,
+    );
     onTestFinished(async () => {
       await prometheus.stop();
       await site.stop();

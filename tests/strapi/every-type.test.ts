@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
+import { strapiTypes } from '../../content/feed/strapi-types.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';

@@ -7,7 +7,7 @@ import { locales } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import { type ImportTarget, assetList, comparable, importMany, runInstruments } from './import-cases.ts';
 import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';

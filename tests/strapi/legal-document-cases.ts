@@ -7,7 +7,7 @@ import type { Locale } from '../../content/model.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { formatsOf } from '../../site/i18n/formats.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, details, password } from '../accounts/account-site.ts';
+import { Visitor, details, password } from '../sites/account-site.ts';
 import { until } from '../until.ts';
 import { siteOrigin } from './site-from-strapi.ts';
 import { type StrapiEditor, refused, sentBack } from './strapi-editor.ts';

@@ -7,14 +7,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { openReplica } from '../../content/replica/replica.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { prometheusInstalled, startPrometheus } from '../services/prometheus.ts';
-import { freePort, metricsToken } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
+import { metricsToken } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 import { importMany } from './import-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
@@ -117,7 +118,11 @@ test.skipIf(!prometheusInstalled)(
     expect((await fetch(`${metricsUrl}/metrics`)).status).toBe(404);
     expect((await fetch(`${metricsUrl}/admin`, authorized)).status).toBe(404);
     expect((await fetch(`${strapi.url}/metrics`, authorized)).status).toBe(404);
-    const prometheus = await startPrometheus(join(folder, 'prometheus'), { 'brokerfront-cms': metricsUrl });
+    const prometheus = await startPrometheus(
+      join(folder, 'prometheus'),
+      { 'brokerfront-cms': metricsUrl },
+      metricsToken,
+    );
     try {
       await expect.poll(() => prometheus.series('cms_database_up == 1')).toBe(1);
       expect(await prometheus.firing()).toEqual([]);

@@ -3,7 +3,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, backup } from 'node:sqlite';
 import { test } from 'vitest';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 

@@ -12,8 +12,8 @@ import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
-import { allPaths } from '../site-paths.ts';
-import { builtRenderer } from '../built-renderer.ts';
+import { allPaths } from '../sites/site-paths.ts';
+import { builtRenderer } from '../sites/built-renderer.ts';
 import { type Answers, AskedQuestions } from './asked-questions.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
 

@@ -4,10 +4,10 @@ import { parseConfig } from '../../server/config.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { startSite } from '../../server/site.ts';
-import type { SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
+import type { SyncTimes } from '../../content/feed/strapi-sync.ts';
 import { replicaRows } from '../replica-rows.ts';
 import { until } from '../until.ts';
-import { builtRenderer } from '../built-renderer.ts';
+import { builtRenderer } from '../sites/built-renderer.ts';
 import type { SharedStrapi } from './shared-strapi.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
 

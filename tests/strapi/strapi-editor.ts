@@ -1,5 +1,5 @@
 /** An editor at work: calls the same endpoints as the admin panel. */
-import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
+import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
 import { administrator } from './strapi-process.ts';
 
 export interface StrapiEntry {

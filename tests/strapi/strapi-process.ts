@@ -14,7 +14,7 @@ import { hashFiles } from '../../tools/checks/project-files.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { Engine } from '../services/account-databases.ts';
 import { type TestPostgres, startPostgres } from '../services/postgres.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort } from '../services/free-port.ts';
 
 export const webhookSecret = 'a-secret-of-the-tests';
 export const apiToken = 'a-token-of-the-tests-0123456789';

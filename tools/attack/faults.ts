@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { freePort } from '../../tests/start-built-site.ts';
+import { freePort } from '../../tests/services/free-port.ts';
 import { until } from '../../tests/until.ts';
 import { startValkey, valkeyInstalled } from '../testing/valkey.ts';
 import type { AttackedSite } from './attacked-site.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { locales } from '../../content/locales.ts';
-import { freePort } from '../../tests/start-built-site.ts';
+import { freePort } from '../../tests/services/free-port.ts';
 import { until } from '../../tests/until.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { startContentService } from './content-service.ts';

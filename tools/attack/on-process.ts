@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { freePort } from '../../tests/start-built-site.ts';
+import { freePort } from '../../tests/services/free-port.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { Customers } from './customers.ts';
 import { type Fault, type FaultContext, killNine } from './faults.ts';

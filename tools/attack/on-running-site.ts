@@ -1,7 +1,7 @@
 /** Attacks a site that is never restarted: it receives most of the inputs, and its memory and pauses are measured throughout. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { locales } from '../../content/locales.ts';
-import { freePort } from '../../tests/start-built-site.ts';
+import { freePort } from '../../tests/services/free-port.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { Customers } from './customers.ts';
 import { type Sample, findGrowth, takeSample } from './growth.ts';

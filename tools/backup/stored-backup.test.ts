@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signingSecrets } from '../../cms/src/setup/settings.ts';
 import { type ObjectStorage, startObjectStorage } from '../../tests/services/object-storage.ts';
-import { freePort } from '../../tests/start-built-site.ts';
+import { freePort } from '../../tests/services/free-port.ts';
 import { hashFile } from './hashed-files.ts';
 import type { Manifest } from './manifest.ts';
 import { ObjectStore, readBackupAddress } from './object-store.ts';

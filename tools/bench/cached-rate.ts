@@ -6,7 +6,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type BuiltSite, freePort } from '../../tests/start-built-site.ts';
+import { freePort } from '../../tests/services/free-port.ts';
+import { type BuiltSite } from '../../tests/sites/start-built-site.ts';
 import { median } from './machine.ts';
 import { type TimedAnswer, timedGet } from './timed-get.ts';
 

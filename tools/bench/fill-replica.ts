@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
 import { openReplica } from '../../content/replica/replica.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';

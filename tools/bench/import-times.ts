@@ -8,7 +8,7 @@ import { projectRoot } from '../project-root.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { AttackedSite } from '../attack/attacked-site.ts';
-import { freePort } from '../../tests/start-built-site.ts';
+import { freePort } from '../../tests/services/free-port.ts';
 import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
 import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
 import { type SteadyLoad, sendSteadyLoad } from './steady-load.ts';

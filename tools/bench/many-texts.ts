@@ -6,7 +6,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startBuiltSite } from '../../tests/start-built-site.ts';
+import { startBuiltSite } from '../../tests/sites/start-built-site.ts';
 import { fillReplica } from './fill-replica.ts';
 import { median, quantile, residentMegabytes } from './machine.ts';
 import { timedGet } from './timed-get.ts';

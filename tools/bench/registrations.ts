@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Engine, startDatabase } from '../../tests/services/account-databases.ts';
-import { Visitor, addressHeader, registerFast } from '../../tests/accounts/account-site.ts';
-import { startBuiltSite } from '../../tests/start-built-site.ts';
+import { Visitor, addressHeader, registerFast } from '../../tests/sites/account-site.ts';
+import { startBuiltSite } from '../../tests/sites/start-built-site.ts';
 import { quantile } from './machine.ts';
 import { timedGet } from './timed-get.ts';
 

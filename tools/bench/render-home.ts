@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { openReplica } from '../../content/replica/replica.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';

@@ -10,7 +10,7 @@ import serverProcess from '../server-process.json' with { type: 'json' };
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
 import { engines } from '../../tests/services/account-databases.ts';
-import { type BuiltSite, startBuiltSite } from '../../tests/start-built-site.ts';
+import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-site.ts';
 import { measureBrowserLoads } from './browser-load.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { type CachedRate, measureCached, pin, serverCore } from './cached-rate.ts';

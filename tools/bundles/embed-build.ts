@@ -91,7 +91,7 @@ export function embedBuild(targets: Targets): UserConfig {
       {
         name: 'files-beside-the-frame',
         generateBundle() {
-          this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconViews(read('site/ui/icons/icons.svg')) });
+          this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconViews(read('site/ui/icons.svg')) });
           this.emitFile({
             type: 'asset',
             fileName: 'instrument-sans.woff2',

@@ -1,8 +1,8 @@
-/** Takes the built stylesheet apart, so that a page can carry the rules that it uses (`site/layout/document/page-style.ts`). */
+/** Takes the built stylesheet apart, so that a page can carry the rules that it uses (`site/layout/page-style.ts`). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChildNode, parse } from 'postcss';
-import type { StyleRule, StyleRules } from '../../site/layout/document/page-style.ts';
+import type { StyleRule, StyleRules } from '../../site/layout/page-style.ts';
 
 /** At-rules whose content is rules, each of which is needed or not. */
 const around = new Set(['media', 'supports', 'container', 'layer']);

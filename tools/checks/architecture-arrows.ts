@@ -52,10 +52,10 @@ const paths = {
   payload: '^site/page-payload\\.ts$',
   /** The modules of `browser/` that islands may use; the others belong to the page itself. */
   islandServices:
-    '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|page-storage|trusted-html)\\.ts$',
+    '^site/browser/(?:overlays/(?:toasts|place-message|modals)|loading/async-data|page-storage|trusted-html)\\.ts$',
   formServices: '^site/page/form-services\\.ts$',
   mediaUrl: '^site/ui/media-url\\.ts$',
-  footerColumns: '^site/layout/footer/footer-columns\\.ts$',
+  footerColumns: '^site/layout/footer-columns\\.ts$',
   /** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
   model: '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$',
   /** Threads that read what others have sent. */

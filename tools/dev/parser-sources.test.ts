@@ -40,7 +40,7 @@ test.each([
   ['content/replica/document-writer.ts', true],
   ['content/parse/markdown.test.ts', false],
   ['content/wire-document.ts', false],
-  ['site/blocks/text/Quote.tsx', false],
+  ['site/blocks/Quote.tsx', false],
 ])('%s: %s', (file, expected) => {
   expect(isParserSource(root, join(root, file))).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** The states of the blocks in `site/blocks/tables/`. */
+/** The states of the blocks in `site/blocks/`. */
 import type { Cell, Column, Table } from '../../content/model-blocks.ts';
 import { accountFeatureKeys } from '../../content/model-values.ts';
 import { type BlockSamples, type SampleWords, section } from './sample-words.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readDailyBars } from '../../content/feed/files/daily-bar-file.ts';
-import { readInstruments } from '../../content/feed/files/instrument-file.ts';
+import { readDailyBars } from '../../content/feed/daily-bar-file.ts';
+import { readInstruments } from '../../content/feed/instrument-file.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
 import { projectRoot } from '../project-root.ts';
 import { generatedBarFile } from './daily-bars.ts';

@@ -1,6 +1,6 @@
 /** The text of `demo/daily-bars.csv`, made from the folder's instruments and calendars. */
-import { dailyBarFile, writeDailyBars } from '../../content/feed/files/daily-bar-file.ts';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { dailyBarFile, writeDailyBars } from '../../content/feed/daily-bar-file.ts';
+import { filesFeed } from '../../content/feed/files-feed.ts';
 import { defaultLocale } from '../../content/locales.ts';
 import type { DocumentType, DocumentTypes } from '../../content/model.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';

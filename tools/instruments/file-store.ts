@@ -1,7 +1,7 @@
 /** The instruments of a content folder. A write replaces the file in one step: whoever reads it gets all of the old one or all of the new one. */
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { instrumentFile, readInstruments, writeInstruments } from '../../content/feed/files/instrument-file.ts';
+import { instrumentFile, readInstruments, writeInstruments } from '../../content/feed/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
 
 export function fileStore(folder: string): InstrumentStore {

@@ -1,6 +1,6 @@
 /** What an import changes, compared with what there is. Instruments that the file does not name stay as they are. */
 import { isDeepStrictEqual } from 'node:util';
-import type { WireInstrument } from '../../content/feed/files/instrument-file.ts';
+import type { WireInstrument } from '../../content/feed/instrument-file.ts';
 
 interface FigureChange {
   /** The column of the file: `spread.prime`. */

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { parseCsv, writeCsv } from '../../content/feed/files/csv.ts';
-import { instrumentFile } from '../../content/feed/files/instrument-file.ts';
+import { parseCsv, writeCsv } from '../../content/feed/csv.ts';
+import { instrumentFile } from '../../content/feed/instrument-file.ts';
 import { projectRoot } from '../project-root.ts';
 import { instrumentsCommand } from './instruments-command.ts';
 

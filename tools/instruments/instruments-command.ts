@@ -2,9 +2,9 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkInstruments, faultLine } from '../../content/feed/files/instrument-check.ts';
-import { dailyBarFile } from '../../content/feed/files/daily-bar-file.ts';
-import { type WireInstrument, writeInstruments } from '../../content/feed/files/instrument-file.ts';
+import { checkInstruments, faultLine } from '../../content/feed/instrument-check.ts';
+import { dailyBarFile } from '../../content/feed/daily-bar-file.ts';
+import { type WireInstrument, writeInstruments } from '../../content/feed/instrument-file.ts';
 import { fileStore } from './file-store.ts';
 import { generatedBarFile } from './daily-bars.ts';
 import { changeLines, planImport } from './import-plan.ts';

@@ -1,9 +1,9 @@
 /** The instruments of Strapi: read through its public API, written by the request that Strapi has from us (cms/src/api/instrument/instrument-set.ts). */
-import type { StrapiRow } from '../../content/feed/strapi/strapi-answer.ts';
-import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
-import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
-import { toWire } from '../../content/feed/strapi/to-wire.ts';
-import type { WireInstrument } from '../../content/feed/files/instrument-file.ts';
+import type { StrapiRow } from '../../content/feed/strapi-answer.ts';
+import { StrapiClient } from '../../content/feed/strapi-client.ts';
+import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
+import { toWire } from '../../content/feed/to-wire.ts';
+import type { WireInstrument } from '../../content/feed/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
 
 /** The most that Strapi gives (cms/config/api.ts). */

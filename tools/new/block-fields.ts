@@ -20,7 +20,7 @@ interface FieldKind {
   expected: (name: string) => readonly string[];
 }
 
-const prose = "import { Prose } from '../../ui/text/Prose.tsx';";
+const prose = "import { Prose } from '../ui/Prose.tsx';";
 
 const kinds = {
   text: {
@@ -66,7 +66,7 @@ const kinds = {
     attribute: { type: 'component', component: 'shared.link', repeatable: false },
     words: '',
     shown: (name) => `<ActionLink action={{ ...${name}, style: 'quiet' }} />`,
-    imports: ["import { ActionLink } from '../../ui/navigation/ActionLink.tsx';"],
+    imports: ["import { ActionLink } from '../ui/navigation/ActionLink.tsx';"],
     samples: ['words.link', 'words.link'],
     written: (name) => `{ name: 'More of ${name}', url: '/forex' }`,
     expected: (name) => [`More of ${name}`],

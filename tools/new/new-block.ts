@@ -4,24 +4,15 @@ import { join } from 'node:path';
 import { blockFields, canBeNull, componentParts, schemaEntry, strapiComponent, testParts } from './block-fields.ts';
 import { type Created, Tree, readTemplate } from './tree.ts';
 
-/** The folders of `site/blocks/`, by kind of block. */
-export const blockRooms = ['text', 'cards', 'tables', 'media', 'articles'] as const;
-
 /**
- * @param room the folder of `site/blocks/`.
  * @param given its fields, as of `blockFields`.
  * @throws with a sentence when the name or a field is not valid or taken, or a file to extend has changed too much.
  */
-export function newBlock(
-  root: string,
-  name: string,
-  room: (typeof blockRooms)[number] = 'text',
-  given: readonly string[] = ['items:items'],
-): Created {
+export function newBlock(root: string, name: string, given: readonly string[] = ['items:items']): Created {
   const tree = new Tree(root, name);
   const { names } = tree;
   const fields = blockFields(given);
-  const component = `site/blocks/${room}/${names.pascal}`;
+  const component = `site/blocks/${names.pascal}`;
   tree.create(`${component}.test.tsx`, 'block.test.tsx.template', testParts(fields));
   tree.create(`${component}.tsx`, 'block.tsx.template', componentParts(fields));
   tree.create(`${component}.module.css`, 'block.module.css.template', {
@@ -43,7 +34,7 @@ export function newBlock(
     /^ {2}\};\n\}\n\nconst schemas/m,
     `    'blocks.__kebab__': v.object({ ...section, ${fields.map(schemaEntry).join(', ')} }),\n`,
   );
-  tree.addImport('site/blocks/Blocks.tsx', `import { __Pascal__ } from './${room}/__Pascal__.tsx';\n`);
+  tree.addImport('site/blocks/Blocks.tsx', `import { __Pascal__ } from './__Pascal__.tsx';\n`);
   tree.replace('site/blocks/Blocks.tsx', /(?: {2}'blocks\.[\w-]+': \w+,\n)+/, (lines) =>
     `${lines}  'blocks.${name}': ${names.pascal},`.split('\n').toSorted().join('\n').concat('\n'),
   );

@@ -1,7 +1,7 @@
 /** Creates a language in which English stands in for everything: its record, its messages, and its names of instruments (docs/adding-a-language.md). */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseCsv, writeCsv } from '../../content/feed/files/csv.ts';
+import { parseCsv, writeCsv } from '../../content/feed/csv.ts';
 import { isLocale } from '../../content/locales.ts';
 import { parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';
 import { type Created, Tree } from './tree.ts';

@@ -9,7 +9,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
-import { type BuiltSite, startBuiltSite } from '../../tests/start-built-site.ts';
+import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-site.ts';
 import { notOurs } from '../checks/project-files.ts';
 import { projectRoot } from '../project-root.ts';
 import { newBlock } from './new-block.ts';
@@ -59,8 +59,8 @@ test('a page, a block, an island and a language compile, have their messages, an
   const { written } = newPage(copy, 'open-days');
   expect(written).toContain('demo/pages/open-days.es.yaml');
   const others = [
-    newBlock(copy, 'price-list', 'tables'),
-    newBlock(copy, 'saying', 'text', sayingFields),
+    newBlock(copy, 'price-list'),
+    newBlock(copy, 'saying', sayingFields),
     newIsland(copy, 'rate-alert'),
   ].flatMap((made) => made.written);
   for (const locale of locales) {
@@ -120,12 +120,12 @@ test('they are built, their own tests and those of languages pass, and the page 
     'node_modules/vitest/vitest.mjs',
     'run',
     'site/pages/open-days',
-    'site/blocks/tables/PriceList',
-    'site/blocks/text/Saying',
+    'site/blocks/PriceList',
+    'site/blocks/Saying',
     'site/islands/rate-alert',
     'content/locales',
     'content/replica/replica.test',
-    'content/feed/files/instrument-file',
+    'content/feed/instrument-file',
     'tools/bundles/embed-build',
     'site/layout/site-frame',
   );
@@ -150,7 +150,7 @@ test('what is there already, and what is no name, is refused before anything is 
   expect(() => newPage(copy, 'open-days')).toThrow('site/pages/open-days-page.tsx exists already.');
   expect(() => newIsland(copy, 'share-article')).toThrow('site/islands/share-article.island.tsx exists already.');
   for (const field of ['role', 'role:words', 'Role:text', 'tone:text'])
-    expect(() => newBlock(copy, 'other', 'text', [field])).toThrow(`“${field.replace(/^tone.*/, 'tone')}”`);
+    expect(() => newBlock(copy, 'other', [field])).toThrow(`“${field.replace(/^tone.*/, 'tone')}”`);
   expect(() => newLanguage(copy, 'es')).toThrow('“es” is a language of the site already.');
   expect(() => newLanguage(copy, 'ib')).toThrow('“ib” is no language');
   expect(() => newLanguage(copy, 'FR')).toThrow('“FR” is no language');

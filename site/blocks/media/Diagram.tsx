@@ -1,5 +1,5 @@
-import { Note } from '../../ui/text/Note.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Diagram.module.css';

@@ -1,5 +1,5 @@
-import { MediaImage } from '../../ui/media/MediaImage.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { MediaImage } from '../../ui/MediaImage.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './DownloadBadges.module.css';

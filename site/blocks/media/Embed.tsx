@@ -1,7 +1,7 @@
 import { videoAttributes, videoProviders } from '../../consent/embedded-video.ts';
-import { MediaImage } from '../../ui/media/MediaImage.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { MediaImage } from '../../ui/MediaImage.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Embed.module.css';

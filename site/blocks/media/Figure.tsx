@@ -1,6 +1,6 @@
-import { EnlargeableImage } from '../../ui/media/EnlargeableImage.tsx';
-import { Note } from '../../ui/text/Note.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { EnlargeableImage } from '../../ui/EnlargeableImage.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { Section } from '../../ui/Section.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Figure.module.css';
 

@@ -1,8 +1,8 @@
 import { type Platform, type ScreenSize, screenSizes } from '../../../content/model-blocks.ts';
-import { MediaImage } from '../../ui/media/MediaImage.tsx';
-import { Note } from '../../ui/text/Note.tsx';
-import { Prose } from '../../ui/text/Prose.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { MediaImage } from '../../ui/MediaImage.tsx';
+import { Note } from '../../ui/Note.tsx';
+import { Prose } from '../../ui/Prose.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Product.module.css';

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { projectRoot } from '../../../tools/project-root.ts';
 
 /** The one exception: only `island-element.ts` uses its loaders, and passes them to `loadChunk`. */
-const table = 'site/browser/islands/island-loaders.ts';
+const table = 'site/browser/loading/island-loaders.ts';
 
 /** Lines with a dynamic import, comments excluded, that does not go through `loadChunk` as R61 requires. */
 function bareImports(source: string): string[] {
@@ -30,7 +30,7 @@ test('every dynamic import of the browser goes through loadChunk', () => {
   const users = files.filter((file) =>
     /from '.*\/island-loaders\.ts'/.test(readFileSync(join(projectRoot, file), 'utf8')),
   );
-  expect(users).toEqual(['site/browser/islands/island-element.ts']);
+  expect(users).toEqual(['site/browser/loading/island-element.ts']);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 /** The place where toasts appear, with the numbers of R26. Loaded by `toasts.ts` with the first toast. */
 import { ToastContainer, cssTransition, toast } from 'react-toastify/unstyled';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../../content/icon-names.ts';
 import { browserText } from '../browser-text.ts';
-import { mount } from '../islands/react-runtime.ts';
+import { mount } from '../loading/react-runtime.ts';
 import type { Toast } from './toasts.ts';
 import { stylesheet } from '../loading/stylesheet.ts';
 import styles from './toast-region.css?url';

@@ -1,8 +1,8 @@
 /** `/forgot-password` (R52): the form that requests a link, and the form for a new password that the link opens. */
 import { type FormState, formState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
-import { EmailField, PasswordField } from '../../ui/forms/fields.tsx';
+import { Buttons, Form, FormSection, Notice } from '../../ui/Form.tsx';
+import { EmailField, PasswordField } from '../../ui/fields.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,

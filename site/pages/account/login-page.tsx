@@ -3,9 +3,9 @@ import { type FormState, formState } from '../../forms/form-state.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
-import { EmailField, PasswordField, QuestionField } from '../../ui/forms/fields.tsx';
-import styles from '../../ui/forms/Form.module.css';
+import { Buttons, Form, FormSection, Notice } from '../../ui/Form.tsx';
+import { EmailField, PasswordField, QuestionField } from '../../ui/fields.tsx';
+import styles from '../../ui/Form.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,

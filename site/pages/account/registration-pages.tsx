@@ -2,17 +2,10 @@
 import type { ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
-import {
-  CheckField,
-  EmailField,
-  PasswordField,
-  QuestionField,
-  SelectField,
-  TextField,
-} from '../../ui/forms/fields.tsx';
-import styles from '../../ui/forms/Form.module.css';
-import fieldStyles from '../../ui/forms/fields.module.css';
+import { Buttons, Form, FormSection, Notice } from '../../ui/Form.tsx';
+import { CheckField, EmailField, PasswordField, QuestionField, SelectField, TextField } from '../../ui/fields.tsx';
+import styles from '../../ui/Form.module.css';
+import fieldStyles from '../../ui/fields.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type Country, countryList } from './countries.ts';
 import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';

@@ -1,9 +1,9 @@
 /** Lists of articles: all news, a tag, a category. They differ in the documents that they list and in their texts. */
 import type { ListQuery } from '../../../content/replica/reader.ts';
 import type { Topic } from '../../../content/model.ts';
-import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import { ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
-import { PageIntro } from '../../ui/text/PageIntro.tsx';
+import { PageIntro } from '../../ui/PageIntro.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { linkTo, staticPaths } from '../../route-patterns.ts';

@@ -1,16 +1,16 @@
 /** A news article or a lesson: reading column, author, dates, tags, share, what to read next. */
 import type { Author, EducationArticle, NewsArticle, Topic } from '../../../content/model.ts';
 import type { Reader } from '../../../content/replica/reader.ts';
-import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import { ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import { Island } from '../../islands/Island.tsx';
 import { withLiveLinks } from '../../layout/live-links.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { MediaImage } from '../../ui/media/MediaImage.tsx';
-import { PageIntro } from '../../ui/text/PageIntro.tsx';
-import { Prose } from '../../ui/text/Prose.tsx';
+import { MediaImage } from '../../ui/MediaImage.tsx';
+import { PageIntro } from '../../ui/PageIntro.tsx';
+import { Prose } from '../../ui/Prose.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type ArticleKind, articleKinds, makeTeaser } from '../article-teaser.ts';

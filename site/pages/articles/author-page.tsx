@@ -1,13 +1,13 @@
 /** `/education-authors/{slug}`: an author, and everything they have published. */
 import type { Author } from '../../../content/model.ts';
 import { plainText } from '../../../content/plain-text.ts';
-import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import { ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { withLiveLinks } from '../../layout/live-links.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Breadcrumbs } from '../../ui/navigation/Breadcrumbs.tsx';
-import { MediaImage } from '../../ui/media/MediaImage.tsx';
-import { Prose } from '../../ui/text/Prose.tsx';
+import { MediaImage } from '../../ui/MediaImage.tsx';
+import { Prose } from '../../ui/Prose.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';

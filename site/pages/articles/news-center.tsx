@@ -1,6 +1,6 @@
 /** The news page (R11): latest, view all, categories with `All`, news of the week, tags. Also the education centre, which lists every lesson. */
 import type { Action } from '../../../content/model-values.ts';
-import { ArticleTeaserCard, ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import { ArticleTeaserCard, ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Actions } from '../../ui/navigation/ActionLink.tsx';

@@ -2,7 +2,7 @@
 import { Island } from '../../islands/Island.tsx';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './cost-pages.module.css';
 

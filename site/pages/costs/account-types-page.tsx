@@ -1,7 +1,7 @@
 /** `/account-types`: its blocks, and after the sixteen rows two forms: which account is cheapest for a month of trades, and which one fits. */
 import { Blocks } from '../../blocks/Blocks.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { type ContentPageData, contentPage } from '../content-page.tsx';
 import { ComparisonPart, FitPart } from './AccountForms.tsx';
 import { type AccountQuestion, accountQuery, accountQuestion } from './account-question.ts';

@@ -14,7 +14,7 @@ import type { LoaderContext } from '../../page/page-module.ts';
 import type { CostAccountChoice, CostFacts } from '../../ui/costs/cost-fields.ts';
 import { priceFigure } from '../../ui/costs/cost-lines.ts';
 import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
-import { durationText, momentText } from '../../ui/hours/hours-text.ts';
+import { durationText, momentText } from '../../ui/hours-text.ts';
 import { assetListState } from '../../instruments/asset-list-address.ts';
 import { assetListRows, instrumentIndex } from '../../instruments/asset-list.ts';
 import {

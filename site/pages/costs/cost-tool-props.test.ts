@@ -1,6 +1,6 @@
 /** What a page with a ticket depends on: hundreds of pages have one, and a set may have thousands of instruments. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../../content/feed/files-feed.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
 import { projectRoot } from '../../../tools/project-root.ts';
 import { translator } from '../../i18n/translate.ts';

@@ -2,7 +2,7 @@
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { addDays, day, instantOf, minute, mondayOf } from '../../../content/hours/zoned-time.ts';
 import { capitalized, weekdayName } from '../../i18n/day-names.ts';
-import { clockText } from '../../ui/hours/hours-text.ts';
+import { clockText } from '../../ui/hours-text.ts';
 import { type ComputeFigures, findInstruments, listText, monthName, seasonDays } from './diagram-source.ts';
 
 /** Monday to Friday: `Date` counts from Sunday. */

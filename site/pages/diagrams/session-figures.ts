@@ -1,7 +1,7 @@
 /** The day's clock: when people in each place are at their desks, in UTC, as the clocks of their zones have it in January and in July. */
 import { instantOf, minute } from '../../../content/hours/zoned-time.ts';
 import { type DiagramTime, togetherGroup } from '../../../content/model-diagrams.ts';
-import { clockText } from '../../ui/hours/hours-text.ts';
+import { clockText } from '../../ui/hours-text.ts';
 import { type ComputeFigures, listText, monthName, seasonDays } from './diagram-source.ts';
 
 const day = 1440;

@@ -6,7 +6,7 @@ import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { hoursBoard } from './hours-board.ts';
 import styles from './market-week.module.css';
 

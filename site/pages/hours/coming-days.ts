@@ -8,7 +8,7 @@ import type { Locale } from '../../../content/locales.ts';
 import { shortDayNames } from '../../i18n/day-names.ts';
 import { occasionName } from '../../i18n/occasions.ts';
 import type { Translate } from '../../i18n/translate.ts';
-import { type HoursWords, dayClockText, lineText } from '../../ui/hours/hours-text.ts';
+import { type HoursWords, dayClockText, lineText } from '../../ui/hours-text.ts';
 import { placeName } from './hours-words.ts';
 
 /** A moment that the browser shows on the visitor's clock. */

@@ -11,7 +11,7 @@ import { localePath } from '../../i18n/locale-path.ts';
 import { messages } from '../../i18n/translate.ts';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
 import type { LoaderContext } from '../../page/page-module.ts';
-import { type BoardMarket, type PackedSpans, boardReach, shownAtOnce } from '../../ui/hours/HoursBoard.tsx';
+import { type BoardMarket, type PackedSpans, boardReach, shownAtOnce } from '../../ui/HoursBoard.tsx';
 import { hoursWords } from './hours-words.ts';
 
 /** The query parameters of the form. `now` is that of its button: it asks what is open at this moment. */

@@ -7,7 +7,7 @@ import type { Locale } from '../../../content/locales.ts';
 import type { TradingCalendar } from '../../../content/model.ts';
 import { shortDayNames } from '../../i18n/day-names.ts';
 import { messages } from '../../i18n/translate.ts';
-import { type HoursWords, lineText } from '../../ui/hours/hours-text.ts';
+import { type HoursWords, lineText } from '../../ui/hours-text.ts';
 
 /** The messages with their places still in them: the island fills them in, again and again. */
 export function hoursWords(locale: Locale): HoursWords {

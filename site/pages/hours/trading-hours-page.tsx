@@ -5,9 +5,9 @@
 import { dayTag } from '../../../content/replica/tags.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
-import { zoneText } from '../../ui/hours/hours-text.ts';
+import { zoneText } from '../../ui/hours-text.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
 import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
 import { hoursBoard, hoursQuery } from './hours-board.ts';

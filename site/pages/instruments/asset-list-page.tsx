@@ -2,7 +2,7 @@
 import { Island } from '../../islands/Island.tsx';
 import { type LoaderContext, NotFound } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Pagination } from '../../ui/navigation/Pagination.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';

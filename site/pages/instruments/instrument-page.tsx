@@ -3,7 +3,7 @@
  * small letters, which is the id of its document; any other spelling is redirected.
  */
 import type { AccountType, GlossaryTerm, Instrument, InstrumentGuide, PriceHistory } from '../../../content/model.ts';
-import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import { ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
@@ -13,9 +13,9 @@ import { type Head, type LoaderContext, MovedTo, NotFound, definePage } from '..
 import { linkTo } from '../../route-patterns.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
-import { PageIntro } from '../../ui/text/PageIntro.tsx';
-import { Prose } from '../../ui/text/Prose.tsx';
-import { Section } from '../../ui/text/Section.tsx';
+import { PageIntro } from '../../ui/PageIntro.tsx';
+import { Prose } from '../../ui/Prose.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { localePath } from '../../i18n/locale-path.ts';
 import { MarketWeekSection, marketWeek } from '../hours/MarketWeekSection.tsx';
 import { CostTicket } from '../costs/CostTicket.tsx';

@@ -1,6 +1,6 @@
 import type { Action } from '../../../content/model-values.ts';
 import { ContentLink } from './ContentLink.tsx';
-import { Icon } from '../icons/Icon.tsx';
+import { Icon } from '../Icon.tsx';
 import { cx } from '../cx.ts';
 import styles from './ActionLink.module.css';
 

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../content/model-blocks.ts';
-import { Icon } from '../icons/Icon.tsx';
-import { Prose } from '../text/Prose.tsx';
+import { Icon } from '../Icon.tsx';
+import { Prose } from '../Prose.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { useCurrentPage } from '../current-page.tsx';
 

@@ -1,6 +1,6 @@
 import type { Cell, Column, Table } from '../../../content/model-blocks.ts';
 import { CellContent } from './CellContent.tsx';
-import { Note } from '../text/Note.tsx';
+import { Note } from '../Note.tsx';
 import { cx } from '../cx.ts';
 import { useCurrentPage } from '../current-page.tsx';
 import styles from './DataTableView.module.css';

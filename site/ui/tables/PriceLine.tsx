@@ -5,7 +5,7 @@ const step = 10;
 
 /**
  * A line over the whole width of what it is in, with the area below it. Hidden from assistive technology: a sentence next to it says what it
- * shows. It draws itself once when its section comes into view (`site/browser/enhancements/reveal.ts`), and is whole without a script.
+ * shows. It draws itself once when its section comes into view (`site/browser/reveal.ts`), and is whole without a script.
  */
 export function PriceLine({ values }: { values: readonly number[] }) {
   const low = Math.min(...values);

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { Alarm } from '../../../content/alarm.ts';
-import { filesFeed } from '../../../content/feed/files/files-feed.ts';
-import { checkInstruments, faultLine } from '../../../content/feed/files/instrument-check.ts';
-import { instrumentFile } from '../../../content/feed/files/instrument-file.ts';
+import { filesFeed } from '../../../content/feed/files-feed.ts';
+import { checkInstruments, faultLine } from '../../../content/feed/instrument-check.ts';
+import { instrumentFile } from '../../../content/feed/instrument-file.ts';
 import type { Snapshot } from '../../../content/wire-document.ts';
 import type { DocumentType } from '../../../content/model.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
@@ -19,7 +19,7 @@ import { type Locale, locales } from '../../../content/locales.ts';
 import { fillIn } from '../../../site/instruments/fill-in.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { staticPaths } from '../../../site/route-patterns.ts';
-import { startBuiltSite } from '../../../tests/start-built-site.ts';
+import { startBuiltSite } from '../../../tests/sites/start-built-site.ts';
 import { drawingFindings, figureFindings, messageFileFindings } from './content-figure-findings.ts';
 import {
   bannedWordsIn,

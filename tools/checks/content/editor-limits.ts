@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { strapiName } from '../../../content/feed/strapi/strapi-types.ts';
+import { strapiName } from '../../../content/feed/strapi-types.ts';
 import type { DocumentType } from '../../../content/model.ts';
 import { projectRoot } from '../../project-root.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesFeed } from '../../../content/feed/files/files-feed.ts';
+import { filesFeed } from '../../../content/feed/files-feed.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
 import { projectRoot } from '../../project-root.ts';

@@ -1,0 +1,201 @@
+/**
+ * Proof of consent (R43): every decision is appended, none is ever changed. While the database cannot be reached, decisions
+ * wait in a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { ConsentDecisionTable } from './database/accounts-tables.ts';
+import type { AccountsDatabase } from './database/open-accounts-database.ts';
+import { type ConsentDecision, consentDecision } from './consent-decision.ts';
+
+/** A consent text that this release can show. */
+export interface ConsentText {
+  hash: string;
+  locale: string;
+  revision: number;
+  text: string;
+}
+
+interface Parts {
+  /** Opens the database, or returns the open one. It may fail, and the next decision calls it again. */
+  connect: () => Promise<AccountsDatabase>;
+  /** Texts of this release by hash. */
+  texts: ReadonlyMap<string, ConsentText>;
+  spoolFile: string;
+  onFault: (message: string, error: unknown) => void;
+}
+
+interface Spooled {
+  decision: ConsentDecision;
+  receivedAt: string;
+}
+
+export interface ConsentStore {
+  /**
+   * `stored` in the database, or `kept` in the file until the database is back. `unknown-text`: no release of this site ever showed the text that the
+   * decision names. @throws when not even the file can be written.
+   */
+  record: (decision: ConsentDecision) => Promise<'stored' | 'kept' | 'unknown-text'>;
+  /** Stores this release's texts, and moves the decisions in the file into the database. A failure is reported to `onFault`, not thrown. */
+  drain: () => Promise<void>;
+}
+
+const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
+
+/** A visitor waits no longer than this for a database that is locked or hangs. */
+const insertTimeoutMs = 2000;
+/** Bytes of the file: enough for a day without the database. When it is full, browsers keep their proofs and send them again. */
+const largestSpool = 32 * 1024 * 1024;
+/** The same choice repeated within this time is no new decision. */
+const sameDecisionWithinMs = 24 * 60 * 60_000;
+
+class UnknownText extends Error {}
+
+/** PostgreSQL's error classes 22 and 23: the data is at fault, so every retry would fail. Anything else may be an outage. */
+function refusesData(error: unknown): boolean {
+  return /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
+}
+
+/** Whether a decision repeats the one before it within a day. */
+async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): Promise<boolean> {
+  const before = await db
+    .selectFrom('consent_decision')
+    .selectAll()
+    .where('consent_id', '=', row.consent_id)
+    // A decision that waited in the file is inserted after later ones.
+    .where('received_at', '<=', row.received_at)
+    .orderBy('received_at', 'desc')
+    .orderBy('decided_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!before || Date.parse(row.received_at) - Date.parse(before.received_at) >= sameDecisionWithinMs) return false;
+  return (['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const).every(
+    (name) => before[name] === row[name],
+  );
+}
+
+export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
+  const part = `${spoolFile}.part`;
+  let textsWritten = false;
+  async function writeTexts(): Promise<void> {
+    if (textsWritten || texts.size === 0) return;
+    const { db } = await connect();
+    const rows = [...texts.values()].map((text) => ({ ...text, first_used_at: new Date().toISOString() }));
+    await db
+      .insertInto('consent_text')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute();
+    textsWritten = true;
+  }
+
+  /**
+   * @param othersWait earlier decisions may still wait in the file, so the table cannot show that this one is a repetition.
+   * @throws UnknownText
+   */
+  async function insert({ decision, receivedAt }: Spooled, othersWait: boolean): Promise<void> {
+    const { db } = await connect();
+    await writeTexts();
+    // A page of an earlier release may still be open: its text is in the table.
+    if (
+      !texts.has(decision.textHash) &&
+      !(await db.selectFrom('consent_text').select('hash').where('hash', '=', decision.textHash).executeTakeFirst())
+    )
+      throw new UnknownText();
+    const row = {
+      id: decision.id,
+      consent_id: decision.consentId,
+      received_at: receivedAt,
+      first_consent_at: decision.firstConsentAt,
+      decided_at: decision.decidedAt,
+      categories: JSON.stringify(decision.categories),
+      services: JSON.stringify(decision.services),
+      revision: decision.revision,
+      text_hash: decision.textHash,
+      locale: decision.locale,
+      source: decision.source,
+    };
+    if (!othersWait && (await repeats(db, row))) return;
+    await db
+      .insertInto('consent_decision')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+
+  function spool(entry: Spooled): void {
+    mkdirSync(dirname(spoolFile), { recursive: true });
+    if ((statSync(spoolFile, { throwIfNoEntry: false })?.size ?? 0) > largestSpool)
+      throw new Error('The consent spool is full.');
+    appendFileSync(spoolFile, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
+  }
+
+  /** Keeps a line that can never become a row in a file next to the spool, for an operator. */
+  function setAside(line: string, why: string, fault: unknown): void {
+    appendFileSync(`${spoolFile}.refused`, `${line}\n`, { mode: 0o600, flush: true });
+    onFault(why, fault);
+  }
+
+  let draining: Promise<void> | null = null;
+  async function drainOnce(): Promise<void> {
+    await writeTexts();
+    // A part that a crash left behind is drained first. Renaming keeps decisions that arrive meanwhile out of it.
+    if (!existsSync(part)) {
+      if (!existsSync(spoolFile)) return;
+      renameSync(spoolFile, part);
+    }
+    for (const line of readFileSync(part, 'utf8').split('\n').filter(Boolean)) {
+      const entry = v.safeParse(spooled, safeJson(line));
+      if (!entry.success) {
+        setAside(line, 'a line of the consent spool cannot be read', line);
+        continue;
+      }
+      try {
+        await insert(entry.output, false);
+      } catch (error) {
+        // Dropped, because a decision with an unknown text proves nothing.
+        if (error instanceof UnknownText) continue;
+        if (!refusesData(error)) throw error;
+        setAside(line, 'the database refuses a line of the consent spool', error);
+      }
+    }
+    rmSync(part);
+  }
+
+  return {
+    async record(decision) {
+      const entry = { decision, receivedAt: new Date().toISOString() };
+      try {
+        const late = wait(insertTimeoutMs, undefined, { ref: false }).then(() =>
+          Promise.reject(new Error('The accounts database does not answer.')),
+        );
+        // If the insert succeeds after the timeout, the copy in the file has the same id and is not stored again.
+        await Promise.race([insert(entry, existsSync(spoolFile) || existsSync(part)), late]);
+        return 'stored';
+      } catch (error) {
+        if (error instanceof UnknownText) return 'unknown-text';
+        onFault('proof of consent waits in the spool', error);
+        spool(entry);
+        return 'kept';
+      }
+    },
+    drain() {
+      draining ??= drainOnce()
+        .catch((error: unknown) => onFault('the consent spool could not be emptied', error))
+        .finally(() => {
+          draining = null;
+        });
+      return draining;
+    },
+  };
+}
+
+function safeJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

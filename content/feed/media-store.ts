@@ -1,0 +1,128 @@
+/**
+ * Stores the originals of Strapi's pictures in the data folder, by content hash: pages then need no request to Strapi, and a replaced
+ * picture gets another address. Everything that reads Strapi shares it. No picture is ever deleted, because a page in somebody's
+ * cache may still name it.
+ */
+import { createHash } from 'node:crypto';
+import { access, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import * as v from 'valibot';
+import type { MediaFile } from '../wire-document.ts';
+import type { StrapiClient } from './strapi-client.ts';
+import type { MediaReference } from './to-wire.ts';
+
+const draftEnding = '.draft';
+/** Drafts of former releases end with a process id and a random word. */
+const formerDraft = /\.(?:draft|\d+\.[a-z\d]+)$/;
+const largestFile = 32 * 1024 * 1024;
+const noteShape = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ url: v.pipe(v.string(), v.startsWith('/media/')), file: v.string(), contentType: v.string() }),
+);
+
+const contentTypes: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+};
+
+/**
+ * The name in the address: the file's own, in letters that need no escape, without the language of a translated copy
+ * (`pay-bank.es.svg`), so that the address is the same from every feed.
+ */
+function addressName(name: string, url: string): string {
+  const extension = extname(url).toLowerCase();
+  const stem = (name || 'image').replace(/\.\w+$/, '').replace(/\.[a-z]{2}$/, '');
+  const letters = stem
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^-+|(?<!-)-+$/g, '');
+  return `${letters || 'image'}${extension}`;
+}
+
+export class MediaStore {
+  readonly #folder: string;
+  readonly #client: StrapiClient;
+  readonly #known = new Map<string, Promise<MediaFile | null>>();
+
+  constructor(folder: string, client: StrapiClient) {
+    this.#folder = folder;
+    this.#client = client;
+  }
+
+  /** The local copy of a file; null when it is no picture that the site serves, or cannot be fetched now. Never rejects. */
+  resolve(reference: MediaReference): Promise<MediaFile | null> {
+    const source = createHash('sha256')
+      .update(`${this.#client.url}\n${reference.url}\n${reference.updatedAt}\n${reference.name}`)
+      .digest('hex')
+      .slice(0, 32);
+    const known = this.#known.get(source);
+    if (known) return known;
+    const found = this.#find(source, reference).catch(() => {
+      // Forget the failure, so that the next sync retries.
+      this.#known.delete(source);
+      return null;
+    });
+    this.#known.set(source, found);
+    return found;
+  }
+
+  async #find(source: string, { url, name }: MediaReference): Promise<MediaFile | null> {
+    const contentType = contentTypes[extname(url).toLowerCase()];
+    if (!contentType) return null;
+    const note = join(this.#folder, 'sources', `${source}.json`);
+    const known = v.safeParse(noteShape, await readFile(note, 'utf8').catch(() => ''));
+    // After a crash or a move of the folder, a note may name a file that does not exist: fetch it again.
+    if (
+      known.success &&
+      known.output.file.startsWith(join(this.#folder, 'originals', '/')) &&
+      (await access(known.output.file).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return known.output;
+    const bytes = await this.#client.bytes(url, largestFile);
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+    const file = join(this.#folder, 'originals', `${hash}${extname(url).toLowerCase()}`);
+    const media: MediaFile = { url: `/media/${hash}/${addressName(name, url)}`, file, contentType };
+    await writeWhole(file, bytes);
+    await writeWhole(note, Buffer.from(JSON.stringify(media)));
+    return media;
+  }
+}
+
+/** Writes a file atomically: a reader never sees half of it, and a failed write leaves nothing behind. @throws what the file system throws. */
+export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true });
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}${draftEnding}`;
+  try {
+    await writeFile(draft, bytes);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Milliseconds; no process still writes an older draft. */
+const abandonedAfter = 60 * 60_000;
+
+/** Removes the drafts of processes that were killed while they wrote. */
+export async function removeDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
+  for (const name of names.filter((candidate) => formerDraft.test(candidate))) {
+    const draft = join(folder, name);
+    const at = await stat(draft).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    if (Date.now() - at > abandonedAfter) await rm(draft, { force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,86 @@
+/** The versions known to be published in Strapi: they show a poll what is new, and tell a real removal from a content service with wrong answers. */
+import { type DocumentAddress, type DocumentName, documentKey } from '../document-address.ts';
+import { storedLocales } from '../language-neutral.ts';
+import type { DocumentType } from '../model.ts';
+import { largestShrink } from '../replica/shrink.ts';
+import { StrapiError } from './strapi-answer.ts';
+import type { PublishedVersion, StrapiFeed } from './strapi-feed.ts';
+import type { StrapiType } from './strapi-types.ts';
+
+type ByLocale = Map<string, PublishedVersion>;
+
+export class PublishedVersions {
+  /** Dates of the newest files of the media library by address; null until a poll has seen them. */
+  files: ReadonlyMap<string, string> | null = null;
+  readonly #types = new Map<DocumentType, ByLocale>();
+
+  /** @param keep true for documents that were read after the lists were. @param types whose lists were read; null for all. */
+  replace(
+    versions: readonly PublishedVersion[],
+    keep: (document: DocumentAddress) => boolean,
+    types: ReadonlySet<DocumentType> | null = null,
+  ): void {
+    const replaced = [...this.#types].filter(([type]) => !types || types.has(type));
+    const kept = replaced.flatMap(([, byLocale]) => [...byLocale.values()]).filter(keep);
+    for (const [, byLocale] of replaced) byLocale.clear();
+    for (const version of [...versions.filter((one) => !keep(one)), ...kept])
+      this.#of(version.type).set(documentKey(version), version);
+  }
+
+  update(versions: readonly PublishedVersion[], gone: readonly DocumentAddress[]): void {
+    for (const version of versions) this.#of(version.type).set(documentKey(version), version);
+    for (const document of gone) this.#of(document.type).delete(documentKey(document));
+  }
+
+  isNew = (version: PublishedVersion): boolean =>
+    this.#of(version.type).get(documentKey(version))?.writtenAt !== version.writtenAt;
+
+  has(version: PublishedVersion): boolean {
+    return this.#of(version.type).has(documentKey(version));
+  }
+
+  /** The latest `writtenAt`, in milliseconds since 1970; 0 when nothing is known. */
+  latestWriting(): number {
+    let latest = '';
+    for (const type of this.#types.values())
+      for (const { writtenAt } of type.values()) if (writtenAt > latest) latest = writtenAt;
+    return Date.parse(latest) || 0;
+  }
+
+  count(type: DocumentType): number {
+    return this.#of(type).size;
+  }
+
+  /** Names of known documents of a type that are missing in a complete list of it. */
+  absent(type: DocumentType, found: readonly PublishedVersion[]): DocumentName[] {
+    const there = new Set(found.map(documentKey));
+    return [...this.#of(type).values()].filter((version) => !there.has(documentKey(version)));
+  }
+
+  /**
+   * Accepts a removal only while the rest is there: a half-restored database answers with empty lists too.
+   * @throws StrapiError when the lists are shorter than the removal explains.
+   */
+  async checkTotals(feed: StrapiFeed, gone: readonly DocumentAddress[], types: readonly StrapiType[]): Promise<void> {
+    const concerned = types.filter(
+      (type) => !type.single && (type.type === 'page' || gone.some((document) => document.type === type.type)),
+    );
+    await Promise.all(
+      concerned.map(async (type) => {
+        const perRow = type.localized ? 1 : storedLocales(type.type).length;
+        const left = this.count(type.type) - gone.filter((document) => document.type === type.type).length;
+        const total = (await feed.total(type)) * perRow;
+        if (total < left * (1 - largestShrink))
+          throw new StrapiError(
+            `${type.endpoint} counts ${total} where ${left} should be left; the removal is not believed`,
+          );
+      }),
+    );
+  }
+
+  #of(type: DocumentType): ByLocale {
+    const known = this.#types.get(type) ?? new Map<string, PublishedVersion>();
+    this.#types.set(type, known);
+    return known;
+  }
+}

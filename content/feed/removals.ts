@@ -1,0 +1,56 @@
+/** Decides whether documents that a hint or a poll found gone in Strapi may be removed; the replica decides for a full sync. */
+import type { DocumentAddress } from '../document-address.ts';
+import { type DocumentCount, findExcess, describeExcess, isTooMuch, namedExcess } from '../replica/shrink.ts';
+import type { PublishedVersions } from './published-versions.ts';
+import type { StrapiFeed } from './strapi-feed.ts';
+import { strapiTypes } from './strapi-types.ts';
+
+/** Milliseconds in which removals count together: a content service that loses one document after another is losing all. */
+const removalWindow = 60_000;
+
+export class Removals {
+  readonly #feed: StrapiFeed;
+  readonly #published: PublishedVersions;
+  /** `at` is from `performance.now()`, which a change of the system clock does not affect. */
+  #recent: { at: number; count: number }[] = [];
+
+  constructor(feed: StrapiFeed, published: PublishedVersions) {
+    this.#feed = feed;
+    this.#published = published;
+  }
+
+  /**
+   * @param isNamed true for documents that a webhook named; a poll found the others missing.
+   * @param present all documents before the removal.
+   * @returns what is too much, such as `3 of 3 documents of header`; null when they may go, and then they count as gone.
+   * @throws StrapiError when Strapi's lists are shorter than the removal explains.
+   */
+  async tooMuch(
+    gone: readonly DocumentAddress[],
+    isNamed: (document: DocumentAddress) => boolean,
+    present: readonly DocumentCount[],
+  ): Promise<string | null> {
+    const now = performance.now();
+    this.#recent = this.#recent.filter((removal) => now - removal.at < removalWindow);
+    const recently = this.#recent.reduce((sum, removal) => sum + removal.count, 0);
+    const atOnce =
+      namedExcess(gone, present) ??
+      describeExcess(
+        findExcess(
+          gone.filter((document) => !isNamed(document)),
+          present,
+        ),
+      );
+    if (atOnce !== null) return atOnce;
+    const [lost, before] = [recently + gone.length, present.reduce((sum, { n }) => sum + n, recently)];
+    if (isTooMuch(lost, before)) return `${lost} of ${before} documents within a minute`;
+    await this.#published.checkTotals(this.#feed, gone, strapiTypes);
+    this.#recent.push({ at: now, count: gone.length });
+    return null;
+  }
+}
+
+/** The message about documents that are gone in Strapi and still shown. */
+export function heldBecause(tooMuch: string): string {
+  return `${tooMuch} are gone in Strapi, which is too much to be believed. They stay until somebody confirms it.`;
+}

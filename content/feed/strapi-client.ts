@@ -1,0 +1,174 @@
+/**
+ * HTTP client for Strapi: at most a few requests at a time, each with a timeout. `strapi-answer.ts` says what counts as an answer.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Locale } from '../model.ts';
+import { ConcurrencyGate } from '../concurrency-gate.ts';
+import { DownloadError, type DownloadRules, download } from './file-download.ts';
+import { StrapiError, type StrapiPage, type StrapiRow, answerIn, isRecord, toPage, toRow } from './strapi-answer.ts';
+
+export interface StrapiClientOptions {
+  /** Address of Strapi without a trailing slash. */
+  url: string;
+  /** Read-only API token; without it no drafts and no list of media files. */
+  token?: string;
+  /** Milliseconds after which a request counts as failed. */
+  timeout?: number;
+  /** Requests at the same time. */
+  concurrency?: number;
+  /** Where else than at `url` files may be: other origins of Strapi, and hosts that the operator has named. */
+  files?: Partial<DownloadRules>;
+}
+
+/** Bytes. Larger answers are a fault: 100 long pages are about 1 MB. */
+const largestAnswer = 16 * 1024 * 1024;
+const defaultTimeout = 15_000;
+
+export class StrapiClient {
+  readonly url: string;
+  readonly hasToken: boolean;
+  /** Requests sent since the start. */
+  requests = 0;
+  /** Strapi's own time at its last answer, in milliseconds since 1970; null before, and where answers have no date. */
+  serverTime: number | null = null;
+  readonly #headers: Record<string, string>;
+  readonly #timeout: number;
+  readonly #files: DownloadRules;
+  readonly #gate: ConcurrencyGate;
+  readonly #stop = new AbortController();
+  /** Set for requests inside `together`. */
+  readonly #batch = new AsyncLocalStorage<AbortController>();
+
+  constructor({ url, token = '', timeout = defaultTimeout, concurrency = 4, files = {} }: StrapiClientOptions) {
+    this.url = url;
+    this.hasToken = token !== '';
+    this.#headers = { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    this.#timeout = timeout;
+    this.#files = { hosts: [], ...files, ownOrigins: [new URL(url).origin, ...(files.ownOrigins ?? [])] };
+    this.#gate = new ConcurrencyGate(concurrency);
+  }
+
+  /** Aborts every open request. */
+  close(): void {
+    this.#stop.abort();
+  }
+
+  /**
+   * Runs requests that are useful only together: when one fails, the others are aborted. Otherwise they would fill the gate for
+   * minutes while Strapi hangs, and the next request, and its failure, would wait behind them.
+   */
+  async together<Result>(action: () => Promise<Result>): Promise<Result> {
+    const batch = new AbortController();
+    try {
+      return await this.#batch.run(batch, action);
+    } catch (error) {
+      batch.abort();
+      throw error;
+    }
+  }
+
+  /** One page of a list. @throws StrapiError also when the answer is not a list. */
+  async list(endpoint: string, query: string): Promise<StrapiPage> {
+    const { body } = await this.#json(endpoint, query, [200]);
+    return toPage(body, endpoint);
+  }
+
+  /** The document of a single type in a language; null when Strapi itself says that it is not published. @throws StrapiError */
+  async single(endpoint: string, query: string, locale: Locale): Promise<StrapiRow | null> {
+    const { status, body } = await this.#json(endpoint, `${query}${query ? '&' : ''}locale=${locale}`, [200, 404], {
+      'accept-language': locale,
+    });
+    if (status === 404) {
+      // A proxy's 404 looks different: trusting it would empty the header of every page.
+      if (body['data'] === null && isRecord(body['error']) && body['error']['name'] === 'NotFoundError') return null;
+      throw new StrapiError(`${endpoint} answered 404, and not in Strapi's words`);
+    }
+    return toRow(body['data'], endpoint);
+  }
+
+  /** Files of the media library, filtered and sorted by `query`. Needs the token. @throws StrapiError */
+  async media(query: string): Promise<StrapiRow[]> {
+    const { body } = await this.#json('/api/upload/files', query, [200]);
+    const files = body['data'];
+    if (!Array.isArray(files)) throw new StrapiError('/api/upload/files did not answer with a list');
+    return files.map((file) => toRow(file, '/api/upload/files'));
+  }
+
+  /** The bytes of a file. Sends no token: files are public and may be on another host. @param limit bytes. @throws StrapiError */
+  async bytes(address: string, limit: number): Promise<Buffer> {
+    const url = /^https?:/i.test(address) ? address : `${this.url}${address.startsWith('/') ? '' : '/'}${address}`;
+    return this.#gate.run(async () => {
+      this.requests += 1;
+      try {
+        return await download(
+          url,
+          this.#files,
+          limit,
+          AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal]),
+        );
+      } catch (error) {
+        throw new StrapiError(
+          error instanceof DownloadError ? error.message : `${address} cannot be had: ${reason(error)}`,
+        );
+      }
+    });
+  }
+
+  async #json(
+    endpoint: string,
+    query: string,
+    statuses: number[],
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
+    return this.#gate.run(async () => {
+      const response = await this.#fetch(`${this.url}${endpoint}?${query}`, { ...this.#headers, ...headers });
+      const bytes = await this.#body(response, largestAnswer, endpoint);
+      if (!statuses.includes(response.status)) throw new StrapiError(`${endpoint} answered ${response.status}`);
+      return { status: response.status, body: answerIn(bytes.toString('utf8'), endpoint, response.status) };
+    });
+  }
+
+  async #fetch(url: string, headers: Record<string, string>): Promise<Response> {
+    const batch = this.#batch.getStore()?.signal;
+    if (batch?.aborted) throw new StrapiError(`${this.url} was not asked: another request had failed`);
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal, ...(batch ? [batch] : [])]);
+    for (let retried = false; ; retried = true) {
+      this.requests += 1;
+      try {
+        const response = await fetch(url, { headers, redirect: 'error', signal });
+        this.serverTime = Date.parse(response.headers.get('date') ?? '') || null;
+        return response;
+      } catch (error) {
+        // Retry once: a keep-alive connection that the server closes just as it is reused says nothing about Strapi.
+        if (retried || !closedBeforeAnswer(error))
+          throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
+      }
+    }
+  }
+
+  /** The timeout counts until the last byte: a server may send its headers and then nothing. */
+  async #body(response: Response, limit: number, what: string): Promise<Buffer> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of response.body ?? []) {
+        length += chunk.length;
+        if (length > limit) throw new StrapiError(`${what} is larger than ${limit} bytes`);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw error instanceof StrapiError ? error : new StrapiError(`${what} broke off: ${reason(error)}`);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+function closedBeforeAnswer(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET');
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,234 @@
+/** What a sync accepts from a content service with wrong answers, lost documents or another clock; `tests/strapi/` asks a real Strapi. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Alarm } from '../alarm.ts';
+import { locales } from '../locales.ts';
+import { type Replica, openReplica } from '../replica/replica.ts';
+import { type FakeStrapi, type Row, startFakeStrapi, tagRow } from '../../tests/fake-strapi.ts';
+import { until } from '../../tests/until.ts';
+import { parseDocument } from '../parse/parse-document.ts';
+import { MediaStore } from './media-store.ts';
+import { StrapiClient } from './strapi-client.ts';
+import { StrapiFeed } from './strapi-feed.ts';
+import { StrapiSync, defaultTimes } from './strapi-sync.ts';
+
+// Records what this thread parses; worker threads load the real module.
+vi.mock(import('../parse/parse-document.ts'), async (original) => {
+  const module = await original();
+  return {
+    ...module,
+    parseDocument: vi.fn<typeof module.parseDocument>(module.parseDocument) as typeof module.parseDocument,
+  };
+});
+
+const day = '2026-11-20T10:00:00.000Z';
+let strapi: FakeStrapi;
+let folder: string;
+let replica: Replica;
+let sync: StrapiSync;
+let alarms: Alarm[];
+/** The tags of each change that the site was told of. */
+let told: Set<string>[];
+
+const topic = (key: string, updatedAt = day, more: object = {}) => tagRow(key, { updatedAt, ...more });
+const redirect = (key: string): Row => ({
+  id: 1,
+  key,
+  updatedAt: day,
+  from: `/${key}`,
+  to: '/forex',
+  permanent: false,
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-sync-'));
+  [alarms, told] = [[], []];
+  strapi = await startFakeStrapi({
+    '/api/tags': Array.from({ length: 30 }, (_, index) => topic(`t${index}`)),
+    '/api/redirects': [redirect('old')],
+  });
+  const client = new StrapiClient({ url: strapi.url });
+  replica = openReplica(':memory:', (alarm) => alarms.push(alarm));
+  sync = new StrapiSync({
+    feed: new StrapiFeed(client, new MediaStore(folder, client)),
+    replica,
+    onAlarm: (alarm) => alarms.push(alarm),
+    onChange: (changed) => void told.push(changed),
+    times: { poll: 20 },
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await sync.stop();
+  strapi.close();
+  replica.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const redirects = () =>
+  replica
+    .reader()
+    .list('redirect', 'en')
+    .map(({ id }) => id);
+
+test('a change whose webhook was lost is found within ten seconds, or twelve after Strapi was away, and all is read again each quarter of an hour', () => {
+  expect(defaultTimes).toMatchObject({ poll: 10_000, longestPause: 12_000, full: 15 * 60_000 });
+});
+
+test('the last of a type that no list has any more stays and is reported; an editor who takes it away is believed at once', async () => {
+  await sync.everything();
+  strapi.rows['/api/redirects'] = [];
+  await sync.everything();
+  expect(redirects()).toEqual(['old']);
+  expect(sync.status().held).toContain(
+    `${locales.length} of ${locales.length} documents of redirect are gone in Strapi`,
+  );
+  await sync.start();
+  sync.hint([{ type: 'redirect', id: 'old' }]);
+  await until(() => redirects().length === 0, 'the redirect to go');
+});
+
+test('full syncs that are asked for while one runs come one after another', async () => {
+  let [open, most] = [0, 0];
+  const receive = replica.receive.bind(replica);
+  vi.spyOn(replica, 'receive').mockImplementation(() => {
+    const received = receive();
+    const close = received.close.bind(received);
+    most = Math.max(most, (open += 1));
+    return Object.assign(received, {
+      close() {
+        open -= 1;
+        close();
+      },
+    });
+  });
+  await Promise.all([1, 2, 3, 4].map(() => sync.everything()));
+  expect(most).toBe(1);
+});
+
+test('a poll that finds the last of a type gone holds it, and somebody may confirm it', async () => {
+  await sync.everything();
+  strapi.rows['/api/redirects'] = [];
+  await sync.poll();
+  expect([redirects(), sync.status().held]).toEqual([
+    ['old'],
+    expect.stringContaining(`${locales.length} of ${locales.length} documents of redirect`),
+  ]);
+  await sync.everything(true);
+  expect([redirects(), sync.status().held]).toEqual([[], null]);
+});
+
+test('while a type is held, other edits come with the whole and with a poll', async () => {
+  await sync.everything();
+  strapi.rows['/api/redirects'] = [];
+  strapi.rows['/api/tags'] = [
+    topic('t0', '2026-11-20T11:00:00.000Z', { name: 'By the whole' }),
+    ...(strapi.rows['/api/tags']?.slice(1) ?? []),
+  ];
+  await sync.everything();
+  expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('By the whole');
+  strapi.rows['/api/tags'] = [
+    topic('t0', '2026-11-20T11:30:00.000Z', { name: 'By a poll' }),
+    ...strapi.rows['/api/tags'].slice(1),
+  ];
+  await sync.poll();
+  expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('By a poll');
+});
+
+test('a page count of millions asks for no more than there is', async () => {
+  strapi.pageCount = 150_000;
+  await sync.everything();
+  expect(replica.reader().count('tag', 'en')).toBe(30);
+  expect(strapi.requests).toBeLessThan(200);
+});
+
+test.each([
+  ['two hours back', -2],
+  ['six years ahead', 6 * 365 * 24],
+])('our clock is set %s: polls go on', async (_name, hours) => {
+  await sync.start();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+  strapi.rows['/api/tags'] = [
+    topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }),
+    ...(strapi.rows['/api/tags']?.slice(1) ?? []),
+  ];
+  await until(() => replica.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
+});
+
+test('the clock of the content service is set two hours back: what is edited then is found, however far behind it stands', async () => {
+  strapi.rows['/api/tags'] = Array.from({ length: 250 }, (_, index) => topic(`t${index}`));
+  await sync.start();
+  strapi.serverTime = 'Fri, 20 Nov 2026 08:00:00 GMT';
+  strapi.rows['/api/tags'] = [
+    ...strapi.rows['/api/tags'].slice(1),
+    topic('t0', '2026-11-20T08:00:00.000Z', { name: 'Edited' }),
+  ];
+  await until(() => replica.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
+});
+
+test.each(['a full sync', 'a hint'])('%s: another thread parses what is large', async (way) => {
+  if (way === 'a hint') await sync.everything();
+  strapi.rows['/api/tags'] = [
+    topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }),
+    ...(strapi.rows['/api/tags']?.slice(1) ?? []),
+  ];
+  strapi.rows['/api/authors'] = [{ ...topic('long'), role: 'Analyst', bio: '**Gold** '.repeat(20_000) }];
+  vi.mocked(parseDocument).mockClear();
+  if (way === 'a hint')
+    await sync.refresh(
+      [
+        { type: 'author', id: 'long' },
+        { type: 'tag', id: 't0' },
+      ],
+      'hint',
+    );
+  else await sync.everything();
+  expect(replica.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
+  expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('Edited');
+  const here = new Set(vi.mocked(parseDocument).mock.calls.map(([, , wire]) => (wire as { id: string }).id));
+  expect([here.has('t0'), here.has('long')]).toEqual([true, false]);
+});
+
+test('an import of many is read as a list, and announced once', async () => {
+  const many = (name: string) => Array.from({ length: 450 }, (_, index) => topic(`t${index}`, day, { name }));
+  strapi.rows['/api/tags'] = many('Before');
+  await sync.everything();
+  strapi.rows['/api/tags'] = many('After').slice(0, 400);
+  [strapi.requests, told] = [0, []];
+  await sync.refresh(
+    many('').map(({ key }) => ({ type: 'tag', id: key })),
+    'hint',
+  );
+  const names = replica.reader().list('tag', 'en');
+  expect([...new Set(names.map(({ name }) => name))]).toEqual(['After']);
+  expect(names, 'what the list no longer has is gone').toHaveLength(400);
+  expect(strapi.requests, 'four pages').toBe(4);
+  expect(told.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([450]);
+});
+
+test('an import of many of which one has a picture arrives whole', async () => {
+  const authors = (role: string) =>
+    Array.from({ length: 210 }, (_, index) => {
+      const photo = {
+        url: '/uploads/face.png',
+        mime: 'image/png',
+        updatedAt: day,
+        name: 'face.png',
+        width: 1,
+        height: 1,
+      };
+      return topic(`a${index}`, day, { role, bio: 'Writes.', ...(index === 150 ? { photo } : {}) });
+    });
+  strapi.rows['/api/authors'] = authors('Writer');
+  await sync.everything();
+  strapi.rows['/api/authors'] = authors('Analyst');
+  await sync.refresh(
+    authors('').map(({ key }) => ({ type: 'author', id: key })),
+    'hint',
+  );
+  const read = replica.reader().list('author', 'en');
+  expect([read.length, [...new Set(read.map(({ role }) => role))]]).toEqual([210, ['Analyst']]);
+  expect(read.find(({ id }) => id === 'a150')?.photo?.width).toBe(1);
+});

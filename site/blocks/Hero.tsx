@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Actions } from '../ui/navigation/ActionLink.tsx';
+import { DataTableView } from '../ui/tables/DataTableView.tsx';
+import { EnlargeableImage } from '../ui/EnlargeableImage.tsx';
+import { Prose } from '../ui/Prose.tsx';
+import { useCurrentPage } from '../ui/current-page.tsx';
+import { cx } from '../ui/cx.ts';
+import type { BlockOf } from './resolved-block.ts';
+import styles from './Hero.module.css';
+
+/**
+ * The head of a page, with its only h1: next to a table of figures, next to an image, or alone.
+ * Its headline is largest on the home page, and of one size on all others, however long it is.
+ * @param children a tool: beside the text, or where there is a table or an image over the whole width below it, on a phone before them.
+ */
+export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; children?: ReactNode }) {
+  const alone = !block.table && !block.image;
+  return (
+    <section
+      id={block.id}
+      className={cx(
+        styles.hero,
+        alone ? (children ? styles.spread : styles.alone) : styles.beside,
+        useCurrentPage().path === '/' && styles.home,
+      )}
+    >
+      <div className={styles.text}>
+        {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}
+        <h1>{block.heading}</h1>
+        <Prose html={block.text} className={styles.lead} />
+        <Actions actions={block.actions} />
+        <Prose html={block.note} as="p" className={styles.note} />
+      </div>
+      {children ? <div className={styles.tool}>{children}</div> : null}
+      {block.table ? (
+        <div className={styles.panel}>
+          <DataTableView table={block.table} id={block.id} compact />
+        </div>
+      ) : (
+        <EnlargeableImage media={block.image} priority className={styles.image} />
+      )}
+    </section>
+  );
+}
+
+/** The head of a page that visitors open to fill in its form: the form is right after the h1, the text about it follows. */
+export function HeroWithForm({ block, form }: { block: BlockOf<'blocks.hero'>; form: ReactNode }) {
+  return (
+    <section id={block.id} className={cx(styles.hero, styles.withForm)}>
+      <div className={styles.text}>
+        {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}
+        <h1>{block.heading}</h1>
+      </div>
+      <div className={styles.form}>{form}</div>
+      <div className={styles.rest}>
+        <Prose html={block.text} className={styles.lead} />
+        <Actions actions={block.actions} />
+        <Prose html={block.note} as="p" className={styles.note} />
+      </div>
+    </section>
+  );
+}

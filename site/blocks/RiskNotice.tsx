@@ -1,0 +1,25 @@
+import { Icon } from '../ui/Icon.tsx';
+import { Prose } from '../ui/Prose.tsx';
+import { useCurrentPage } from '../ui/current-page.tsx';
+import { cx } from '../ui/cx.ts';
+import type { BlockOf } from './resolved-block.ts';
+import styles from './RiskNotice.module.css';
+
+/** The risk warning of a page. It looks like a paragraph, not like a disclaimer: size and colour of the text, with a rule. */
+export function RiskNotice({ block }: { block: BlockOf<'blocks.risk-notice'> }) {
+  const page = useCurrentPage();
+  const dark = block.tone === 'dark';
+  return (
+    <aside
+      id={block.id}
+      className={cx(styles.risk, block.tone !== 'plain' && styles[block.tone])}
+      data-theme={dark ? 'dark' : undefined}
+    >
+      <h2>
+        <Icon name="alert" size={24} />
+        {block.heading ?? page.t('blocks.riskHeading')}
+      </h2>
+      <Prose html={block.text} />
+    </aside>
+  );
+}

@@ -1,0 +1,39 @@
+import { Note } from '../ui/Note.tsx';
+import { PriceLine } from '../ui/tables/PriceLine.tsx';
+import { Section } from '../ui/Section.tsx';
+import { cx } from '../ui/cx.ts';
+import type { BlockOf } from './resolved-block.ts';
+import styles from './WorkedExample.module.css';
+
+/**
+ * A trade worked out in money, line by line, like a bill: the result is the last and largest figure, gain or loss alike. With an instrument,
+ * its daily closes run from edge to edge behind the bill.
+ */
+export function WorkedExample({ block }: { block: BlockOf<'blocks.worked-example'> }) {
+  const { lines, result, note, chart } = block;
+  return (
+    <Section block={block} layout="split" className={chart ? styles.charted : undefined}>
+      <div className={styles.sheet}>
+        <dl className={styles.bill}>
+          {lines.map((line) => (
+            <div key={line.label} className={cx(line.sum && styles.sum)}>
+              <dt>{line.label}</dt>
+              <dd>{line.value}</dd>
+            </div>
+          ))}
+          <div className={cx(styles.result, styles[result.tone])}>
+            <dt>{result.label}</dt>
+            <dd>{result.value}</dd>
+          </div>
+        </dl>
+        <Note html={note} />
+      </div>
+      {chart ? (
+        <figure className={styles.chart}>
+          <PriceLine values={chart.closes} />
+          <figcaption>{chart.about}</figcaption>
+        </figure>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+/** The choice of a theme in the footer: kept in this browser only, for all tabs. Before the first paint `site/ui/theme.ts` reads it. */
+import { schemeMedia } from '../ui/theme.ts';
+import { pageStorage } from './page-storage.ts';
+
+const storageKey = 'theme';
+
+function chosenTheme(): 'light' | 'dark' | null {
+  const stored = pageStorage('localStorage')?.getItem(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : null;
+}
+
+function show(theme: 'light' | 'dark' | null): void {
+  const { dataset } = document.documentElement;
+  if (theme) dataset['theme'] = theme;
+  else delete dataset['theme'];
+  for (const element of document.querySelectorAll<HTMLSourceElement | HTMLMetaElement>('[data-scheme]')) {
+    const scheme = element.dataset['scheme'] === 'dark' ? 'dark' : 'light';
+    element.media = theme === null ? schemeMedia(scheme) : theme === scheme ? 'screen' : 'not all';
+  }
+  for (const input of document.querySelectorAll<HTMLInputElement>('[data-theme-choice] input')) {
+    input.checked = input.value === (theme ?? 'system');
+  }
+}
+
+function keep(theme: 'light' | 'dark' | null): void {
+  try {
+    if (theme) pageStorage('localStorage')?.setItem(storageKey, theme);
+    else pageStorage('localStorage')?.removeItem(storageKey);
+  } catch {
+    // A full storage: the theme lasts as long as this document.
+  }
+}
+
+export function setUpThemeChoice(): void {
+  const choice = document.querySelector<HTMLElement>('[data-theme-choice]');
+  if (!choice) return;
+  show(chosenTheme());
+  choice.hidden = false;
+  choice.addEventListener('change', ({ target }) => {
+    const { value } = target as HTMLInputElement;
+    const theme = value === 'light' || value === 'dark' ? value : null;
+    show(theme);
+    keep(theme);
+  });
+  addEventListener('storage', ({ key }) => {
+    if (key === storageKey || key === null) show(chosenTheme());
+  });
+}

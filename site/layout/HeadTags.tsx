@@ -1,0 +1,97 @@
+/** Everything in `<head>` that describes the page: title, description, canonical, hreflang, cards, structured data (R33). */
+import type { Head } from '../page/page-module.ts';
+import type { Seo } from '../../content/model.ts';
+import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
+import { localePath } from '../i18n/locale-path.ts';
+import { sharePictureSize } from '../page/share-picture.ts';
+import { useCurrentPage } from '../ui/current-page.tsx';
+
+interface Props {
+  head: Head;
+  siteName: string;
+  defaultSeo: Seo | null;
+  /** The site's public origin, without a slash at the end. */
+  origin: string;
+  /** Path of the picture that is drawn of the page; null where nobody would share it. */
+  drawn: string | null;
+}
+
+/** The absolute address, for use outside the page; images of the content service are absolute already. */
+function absolute(origin: string, url: string): string {
+  return url.startsWith('http') ? url : `${origin}${url}`;
+}
+
+/** Escapes `<`, because `</script>` in a value would end the script element. */
+function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}
+
+/** Without `alternates` a page exists in every locale, at the same path. An untranslated page counts only in the language of its text. */
+function alternatePaths(head: Head, path: string): [Locale, string][] {
+  if (head.noindex || head.canonical) return [];
+  return locales.flatMap((locale): [Locale, string][] => {
+    const own = head.alternates ? head.alternates[locale] : path;
+    return own ? [[locale, own]] : [];
+  });
+}
+
+export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
+  const { locale, path, mediaUrl } = useCurrentPage();
+  const title = `${head.title} | ${siteName}`;
+  const source = head.textLocale ?? locale;
+  const address = (of: string, code: Locale) => `${origin}${localePath(of, code)}${head.search ?? ''}`;
+  const canonical = address(head.canonical ?? head.alternates?.[source] ?? path, source);
+  const alternates = alternatePaths(head, path);
+  const description = head.description || defaultSeo?.description;
+  const keywords = head.keywords?.length ? head.keywords : (defaultSeo?.keywords ?? []);
+  const given = mediaUrl(head.image ?? null) || mediaUrl(defaultSeo?.image ?? null);
+  const image = given || drawn;
+  const fallback = alternates.find(([code]) => code === defaultLocale);
+  return (
+    <>
+      <title>{title}</title>
+      {description && <meta name="description" content={description} />}
+      {keywords.length > 0 && <meta name="keywords" content={keywords.join(', ')} />}
+      {(head.noindex || head.textLocale) && <meta name="robots" content="noindex, follow" />}
+      <link rel="canonical" href={canonical} />
+      {!head.textLocale &&
+        alternates.map(([code, own]) => (
+          <link key={code} rel="alternate" hrefLang={localeRecords[code].tag} href={address(own, code)} />
+        ))}
+      {!head.textLocale && fallback && (
+        <link rel="alternate" hrefLang="x-default" href={address(fallback[1], defaultLocale)} />
+      )}
+      <meta property="og:type" content={head.type ?? 'website'} />
+      <meta property="og:site_name" content={siteName} />
+      <meta property="og:title" content={head.title} />
+      {description && <meta property="og:description" content={description} />}
+      <meta property="og:url" content={canonical} />
+      <meta property="og:locale" content={localeRecords[locale].openGraph} />
+      {alternates
+        .filter(([code]) => code !== locale)
+        .map(([code]) => (
+          <meta key={code} property="og:locale:alternate" content={localeRecords[code].openGraph} />
+        ))}
+      {image && <meta property="og:image" content={absolute(origin, image)} />}
+      {image && !given && (
+        <>
+          <meta property="og:image:width" content={String(sharePictureSize.width)} />
+          <meta property="og:image:height" content={String(sharePictureSize.height)} />
+          <meta property="og:image:alt" content={title} />
+        </>
+      )}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      {head.publishedOn && <meta property="article:published_time" content={head.publishedOn} />}
+      {head.updatedAt && head.type === 'article' && <meta property="article:modified_time" content={head.updatedAt} />}
+      {head.structuredData?.map((data) => (
+        <script
+          key={String(data['@type'])}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{
+            __html: jsonForScript({ '@context': 'https://schema.org', ...data }).replaceAll('{origin}', origin),
+          }}
+        />
+      ))}
+    </>
+  );
+}

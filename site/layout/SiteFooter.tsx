@@ -1,0 +1,141 @@
+/** The footer, with everything that R22 lists. */
+import type { Footer } from '../../content/model.ts';
+import type { Html, ImageLink } from '../../content/model-values.ts';
+import { staticPaths } from '../route-patterns.ts';
+import { ContentLink, LinkList } from '../ui/navigation/ContentLink.tsx';
+import { MediaImage } from '../ui/MediaImage.tsx';
+import { useCurrentPage } from '../ui/current-page.tsx';
+import { footerColumns } from './footer-columns.ts';
+import { type LayoutData, siteNameIn } from './layout-data.ts';
+import { SiteLogo } from './SiteLogo.tsx';
+import styles from './SiteFooter.module.css';
+import { ThemeChoice } from './ThemeChoice.tsx';
+
+function ImageLinks({ items, className }: { items: ImageLink[]; className: string | undefined }) {
+  const { href } = useCurrentPage();
+  return (
+    <ul role="list" className={className}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <a href={href(item.link)} {...(item.link.startsWith('http') ? { rel: 'noopener' } : {})}>
+            {item.image ? <MediaImage media={{ ...item.image, alt: item.name }} /> : item.name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Contact({ contact }: { contact: NonNullable<Footer['contact']> }) {
+  return (
+    <div className={styles.contact}>
+      <p className={styles.heading}>{contact.name}</p>
+      <ul role="list">
+        {contact.links.map((link) => (
+          <li key={link.id}>
+            {link.phone && <span className={styles.phone}>{link.phone}</span>}
+            {link.name && link.url && <ContentLink link={link} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function LinkColumns({ layout }: { layout: LayoutData }) {
+  const { t } = useCurrentPage();
+  return (
+    <nav className={styles.columns} aria-label={t('layout.footerMenu')}>
+      {footerColumns(layout.footerLinks).map((column) => (
+        <div key={column.map((group) => group.links[0]?.url).join()}>
+          {column.map((group) => (
+            <div key={group.links[0]?.url} className={styles.group}>
+              {group.name && <p className={styles.heading}>{group.name}</p>}
+              <LinkList links={group.links} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
+  const { t } = useCurrentPage();
+  if (items.length === 0) return null;
+  return (
+    <div>
+      <p className={styles.heading}>{t('layout.paymentMethods')}</p>
+      <ul role="list" className={styles.payments}>
+        {items.map((item) => (
+          <li key={item.url}>
+            <MediaImage media={item} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RiskWarning({ warning }: { warning: Html }) {
+  const { t, html } = useCurrentPage();
+  return (
+    <section className={styles.risk} aria-label={t('layout.risk')}>
+      <p dangerouslySetInnerHTML={{ __html: html(warning) }} />
+    </section>
+  );
+}
+
+/** `markup`: `FooterContent`, rendered by `site-frame.tsx`. */
+export function SiteFooter({ markup }: { markup: string }) {
+  return <footer className={styles.footer} data-theme="dark" dangerouslySetInnerHTML={{ __html: markup }} />;
+}
+
+/** Rendered once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it must not depend on the page's path. */
+export function FooterContent({ layout }: { layout: LayoutData }) {
+  const { t, html, href } = useCurrentPage();
+  const { footer, common } = layout;
+  return (
+    <>
+      {common?.riskWarning && <RiskWarning warning={common.riskWarning} />}
+      <div className={styles.grid}>
+        <div className={styles.brand} id="contact-page">
+          <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>
+            <SiteLogo common={common} onDark />
+          </a>
+          {footer?.contact && <Contact contact={footer.contact} />}
+          {footer && footer.downloads.length > 0 && (
+            <ImageLinks items={footer.downloads} className={styles.downloads} />
+          )}
+        </div>
+        <LinkColumns layout={layout} />
+        {footer && (
+          <div className={styles.aside}>
+            {footer.socialsItems.length > 0 && (
+              <div>
+                <p className={styles.heading}>{footer.socialsTitle ?? t('layout.followUs')}</p>
+                <ImageLinks items={footer.socialsItems} className={styles.socials} />
+              </div>
+            )}
+            <PaymentMethods items={footer.paymentMethodsItems} />
+          </div>
+        )}
+      </div>
+      {footer && (
+        <div className={styles.legal}>
+          <nav aria-label={t('layout.legalMenu')}>
+            <LinkList links={footer.additionalLinks}>
+              <li>
+                <a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>
+                  {t('consent.settings')}
+                </a>
+              </li>
+            </LinkList>
+          </nav>
+          <ThemeChoice />
+          <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />
+        </div>
+      )}
+    </>
+  );
+}

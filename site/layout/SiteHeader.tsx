@@ -1,0 +1,77 @@
+/**
+ * The header (R20, R21). The small-screen menu is a popover and every submenu a `details`, so all of it works before, and without,
+ * JavaScript; `site/browser/overlays/menus.ts` only adds what HTML cannot say (close on Escape, outside and on a link).
+ */
+import type { Locale } from '../../content/locales.ts';
+import { linkTo } from '../route-patterns.ts';
+import { ContentLink } from '../ui/navigation/ContentLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { useCurrentPage } from '../ui/current-page.tsx';
+import { LanguageSwitcher } from './LanguageSwitcher.tsx';
+import { type LayoutData, siteNameIn } from './layout-data.ts';
+import { MainMenu } from './MainMenu.tsx';
+import { SiteLogo } from './SiteLogo.tsx';
+import styles from './SiteHeader.module.css';
+
+function AccountLinks({ layout }: { layout: LayoutData }) {
+  const { header, hasLogin, hasRegistration } = layout;
+  if (!header) return null;
+  return (
+    <>
+      {hasLogin && (
+        <ContentLink
+          link={{ name: header.loginButtonText, url: linkTo('/login'), openInNewTab: false }}
+          className={`button secondary ${styles.login}`}
+        />
+      )}
+      {hasRegistration && (
+        <ContentLink
+          link={{ name: header.signupButtonText, url: linkTo('/register'), openInNewTab: false }}
+          className={`button ${styles.signup}`}
+        />
+      )}
+    </>
+  );
+}
+
+/** `markup`: `HeaderContent`, rendered by `site-frame.tsx`. */
+export function SiteHeader({ markup }: { markup: string }) {
+  return <header className={styles.header} data-header dangerouslySetInnerHTML={{ __html: markup }} />;
+}
+
+/**
+ * Rendered once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it must not depend on the page's path.
+ * `languages`: the addresses of the language switcher.
+ */
+export function HeaderContent({ layout, languages }: { layout: LayoutData; languages: Record<Locale, string> }) {
+  const { t, href } = useCurrentPage();
+  return (
+    <div className={styles.bar}>
+      <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>
+        <SiteLogo common={layout.common} />
+      </a>
+      <div className={styles.menu} id="site-menu" popover="auto">
+        <MainMenu items={layout.nav} />
+        <a className={styles.menuSearch} href={href(linkTo('/search'))}>
+          <Icon name="search" size={20} />
+          {t('search.title')}
+        </a>
+        <div className={styles.menuAccount}>
+          <AccountLinks layout={layout} />
+        </div>
+      </div>
+      <div className={styles.side}>
+        <a className={styles.search} href={href(linkTo('/search'))} aria-label={t('search.title')}>
+          <Icon name="search" size={22} />
+        </a>
+        <LanguageSwitcher addresses={languages} />
+        <div className={styles.account}>
+          <AccountLinks layout={layout} />
+        </div>
+        <button type="button" className={styles.toggle} popoverTarget="site-menu" aria-label={t('layout.openMenu')}>
+          <Icon name="menu" size={24} />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** The footer's link columns (R22): a single list is split into two halves, and the column with most links comes first. */
+import type { FooterLinks, LinkGroup } from '../../content/model.ts';
+
+type FooterColumn = LinkGroup[];
+
+/** `footerLinks.default columns` of the specification. */
+const defaultColumns = 2;
+
+function linkCount(column: FooterColumn): number {
+  return column.reduce((sum, group) => sum + group.links.length, 0);
+}
+
+export function footerColumns(items: Pick<FooterLinks, 'linkGroups'>[]): FooterColumn[] {
+  const columns = items
+    .map((item) => item.linkGroups.filter((group) => group.links.length > 0))
+    .filter((groups) => groups.length > 0);
+  const [only] = columns;
+  if (columns.length === 1 && only?.length === 1 && only[0]) {
+    const { name, links } = only[0];
+    const half = Math.ceil(links.length / defaultColumns);
+    return [[{ name, links: links.slice(0, half) }], [{ name: '', links: links.slice(half) }]].filter(
+      (column) => linkCount(column) > 0,
+    );
+  }
+  return columns.toSorted((a, b) => linkCount(b) - linkCount(a));
+}

@@ -1,0 +1,27 @@
+import type { Html } from '../../content/model-values.ts';
+import { Icon } from './Icon.tsx';
+import { Prose } from './Prose.tsx';
+import styles from './Accordion.module.css';
+
+interface AccordionProps {
+  items: readonly { id: string; question: string; answer: Html }[];
+  /** Opening one question closes the others of its group (`<details name>`); without a group they open independently. */
+  group?: string;
+}
+
+/** Questions that expand. Plain HTML does this, so it works without a script and the browser's search finds closed answers. */
+export function Accordion({ items, group }: AccordionProps) {
+  return (
+    <div className={styles.accordion}>
+      {items.map((item) => (
+        <details key={item.id} id={item.id} name={group}>
+          <summary>
+            {item.question}
+            <Icon name="chevron-down" size={20} />
+          </summary>
+          <Prose html={item.answer} />
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+/**
+ * The week of every market on one clock: drawn, in words, and with what is open now. Rendered on the server and, as an island, in the browser,
+ * so everything that it shows is in its props: no context, no clock, no zone of its own.
+ */
+import { Fragment } from 'react';
+import { type OpenSpan, stateAt } from '../../content/hours/open-spans.ts';
+import { type Week, barsOf, midnightsOf, unpackSpans, weekLines, weekOf } from '../../content/hours/week-view.ts';
+import { type Instant, addDays, day, minute, mondayOf, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { fill } from '../i18n/fill.ts';
+import { type HoursWords, dayClockText, durationText, lineText, momentText } from './hours-text.ts';
+import styles from './HoursBoard.module.css';
+import band from './WeekBand.module.css';
+
+/** Spans as `packSpans` writes them, with the time that they cover. */
+export interface PackedSpans {
+  base: Instant;
+  /** What lies later is not known. */
+  covered: Instant;
+  /** By market, in the order of the markets. */
+  spans: readonly (readonly number[])[];
+}
+
+export interface BoardMarket {
+  id: string;
+  name: string;
+  trades: string;
+  /** Notes on unusual days, by ISO date of the market's own calendar; `{time}` in the text is the moment on the clock of the board. */
+  notes: readonly (readonly [date: string, text: string, at: Instant | null])[];
+}
+
+export interface HoursBoardProps {
+  markets: readonly BoardMarket[];
+  /** The spans of the shown week, with a day or more on both sides. */
+  shown: PackedSpans;
+  /** Those around now, when another week is shown. */
+  around: PackedSpans | null;
+  /** The Monday that the visitor asked for; null for the week of today. */
+  monday: string | null;
+  /** The Monday of today's week where the page was rendered, while `now` is not known. */
+  thisMonday: string;
+  words: HoursWords & { file: string; fileOf: string; more: string };
+  /** Address of a market's calendar file, with `{id}` in it. */
+  file: string;
+}
+
+/** Markets in sight; the others are behind a summary. */
+export const shownAtOnce = 8;
+
+/** @param now null on a page that is the same for everybody: it does not depend on the moment. */
+export function HoursBoard({
+  markets,
+  shown,
+  around,
+  monday,
+  thisMonday,
+  words,
+  file,
+  zone,
+  now,
+}: HoursBoardProps & { zone: string; now: Instant | null }) {
+  const week = weekOf(monday ?? (now === null ? thisMonday : mondayOf(wallTimeAt(now, zone).date)), zone);
+  const near = around ?? shown;
+  const rows = markets.map((market, index) => (
+    <li key={market.id} id={market.id}>
+      <h3>{market.name}</h3>
+      <Market
+        market={market}
+        spans={unpackSpans(shown.spans[index] ?? [], shown.base)}
+        week={week}
+        zone={zone}
+        state={now === null ? null : stateText(unpackSpans(near.spans[index] ?? [], near.base), near, now, zone, words)}
+        now={now}
+        words={words}
+      />
+      <a
+        className={styles.file}
+        href={fill(file, { id: market.id })}
+        aria-label={fill(words.fileOf, { name: market.name })}
+        download
+      >
+        {words.file}
+      </a>
+    </li>
+  ));
+  return (
+    <div className={styles.board}>
+      <div className={styles.days} aria-hidden="true">
+        {Array.from({ length: 7 }, (_, index) => {
+          const date = addDays(week.monday, index);
+          return (
+            <span key={index}>
+              {words.weekdays[(index + 1) % 7]} <b>{Number(date.slice(8))}</b>
+            </span>
+          );
+        })}
+      </div>
+      <ul role="list" className={styles.markets}>
+        {rows.slice(0, shownAtOnce)}
+      </ul>
+      {/* A link to one of these opens them: browsers do so by themselves. */}
+      {rows.length > shownAtOnce && (
+        <details className={styles.more}>
+          <summary>{words.more}</summary>
+          <ul role="list" className={styles.markets}>
+            {rows.slice(shownAtOnce)}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface State {
+  open: boolean;
+  text: string;
+}
+
+function stateText(spans: OpenSpan[], { covered }: PackedSpans, now: Instant, zone: string, words: HoursWords): State {
+  const { open, until } = stateAt(spans, now, covered);
+  const text =
+    until === null
+      ? open
+        ? words.always
+        : ''
+      : fill(open ? words.closes : words.opens, {
+          time: momentText(until, now, zone, words),
+          duration: durationText(until - now, words),
+        });
+  return { open, text };
+}
+
+function Market({
+  market,
+  spans,
+  week,
+  zone,
+  state,
+  now,
+  words,
+}: {
+  market: BoardMarket;
+  spans: OpenSpan[];
+  week: Week;
+  zone: string;
+  state: State | null;
+  now: Instant | null;
+  words: HoursWords;
+}) {
+  const lines = weekLines(spans, week);
+  const last = addDays(week.monday, 6);
+  const notes = market.notes.filter(([date]) => date >= week.monday && date <= last);
+  return (
+    <>
+      <p className={styles.about}>{market.trades}</p>
+      <p className={styles.state} data-open={state?.open}>
+        {state && (
+          <>
+            <strong>{state.open ? words.open : words.closed}</strong>
+            {state.text && ` · ${state.text}`}
+          </>
+        )}
+      </p>
+      <WeekBand spans={spans} week={week} now={now} />
+      <p className={styles.times}>
+        {lines.length === 0 && words.noSession}
+        {lines.map((line, index) => (
+          <Fragment key={index}>
+            <span>{lineText(line, words) + (index < lines.length - 1 ? ' ·' : '')}</span>{' '}
+          </Fragment>
+        ))}
+      </p>
+      {notes.map(([date, text, at]) => (
+        <p key={`${date} ${at}`} className={styles.note}>
+          {at === null ? text : fill(text, { time: dayClockText(at, date, zone, words.weekdays) })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const bandHeight = 20;
+
+/**
+ * A week of a market as a band: its open time as bars, its days between lines, and a line for now. Hidden from assistive technology, which
+ * reads the hours in words next to it.
+ */
+function WeekBand({ spans, week, now }: { spans: readonly OpenSpan[]; week: Week; now: Instant | null }) {
+  const length = (week.to - week.from) / minute;
+  const bars = barsOf(spans, week).map((bar) => `M${bar.start} 4h${bar.length}v12h-${bar.length}z`);
+  const days = midnightsOf(week).map((start) => `M${start} 0v${bandHeight}`);
+  const at = now === null ? -1 : Math.floor((now - week.from) / minute);
+  return (
+    <svg className={band.band} viewBox={`0 0 ${length} ${bandHeight}`} preserveAspectRatio="none" aria-hidden="true">
+      <path className={band.days} d={days.join('')} />
+      <path className={band.open} d={bars.join('')} />
+      {at >= 0 && at < length && <path className={band.now} d={`M${at} 0v${bandHeight}`} />}
+    </svg>
+  );
+}
+
+/** How much before and after a shown week its spans must reach, so that it is whole on every clock and the next change is known. */
+export const boardReach = { before: 8 * day, after: 16 * day };

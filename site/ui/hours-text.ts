@@ -1,0 +1,92 @@
+/** The hours of a market in words, from parts that travel to an island as plain strings. */
+import type { DayTime, WeekLine } from '../../content/hours/week-view.ts';
+import { type Instant, day, minute, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { fill } from '../i18n/fill.ts';
+
+export interface HoursWords {
+  open: string;
+  closed: string;
+  /** With `{time}` and `{duration}`, like `opens`. */
+  closes: string;
+  opens: string;
+  always: string;
+  everyDay: string;
+  noSession: string;
+  /** The letter for days in a duration. */
+  dayUnit: string;
+  /** Short names, Sunday first. */
+  weekdays: readonly string[];
+  /** Short names, January first. */
+  months: readonly string[];
+}
+
+/** An IANA name without its underscores. */
+export function zoneText(zone: string): string {
+  return zone.replaceAll('_', ' ');
+}
+
+/** `08:05`; 1440 is `24:00`. */
+export function clockText(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function dayTimeText({ weekday, minutes }: DayTime, words: HoursWords): string {
+  return `${words.weekdays[weekday]} ${clockText(minutes)}`;
+}
+
+/** One line of a week, such as `Mon–Fri 09:00–11:30, 12:30–15:30`. */
+export function lineText(line: WeekLine, words: HoursWords): string {
+  if (line.kind === 'always') return words.always;
+  if (line.kind === 'long') return `${dayTimeText(line.opens, words)} – ${dayTimeText(line.closes, words)}`;
+  const { first, last, times } = line;
+  const whole = first !== last && (last - first + 8) % 7 === 0;
+  const days = whole ? words.everyDay : [...new Set([first, last])].map((weekday) => words.weekdays[weekday]).join('–');
+  return `${days} ${times.map(([opens, closes]) => `${clockText(opens)}–${clockText(closes)}`).join(', ')}`;
+}
+
+/** A moment as someone says it at another one: only the time when it is on the same day, with the date when it is a week away. */
+export function momentText(at: Instant, now: Instant, zone: string, words: HoursWords): string {
+  const { date, minutes, weekday } = wallTimeAt(at, zone);
+  const time = clockText(minutes);
+  if (date === wallTimeAt(now, zone).date) return time;
+  if (at - now < 6 * day) return `${words.weekdays[weekday]} ${time}`;
+  return `${words.weekdays[weekday]} ${Number(date.slice(8))} ${words.months[Number(date.slice(5, 7)) - 1]}, ${time}`;
+}
+
+/** A time, after the name of its day when that is not the expected one. @param date ISO. @param weekdays short names, Sunday first. */
+export function dayClockText(at: Instant, date: string, zone: string, weekdays: readonly string[]): string {
+  const wall = wallTimeAt(at, zone);
+  return wall.date === date ? clockText(wall.minutes) : `${weekdays[wall.weekday]} ${clockText(wall.minutes)}`;
+}
+
+/** Which clock the hours are on: UTC while this moment is not known, else a zone with its time. */
+export function clockLine(
+  now: Instant | null,
+  zone: string,
+  { inUtc, inZone }: { inUtc: string; inZone: string },
+  weekdays: readonly string[],
+): string {
+  if (now === null) return inUtc;
+  const { weekday, minutes } = wallTimeAt(now, zone);
+  return fill(inZone, { zone: zoneText(zone), time: `${weekdays[weekday]} ${clockText(minutes)}` });
+}
+
+/** Whole minutes, rounded up, in the two largest units: `2 d 3 h`, `2 h 15 min`, `1 min`. */
+export function durationText(milliseconds: number, { dayUnit }: HoursWords): string {
+  const minutes = Math.max(1, Math.ceil(milliseconds / minute));
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  const parts =
+    days > 0
+      ? [
+          [days, dayUnit],
+          [hours, 'h'],
+        ]
+      : [
+          [hours, 'h'],
+          [rest, 'min'],
+        ];
+  return parts
+    .filter(([count]) => count !== 0)
+    .map(([count, unit]) => `${count}\u00a0${unit}`)
+    .join(' ');
+}

@@ -1,0 +1,31 @@
+/** A copy of the build that looks like the next release, for tests and benches that replace a running one. */
+import { cp, readFile, readdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../../tools/project-root.ts';
+
+export const nextId = 'fedcba987654';
+const nextChunk = 'share-article.island-NextNext.js';
+
+export interface NextRelease {
+  /** Its project folder: the site's `BROKERFRONT_ROOT`. */
+  root: string;
+  /** The chunk that shares articles, which has another name in each build. */
+  chunk: { before: string; after: string };
+}
+
+/** Has another id than `dist`, and another name for the chunk that shares articles. @param folder exists; the copy is `next` in it. */
+export async function makeNextRelease(folder: string): Promise<NextRelease> {
+  const root = join(folder, 'next');
+  await cp(join(projectRoot, 'dist'), join(root, 'dist'), { recursive: true });
+  for (const name of ['node_modules', 'demo', 'accounts']) await symlink(join(projectRoot, name), join(root, name));
+  const id = await readFile(join(root, 'dist/build-id'), 'utf8');
+  const assets = join(root, 'dist/browser/assets');
+  const chunk = (await readdir(assets)).find((name) => /^share-article\.island-.*\.js$/.test(name)) ?? '';
+  await rename(join(assets, chunk), join(assets, nextChunk));
+  const inAssets = (await readdir(assets)).filter((name) => name.endsWith('.js')).map((name) => join(assets, name));
+  for (const file of [...inAssets, join(root, 'dist/server/main.js'), join(root, 'dist/browser/.vite/manifest.json')]) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replaceAll(chunk, nextChunk).replaceAll(id, nextId));
+  }
+  return { root, chunk: { before: chunk, after: nextChunk } };
+}
