@@ -2,13 +2,35 @@
 import { type Browser, type BrowserContextOptions, type Page, type Request, chromium } from 'playwright-core';
 import { chromiumFlags, testBrowserPath } from '../tools/testing/chromium.ts';
 
-/** @param more flags besides those that every test uses. */
-export function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
+/**
+ * Closing the browser or one of its contexts first removes the routes: else a request that a test was answering at that moment fails
+ * outside of the test.
+ *
+ * @param more flags besides those that every test uses.
+ */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: testBrowserPath() ?? '/usr/bin/chromium',
     // Playwright adds `--headless` itself.
     args: [...chromiumFlags.filter((flag) => flag !== '--headless'), ...more],
   });
+  const newContext = browser.newContext.bind(browser);
+  const closeBrowser = browser.close.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    const closeContext = context.close.bind(context);
+    context.close = async () => {
+      const routed = [context, ...context.pages()];
+      await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })));
+      await closeContext();
+    };
+    return context;
+  };
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await closeBrowser();
+  };
+  return browser;
 }
 
 interface Traffic {
