@@ -49,7 +49,7 @@ export default defineConfig(({ isSsrBuild, mode }) =>
           transformer: 'lightningcss',
           lightningcss: { targets, cssModules: { pattern: '[local]-[hash]' } },
         },
-        // Reading a thousand modules one by one was a third of a start (docs/decisions/0074-the-server-is-built-with-its-libraries.md).
+        // Reading a thousand modules one by one was a third of a start (docs/decisions/0074-the-build-prepares-the-start.md).
         ...(isSsrBuild ? { ssr: { noExternal: true as const, external: apart } } : {}),
         build: isSsrBuild
           ? {

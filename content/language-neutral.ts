@@ -1,6 +1,6 @@
 /**
  * Language-neutral types: the replica stores one document for all languages, as the English one, and a reader returns it in the requested language. An
- * import of 5 000 instruments then writes 5 000 documents (docs/decisions/0072-an-instrument-is-kept-once.md).
+ * import of 5 000 instruments then writes 5 000 documents (docs/decisions/0025-prices-are-documents-of-their-own.md).
  */
 import { type Locale, defaultLocale, locales } from './locales.ts';
 import type { DocumentType, DocumentTypes } from './model.ts';

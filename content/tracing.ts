@@ -1,5 +1,5 @@
 /**
- * Where the site's code says what it is doing, for traces. Nothing records that unless tracing is on (docs/decisions/0045-traces-only-when-asked-for.md);
+ * Where the site's code says what it is doing, for traces. Nothing records that unless tracing is on (docs/decisions/0044-ids-and-traces.md);
  * off, a call costs a comparison. It knows nothing of who records, so every room may use it.
  */
 

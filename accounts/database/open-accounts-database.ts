@@ -1,4 +1,4 @@
-/** The accounts database: SQLite in the data folder by default, PostgreSQL by `DATABASE_URL` (docs/decisions/0017-accounts-on-two-databases.md). */
+/** The accounts database: SQLite in the data folder by default, PostgreSQL by `DATABASE_URL` (docs/decisions/0007-accounts-beside-better-auth.md). */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';

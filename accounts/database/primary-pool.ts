@@ -1,6 +1,6 @@
 /**
  * Connections to PostgreSQL on several hosts: a primary, and standbys of which one is promoted when it is gone
- * (docs/decisions/0067-several-regions.md). node-postgres knows one host only.
+ * (docs/decisions/0048-whole-instances.md). node-postgres knows one host only.
  */
 import type { PostgresPool } from 'kysely';
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';

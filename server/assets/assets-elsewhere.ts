@@ -1,6 +1,6 @@
 /**
  * Assets that this build does not have: those of earlier builds, and those of a release that has begun elsewhere. A page of the new build may ask any site
- * for its parts, and a page that was opened before in another region may come here (R60, R61; docs/decisions/0067-several-regions.md).
+ * for its parts, and a page that was opened before in another region may come here (R60, R61; docs/decisions/0048-whole-instances.md).
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The other regions of the site (docs/decisions/0067-several-regions.md): each has a Valkey of its own, and Strapi reports a change to one region only. That
+ * The other regions of the site (docs/decisions/0048-whole-instances.md): each has a Valkey of its own, and Strapi reports a change to one region only. That
  * one tells the others, by the same endpoint. Not Strapi: it tells one address after the other, and waits ten seconds for each that hangs.
  */
 import { setTimeout as wait } from 'node:timers/promises';

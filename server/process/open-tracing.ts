@@ -1,4 +1,4 @@
-/** `OTEL_EXPORTER_OTLP_ENDPOINT`: traces by OpenTelemetry, whose packages are loaded only then (docs/decisions/0045-traces-only-when-asked-for.md). */
+/** `OTEL_EXPORTER_OTLP_ENDPOINT`: traces by OpenTelemetry, whose packages are loaded only then (docs/decisions/0044-ids-and-traces.md). */
 import type { Span } from '@opentelemetry/api';
 import { type SpanRecorder, recordSpans } from '../../content/tracing.ts';
 import type { Config } from '../config.ts';

@@ -1,4 +1,4 @@
-/** `WEB_CONCURRENCY`: several processes behind one port (docs/decisions/0048-several-processes.md). This one accepts connections and hands them out in turn. */
+/** `WEB_CONCURRENCY`: several processes behind one port (docs/decisions/0048-whole-instances.md). This one accepts connections and hands them out in turn. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Config } from '../config.ts';

@@ -91,7 +91,7 @@ export function SiteFooter({ markup }: { markup: string }) {
   return <footer className={styles.footer} data-theme="dark" dangerouslySetInnerHTML={{ __html: markup }} />;
 }
 
-/** Rendered once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it must not depend on the page's path. */
+/** Rendered once for all pages (docs/decisions/0010-kept-until-a-document-changes.md), so it must not depend on the page's path. */
 export function FooterContent({ layout }: { layout: LayoutData }) {
   const { t, html, href } = useCurrentPage();
   const { footer, common } = layout;

@@ -40,7 +40,7 @@ export function SiteHeader({ markup }: { markup: string }) {
 }
 
 /**
- * Rendered once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it must not depend on the page's path.
+ * Rendered once for all pages (docs/decisions/0010-kept-until-a-document-changes.md), so it must not depend on the page's path.
  * `languages`: the addresses of the language switcher.
  */
 export function HeaderContent({ layout, languages }: { layout: LayoutData; languages: Record<Locale, string> }) {

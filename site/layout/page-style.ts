@@ -1,5 +1,5 @@
 /**
- * The style that travels with a page (docs/decisions/0030-style-travels-with-the-page.md): the rules of the site's stylesheet that can
+ * The style that travels with a page (docs/decisions/0019-style-travels-with-the-page.md): the rules of the site's stylesheet that can
  * apply to its HTML, in their order. Rules that only a script needs, or another page, come with the whole sheet
  * (`site/browser/loading/stylesheet.ts`).
  */

@@ -1,5 +1,5 @@
 /**
- * What is kept of documents in memory (docs/decisions/0075-a-change-drops-only-what-it-changed.md) makes no page say what it said before: after each
+ * What is kept of documents in memory (docs/decisions/0010-kept-until-a-document-changes.md) makes no page say what it said before: after each
  * of many random changes, pages are the same as those of a reader that has kept nothing.
  */
 import { join } from 'node:path';

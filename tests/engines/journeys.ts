@@ -1,5 +1,5 @@
 /**
- * What visitors come for, done with real clicks and keys in another engine than Chromium (docs/decisions/0063-three-engines.md). Each journey
+ * What visitors come for, done with real clicks and keys in another engine than Chromium (docs/decisions/0023-browsers-of-the-tests.md). Each journey
  * is written once; `firefox.test.ts` and `webkit.test.ts` run it. Chromium has its own, deeper tests.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

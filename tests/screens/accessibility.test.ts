@@ -28,7 +28,7 @@ const screens: Partial<Record<Locale, { width: number; height: number; colorSche
   it: { width: 768, height: 1024, colorScheme: 'light' },
 };
 
-/** In Document.tsx. Their bytes are the same on every page of a language (docs/decisions/0010-header-and-footer-are-kept.md), so axe checks them once in each. */
+/** In Document.tsx. Their bytes are the same on every page of a language (docs/decisions/0010-kept-until-a-document-changes.md), so axe checks them once in each. */
 const headerAndFooter = ['body > header', 'body > footer'];
 
 /** 320 px is the smallest phone, and 400 % zoom on a desktop (WCAG 1.4.10); 640 px is 200 %; at the other widths the header is at its tightest. */

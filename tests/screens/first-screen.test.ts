@@ -1,5 +1,5 @@
 /**
- * One round trip (docs/decisions/0030-style-travels-with-the-page.md): the first 14 000 bytes of a page show the whole first screen of a
+ * One round trip (docs/decisions/0019-style-travels-with-the-page.md): the first 14 000 bytes of a page show the whole first screen of a
  * phone, as the page looks with every style of the site.
  */
 import { brotliCompressSync, constants, createBrotliDecompress } from 'node:zlib';

@@ -19,7 +19,7 @@ const siteUrl = inject('siteUrl');
 /** Pixels, by the width of the window. */
 const longest = { 1440: 6500, 390: 10_500 } as const;
 
-/** Reference works and texts of the law are as long as what they list (docs/decisions/0061-pages-have-a-height-and-shapes.md). */
+/** Reference works and legal texts are as long as what they list. */
 const tooLong: readonly string[] = ['/cookie-disclosure', '/glossary', '/privacy-policy'];
 
 /** Pictures that more than one page shows: the platforms, on home and on their own pages, in both themes. */

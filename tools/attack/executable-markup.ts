@@ -17,7 +17,7 @@ function isExecutable({ name, attributes }: HtmlTag): boolean {
   });
 }
 
-/** @returns the page without the one style that the site itself writes in its head (docs/decisions/0030-style-travels-with-the-page.md). */
+/** @returns the page without the one style that the site itself writes in its head (docs/decisions/0019-style-travels-with-the-page.md). */
 function withoutOwnStyle(page: string): string {
   const start = page.indexOf('<style>');
   const end = page.indexOf('</style>', start);

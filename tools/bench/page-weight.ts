@@ -1,7 +1,7 @@
 /**
  * Weighs the first load of pages, in bytes of brotli at quality 11, with which the server finally sends cached pages and assets; and compares
  * each kind of page, in every language, with its budget: too large fails, and so does suspiciously small
- * (docs/decisions/0020-budgets-are-checks.md).
+ * (docs/decisions/0031-the-first-second-of-script.md).
  */
 import { brotliCompressSync, constants } from 'node:zlib';
 import { locales } from '../../content/locales.ts';

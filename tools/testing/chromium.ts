@@ -1,4 +1,4 @@
-/** Finds the system's Chromium (docs/decisions/0023-headless-shell.md). `CHROMIUM_PATH` overrides what is found. */
+/** Finds the system's Chromium (docs/decisions/0023-browsers-of-the-tests.md). `CHROMIUM_PATH` overrides what is found. */
 import { existsSync } from 'node:fs';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];

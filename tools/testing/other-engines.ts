@@ -1,4 +1,4 @@
-/** Finds Firefox and WebKitGTK with its driver, which tests drive beside Chromium (docs/decisions/0063-three-engines.md). */
+/** Finds Firefox and WebKitGTK with its driver, which tests drive beside Chromium (docs/decisions/0023-browsers-of-the-tests.md). */
 import { existsSync, globSync } from 'node:fs';
 
 const firstOf = (paths: readonly string[]): string | null => paths.find((path) => existsSync(path)) ?? null;

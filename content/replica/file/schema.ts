@@ -38,7 +38,7 @@ export const tables = `
     since TEXT NOT NULL,         -- when this version became the one that visitors get here
     wire TEXT NOT NULL,          -- kept so that it can be parsed again while the CMS is away: by a new release, and when data is damaged
     data TEXT NOT NULL,          -- the model document; the long columns come last, because SQLite reads through all that is before a column
-    PRIMARY KEY (type, id, locale) -- an index of its own: texts in the key's tree make it deep (docs/decisions/0073-documents-beside-their-key.md)
+    PRIMARY KEY (type, id, locale) -- an index of its own: texts in the key's tree make it deep (docs/decisions/0058-the-replica-does-not-wait-for-the-disk.md)
   );
   CREATE INDEX IF NOT EXISTS documents_slug ON documents (type, locale, slug);
   -- What a sitemap reads of a thousand documents, whose texts lie between the rows of the table.
