@@ -6,8 +6,8 @@ import { launchChromium } from './browser.ts';
 test.each(['context', 'page', 'browser'] as const)(
   'closing the %s while a test answers one of its requests leaves no error behind',
   async (closed) => {
-    const asked = Promise.withResolvers<void>();
-    const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+    const requested = Promise.withResolvers<void>();
+    const silent = createServer(() => requested.resolve()).listen(0, '127.0.0.1');
     const browser = await launchChromium();
     const errors: unknown[] = [];
     const note = (error: unknown) => errors.push(error);
@@ -24,7 +24,7 @@ test.each(['context', 'page', 'browser'] as const)(
         }
       });
       page.goto('https://broker.example/').catch(() => undefined);
-      await asked.promise;
+      await requested.promise;
       await { context, page, browser }[closed].close();
       await browser.close();
       await ended.promise;
