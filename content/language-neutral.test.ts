@@ -14,12 +14,12 @@ import { documentTag, listTag } from './replica/tags.ts';
 const folder = await mkdtemp(join(tmpdir(), 'brokerfront-kept-once-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const { rows } = readInstruments(await readFile(join(projectRoot, 'demo/instruments.csv'), 'utf8'));
-const wireOf = (symbol: string) => rows.find(({ wire }) => wire.symbol === symbol)?.wire;
+const findWire = (symbol: string) => rows.find(({ wire }) => wire.symbol === symbol)?.wire;
 const instrument = (symbol: string, fields: Partial<WireInstrument> = {}): WireDocument => ({
   type: 'instrument',
   locale: 'en',
   source: 'test',
-  wire: { ...wireOf(symbol), ...fields },
+  wire: { ...findWire(symbol), ...fields },
 });
 const apply = (...documents: WireDocument[]) => ({ documents, media: [] });
 const nameIn = (names: object, locale: string) => (names as Record<string, string>)[locale];

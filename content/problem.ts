@@ -9,7 +9,7 @@ export interface Problem {
 }
 
 /** Converts Valibot's issues to problems. @param below a path to put before that of each issue. */
-export function problemsOf(issues: readonly v.BaseIssue<unknown>[], below = ''): Problem[] {
+export function toProblems(issues: readonly v.BaseIssue<unknown>[], below = ''): Problem[] {
   return issues.map((issue) => {
     const path = [below, ...(issue.path ?? []).map((step) => String(step.key))].filter(Boolean).join('.');
     return { kind: 'invalid', path, message: issue.message };

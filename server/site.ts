@@ -142,7 +142,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const instances = await joinInstances({
     valkeyUrl: config.valkeyUrl,
     onHint: content.hint,
-    versionOf: (document) => live.version(document),
+    readVersion: (document) => live.version(document),
     onAlarm,
   });
   const shared = sharedCaching(config.cdn, config.siteUrl);

@@ -8,7 +8,7 @@ import { splitHosts } from './primary-pool.ts';
 
 /** A proxy that imitates a failover: open connections fall silent without being closed, new ones work. */
 async function startFailover(port: number) {
-  const standing = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   const proxy = createServer((near) => {
     const far = connect(port, '127.0.0.1');
     for (const [from, to] of [
@@ -19,9 +19,9 @@ async function startFailover(port: number) {
         .on('error', () => undefined)
         .on('close', () => to.destroy())
         .pipe(to);
-    standing.add(near);
+    openSockets.add(near);
     near.on('close', () => {
-      standing.delete(near);
+      openSockets.delete(near);
       far.destroy();
     });
     silences.push(() => {
@@ -34,7 +34,7 @@ async function startFailover(port: number) {
   return {
     port: (proxy.address() as AddressInfo).port,
     silence: () => silences.splice(0).map((silence) => silence()).length,
-    standing,
+    openSockets,
     stop: () => void proxy.close(),
   };
 }
@@ -65,7 +65,7 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
         'Query read timeout',
         'answered',
       ]);
-      await until(() => failover.standing.size === 1, 'the silent ones to be closed');
+      await until(() => failover.openSockets.size === 1, 'the silent ones to be closed');
     } finally {
       await close();
       failover.stop();

@@ -22,8 +22,8 @@ interface Parts {
 export function createChallenge({ secret, failures, answers, onAttack }: Parts): Challenge {
   let until = 0;
   const digest = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).digest();
-  function signed(id: string, asked: string): string {
-    return `${id}.${asked}.${digest(`${id}.${asked}`).toString('base64url').slice(0, 22)}`;
+  function signed(id: string, issuedAt: string): string {
+    return `${id}.${issuedAt}.${digest(`${id}.${issuedAt}`).toString('base64url').slice(0, 22)}`;
   }
   function chooseSummands(id: string): [number, number] {
     const bytes = digest(`summands ${id}`);
@@ -41,10 +41,10 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
       return { token: signed(id, Date.now().toString(36)), summands: chooseSummands(id) };
     },
     async isAnswered(token, answer) {
-      const [id = '', asked = ''] = token.slice(0, 200).split('.');
-      const [given, wanted] = [Buffer.from(token), Buffer.from(signed(id, asked))];
+      const [id = '', issuedAt = ''] = token.slice(0, 200).split('.');
+      const [given, wanted] = [Buffer.from(token), Buffer.from(signed(id, issuedAt))];
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
-      if (Date.now() - Number.parseInt(asked, 36) > answerMilliseconds || (await answers.use(id)) > 0) return false;
+      if (Date.now() - Number.parseInt(issuedAt, 36) > answerMilliseconds || (await answers.use(id)) > 0) return false;
       const [one, other] = chooseSummands(id);
       return answer.trim() === String(one + other);
     },

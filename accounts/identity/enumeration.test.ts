@@ -89,7 +89,7 @@ afterAll(async () => {
 beforeEach(() => void work.splice(0));
 
 /** The recorded work of one attempt. */
-async function costOf(attempt: () => Promise<unknown>): Promise<string[]> {
+async function recordCost(attempt: () => Promise<unknown>): Promise<string[]> {
   work.splice(0);
   await attempt();
   return [...work];
@@ -98,7 +98,9 @@ async function costOf(attempt: () => Promise<unknown>): Promise<string[]> {
 test('signing in hashes once for a wrong password, an unknown address and an unconfirmed one, and answers alike', async () => {
   const results: unknown[] = [];
   const cost = (email: string, word: string) =>
-    costOf(async () => results.push(await signIn(database, auth, { email, password: word }, visit, async () => null)));
+    recordCost(async () =>
+      results.push(await signIn(database, auth, { email, password: word }, visit, async () => null)),
+    );
   const costs = [
     await cost('known@example.com', 'Wrong1!pw'),
     await cost('nobody@example.com', 'Wrong1!pw'),
@@ -126,9 +128,9 @@ test.each([
   ['a new confirmation mail', (email: string) => requestVerification(database, { email, locale: 'en' })],
 ])('asking for %s does the same for every address: it reads nothing and writes one message', async (_, ask) => {
   const costs = [
-    await costOf(() => ask('known@example.com')),
-    await costOf(() => ask('nobody@example.com')),
-    await costOf(() => ask('unconfirmed@example.com')),
+    await recordCost(() => ask('known@example.com')),
+    await recordCost(() => ask('nobody@example.com')),
+    await recordCost(() => ask('unconfirmed@example.com')),
   ];
   expect(costs[0]?.filter((step) => step === 'Insert outbox')).toHaveLength(1);
   expect(costs[0]?.filter((step) => step.startsWith('Select'))).toEqual([]);

@@ -62,7 +62,7 @@ const activeObjects = [
 const mostUnpacked = 8 * 1024 * 1024;
 
 /** Dictionary and content of each stream, from the object's beginning to `endstream`. */
-function* streamsOf(pdf: string): Generator<{ dictionary: string; content: string }> {
+function* readStreams(pdf: string): Generator<{ dictionary: string; content: string }> {
   let object = 0;
   let opened: { dictionary: string; at: number } | null = null;
   for (const { 0: found, index } of pdf.matchAll(/>>\s*stream\r?\n|endstream|\d\s+obj\b/g)) {
@@ -86,7 +86,7 @@ function isObjectStream(dictionary: string): boolean {
 function hiddenObjects(pdf: string): string[] | null {
   const found: string[] = [];
   let room = mostUnpacked;
-  for (const { dictionary, content } of streamsOf(pdf)) {
+  for (const { dictionary, content } of readStreams(pdf)) {
     if (!isObjectStream(dictionary)) continue;
     const filters = [...dictionary.matchAll(/\/(\w*Decode|Crypt)(?![A-Za-z0-9])/g)].map(([, name]) => name);
     if (

@@ -25,7 +25,7 @@ const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Schema;
 /** What the site reads of a file; `updatedAt` tells a replaced picture from the one before at the same address. */
 const mediaFields = ['url', 'name', 'alternativeText', 'width', 'height', 'mime', 'updatedAt'];
 
-function populateOf(attributes: Record<string, Attribute>): Record<string, Populate> {
+function buildPopulate(attributes: Record<string, Attribute>): Record<string, Populate> {
   const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Populate][] => {
     switch (attribute.type) {
       case 'media':
@@ -45,7 +45,7 @@ function populateOf(attributes: Record<string, Attribute>): Record<string, Popul
 
 function nested(uid: string): Populate {
   const [category, name] = uid.split('.') as [string, string];
-  const populate = populateOf(read(path.join(src, 'components', category, `${name}.json`)).attributes);
+  const populate = buildPopulate(read(path.join(src, 'components', category, `${name}.json`)).attributes);
   return Object.keys(populate).length > 0 ? { populate } : true;
 }
 
@@ -62,7 +62,7 @@ const plan = Object.fromEntries(
     .map((name) => {
       const schema = read(path.join(src, 'api', name, 'content-types', name, 'schema.json'));
       const single = schema.kind === 'singleType';
-      const populate = populateOf(schema.attributes);
+      const populate = buildPopulate(schema.attributes);
       return [
         name,
         {

@@ -67,9 +67,9 @@ const mostTrades = 10_000;
 interface TradeCost {
   bill: CostBill;
   /** Swap of the first so many nights. */
-  swapOf: (nights: number) => Exact;
+  sumSwap: (nights: number) => Exact;
   /** All of it. */
-  totalOf: (nights: number) => Exact;
+  sumTotal: (nights: number) => Exact;
 }
 
 function tradeCost(row: MonthlyTrades, account: CostAccount, question: ComparisonQuestion): CostResult<TradeCost> {
@@ -83,12 +83,12 @@ function tradeCost(row: MonthlyTrades, account: CostAccount, question: Compariso
   for (const { amount, free } of bill.nights)
     sums.push(plus(sums.at(-1) ?? exact(0), free ? exact(0) : exact(amount.amount)));
   const entry = plus(exact(bill.spread.account.amount), exact(bill.commission.amount));
-  const swapOf = (count: number) => sums[count] ?? exact(0);
-  return success({ bill, swapOf, totalOf: (count) => plus(entry, swapOf(count)) });
+  const sumSwap = (count: number) => sums[count] ?? exact(0);
+  return success({ bill, sumSwap, sumTotal: (count) => plus(entry, sumSwap(count)) });
 }
 
 /** The indices of the largest: costs are negative, so the largest is the cheapest. */
-function cheapestOf(totals: readonly Exact[]): number[] {
+function findCheapest(totals: readonly Exact[]): number[] {
   const best = totals.reduce((one, other) => (compare(other, one) > 0 ? other : one));
   return totals.flatMap((total, index) => (compare(total, best) === 0 ? [index] : []));
 }
@@ -98,7 +98,7 @@ function tippingTrades(
   totals: readonly Exact[],
   units: readonly Exact[],
 ): { from: number; best: number } | null {
-  const [now = 0] = cheapestOf(totals);
+  const [now = 0] = findCheapest(totals);
   const at = (count: number) =>
     totals.map((total, index) => plus(total, times(units[index] ?? exact(0), count - row.trades)));
   // Every line is straight: another account takes over where its line crosses that of the cheapest one.
@@ -110,7 +110,7 @@ function tippingTrades(
   });
   const from = Math.min(...crossings);
   if (from > mostTrades) return null;
-  const [best = now] = cheapestOf(at(from));
+  const [best = now] = findCheapest(at(from));
   return best === now ? null : { from, best };
 }
 
@@ -134,12 +134,12 @@ export function compareAccounts(
         return cost ? times(of(cost, row), row.trades) : exact(0);
       }),
     );
-  const totals = accounts.map((_, index) => month((cost, row) => cost.totalOf(row.nights), index));
-  const cheapest = cheapestOf(totals);
+  const totals = accounts.map((_, index) => month((cost, row) => cost.sumTotal(row.nights), index));
+  const cheapest = findCheapest(totals);
   const [now = 0] = cheapest;
 
   const tippings = rows.flatMap((row, index): Tipping[] => {
-    const units = (costs[index] ?? []).map((cost) => cost.totalOf(row.nights));
+    const units = (costs[index] ?? []).map((cost) => cost.sumTotal(row.nights));
     const trades = tippingTrades(row, totals, units);
     const found: Tipping[] = trades
       ? [{ row: index, kind: 'trades', from: trades.from, account: accounts[trades.best]?.id ?? '' }]
@@ -147,9 +147,9 @@ export function compareAccounts(
     for (let nights = row.nights + 1; nights <= mostComparedNights; nights += 1) {
       const changed = totals.map((total, account) => {
         const cost = costs[index]?.[account];
-        return cost ? plus(total, times(minus(cost.swapOf(nights), cost.swapOf(row.nights)), row.trades)) : total;
+        return cost ? plus(total, times(minus(cost.sumSwap(nights), cost.sumSwap(row.nights)), row.trades)) : total;
       });
-      const best = cheapestOf(changed);
+      const best = findCheapest(changed);
       if (best.includes(now)) continue;
       found.push({ row: index, kind: 'nights', from: nights, account: accounts[best[0] ?? 0]?.id ?? '' });
       break;
@@ -170,7 +170,7 @@ export function compareAccounts(
           currency,
         ),
         swap: money(
-          month((cost, row) => cost.swapOf(row.nights), index),
+          month((cost, row) => cost.sumSwap(row.nights), index),
           currency,
         ),
         total: money(totals[index] ?? exact(0), currency),

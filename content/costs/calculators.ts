@@ -3,7 +3,7 @@ import { along, money, readPositive } from './conversion.ts';
 import { type BookedNight, type BillQuestion, bookNights, readNights, swapOfNight, swapSums } from './cost-bill.ts';
 import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
 import { compare, exact, flooredTo, minus, over, plus, shortest, times } from './exact.ts';
-import { tradesOn, weekdayNameOf } from './swap-nights.ts';
+import { tradesOn, findWeekdayName } from './swap-nights.ts';
 import {
   type Trade,
   type TradeQuestion,
@@ -155,7 +155,7 @@ export function swapCost(question: BillQuestion): CostResult<SwapAnswer> {
   const { account, currency, side, from } = question;
   const read = readTrade(question);
   const count = readNights(question.nights);
-  const weekend = !tradesOn(weekdayNameOf(from), question.instrument.tripleSwapDay);
+  const weekend = !tradesOn(findWeekdayName(from), question.instrument.tripleSwapDay);
   if (!read.ok || !count.ok || weekend)
     return failure(
       ...[read, count].flatMap((one) => (one.ok ? [] : one.problems)),

@@ -78,7 +78,7 @@ function edgesFrom(currency: string, pairs: readonly RatePair[]): Edge[] {
   return [...edges.values()].toSorted((one, other) => byPreference(one.to, other.to));
 }
 
-function stepsOf(from: string, way: readonly Edge[]): RateStep[] {
+function listSteps(from: string, way: readonly Edge[]): RateStep[] {
   return way.map(({ pair: { symbol, referencePrice }, to, multiplies }, index) => ({
     symbol,
     price: shortest(exact(referencePrice), 0, 8),
@@ -88,7 +88,7 @@ function stepsOf(from: string, way: readonly Edge[]): RateStep[] {
   }));
 }
 
-function rateOf(steps: readonly RateStep[], amount: Exact): Exact {
+function applySteps(steps: readonly RateStep[], amount: Exact): Exact {
   return steps.reduce(
     (sum, { price, multiplies }) => (multiplies ? times(sum, exact(price)) : over(sum, exact(price))),
     amount,
@@ -114,8 +114,8 @@ export function ratePath(from: string, to: string, pairs: readonly RatePair[]): 
       }
     const found = longer.find((way) => way.at(-1)?.to === to);
     if (found) {
-      const steps = stepsOf(from, found);
-      return { from, to, steps, rate: significant(rateOf(steps, exact(1)), rateDigits) };
+      const steps = listSteps(from, found);
+      return { from, to, steps, rate: significant(applySteps(steps, exact(1)), rateDigits) };
     }
     ways = longer;
   }
@@ -124,7 +124,7 @@ export function ratePath(from: string, to: string, pairs: readonly RatePair[]): 
 
 /** An amount on its way along a path, unrounded. */
 export function along(path: RatePath, amount: Exact): Exact {
-  return rateOf(path.steps, amount);
+  return applySteps(path.steps, amount);
 }
 
 export interface Conversion {

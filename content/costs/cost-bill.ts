@@ -2,7 +2,7 @@
 import { type RatePath, along, money } from './conversion.ts';
 import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
 import { type Exact, exact, minus, over, plus, roundedTo, times } from './exact.ts';
-import { type SwapNight, swapNights, tradesOn, weekdayNameOf } from './swap-nights.ts';
+import { type SwapNight, swapNights, tradesOn, findWeekdayName } from './swap-nights.ts';
 import { type Trade, type TradeQuestion, type TwoAmounts, inBoth, readTrade, valueAt } from './trade.ts';
 
 export interface BillQuestion extends TradeQuestion {
@@ -65,7 +65,7 @@ export function swapOfNight(trade: Trade, side: Side): Exact {
 }
 
 /** Sum of amounts of one currency. */
-export function sumOf(amounts: readonly Money[], currency: string): Money {
+export function addMoney(amounts: readonly Money[], currency: string): Money {
   return money(plus(exact(0), ...amounts.map(({ amount }) => exact(amount))), currency);
 }
 
@@ -98,12 +98,12 @@ export function bookNights(
 
 /** Swap-free nights taken back, and all nights together. */
 export function swapSums(nights: readonly BookedNight[], currency: string): { swap: Money; swapFree: Money } {
-  const freed = sumOf(
+  const freed = addMoney(
     nights.filter(({ free }) => free).map(({ amount }) => amount),
     currency,
   );
   return {
-    swap: sumOf(
+    swap: addMoney(
       nights.map(({ amount }) => amount),
       currency,
     ),
@@ -116,7 +116,7 @@ export function costBill(question: BillQuestion): CostResult<CostBill> {
   const { instrument, account, currency, side, from } = question;
   const read = readTrade(question);
   const count = readNights(question.nights);
-  const closed = tradesOn(weekdayNameOf(from), instrument.tripleSwapDay)
+  const closed = tradesOn(findWeekdayName(from), instrument.tripleSwapDay)
     ? []
     : [{ field: 'from', code: 'weekend' } as const];
   if (!read.ok || !count.ok || closed.length > 0)
@@ -131,7 +131,7 @@ export function costBill(question: BillQuestion): CostResult<CostBill> {
   const commission = money(along(trade.fromDollar, times(lots, terms.commission, -2)), currency);
   const nights = bookNights(trade, { side, nights: count.value, from, swapFreeDays: account.swapFreeDays });
   const { swap, swapFree } = swapSums(nights, currency);
-  const total = sumOf([spread.account, commission, swap, swapFree], currency);
+  const total = addMoney([spread.account, commission, swap, swapFree], currency);
   const share = roundedTo(over(times(exact(total.amount), 100), along(trade.fromQuote, value)), 4);
   const dollars = terms.commission > 0 || (instrument.swapUnit === 'usd-per-lot' && nights.length > 0);
   const paths = [trade.fromQuote, ...(dollars && instrument.quoteCurrency !== 'USD' ? [trade.fromDollar] : [])];

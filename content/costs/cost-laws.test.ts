@@ -49,7 +49,7 @@ function anyQuestion(instrument: Instrument, lots = anyLots(instrument)): fc.Arb
   });
 }
 
-function valueOf<Value>(result: CostResult<Value>): Value {
+function unwrap<Value>(result: CostResult<Value>): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.value;
 }
@@ -69,9 +69,9 @@ test('an amount that is converted there and back differs by at most what one uni
   );
   fc.assert(
     fc.property(amounts, ([from, to, amount]) => {
-      const there = valueOf(convert({ amount, from, to }, pairs));
+      const there = unwrap(convert({ amount, from, to }, pairs));
       fc.pre(Number(there.result.amount) !== 0);
-      const back = valueOf(convert({ amount: there.result.amount, from: to, to: from }, pairs));
+      const back = unwrap(convert({ amount: there.result.amount, from: to, to: from }, pairs));
       expect(back.path.steps).toHaveLength(there.path.steps.length);
       // The difference is the rounding to the other currency, at most half of its unit, and the rounding back.
       const lost = Math.abs(Number(back.result.amount) - Number(there.amount.amount));
@@ -90,7 +90,7 @@ test('twice the lots are twice the cost, up to the rounding of each line', () =>
     fc.property(questions, (once) => {
       fc.pre(costBill(once).ok);
       const twice = { ...once, lots: (Number(once.lots) * 2).toFixed(2) };
-      const [one, two] = [valueOf(costBill(once)), valueOf(costBill(twice))];
+      const [one, two] = [unwrap(costBill(once)), unwrap(costBill(twice))];
       const lines = 2 + one.nights.filter(({ counts, free }) => counts > 0 && !free).length;
       const off = Math.abs(Number(two.total.amount) - 2 * Number(one.total.amount));
       expect(off).toBeLessThanOrEqual(lines * 1.5 * unit(one.currency) + 1e-6);
@@ -105,7 +105,7 @@ test('a bill adds up, and seven nights in a row count seven', () => {
     fc.property(questions, (question) => {
       const result = costBill({ ...question, nights: '7' });
       fc.pre(result.ok);
-      const bill = valueOf(result);
+      const bill = unwrap(result);
       const lines = [
         bill.spread.account,
         bill.commission,
@@ -185,7 +185,7 @@ test('the account with more swap-free days never books more evenings, and weeken
   const gold = instruments.find(({ symbol }) => symbol === 'XAUUSD');
   if (!gold) throw new Error('no gold');
   const bill = (swapFreeDays: number): CostBill =>
-    valueOf(
+    unwrap(
       costBill({
         instrument: gold,
         lots: '0.1',

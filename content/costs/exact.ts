@@ -86,7 +86,7 @@ export function flooredTo(value: Exact, step: number): Exact {
 }
 
 /** Whether a value is a whole multiple of a step. */
-export function isMultipleOf(value: Exact, step: number): boolean {
+export function isWholeMultiple(value: Exact, step: number): boolean {
   return compare(flooredTo(value, step), value) === 0;
 }
 

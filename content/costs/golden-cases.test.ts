@@ -1,4 +1,4 @@
-/** Answers that another program worked out (`golden/README.md`), asked of the code that the site uses. */
+/** Answers that another program worked out (`golden/README.md`), input of the code that the site uses. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../feed/csv.ts';
@@ -13,7 +13,7 @@ interface GoldenCase {
   symbol: string;
   account: string;
   currency: string;
-  asked: Record<string, string>;
+  input: Record<string, string>;
   expected: Record<string, unknown> & { routes?: Record<string, string> };
 }
 
@@ -60,7 +60,7 @@ function instrument(symbol: string): CostInstrument {
   return found;
 }
 
-function valueOf<Value>(result: CostResult<Value>): Value {
+function unwrap<Value>(result: CostResult<Value>): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.value;
 }
@@ -84,9 +84,9 @@ function routes(...paths: RatePath[]): { routes?: Record<string, string> } {
 }
 
 /** The site's answer in the words of the derivation. */
-function answer({ kind, symbol, account, currency, asked }: GoldenCase): Record<string, unknown> {
-  const { lots = '', nights = '', from = '', open = '', close = '', risk = '', stop = '', amount = '' } = asked;
-  const side = asked['side'] as Side;
+function answer({ kind, symbol, account, currency, input }: GoldenCase): Record<string, unknown> {
+  const { lots = '', nights = '', from = '', open = '', close = '', risk = '', stop = '', amount = '' } = input;
+  const side = input['side'] as Side;
   const trade = {
     instrument: instrument(symbol),
     lots,
@@ -96,7 +96,7 @@ function answer({ kind, symbol, account, currency, asked }: GoldenCase): Record<
   };
   switch (kind) {
     case 'bill': {
-      const bill = valueOf(costBill({ ...trade, side, nights, from }));
+      const bill = unwrap(costBill({ ...trade, side, nights, from }));
       return {
         ...two('position', bill.position),
         ...two('margin', bill.margin),
@@ -111,19 +111,19 @@ function answer({ kind, symbol, account, currency, asked }: GoldenCase): Record<
       };
     }
     case 'pip': {
-      const pip = valueOf(pipValue(trade));
+      const pip = unwrap(pipValue(trade));
       return { ...two('value', pip.value), ...routes(pip.trade.fromQuote) };
     }
     case 'margin': {
-      const held = valueOf(margin(trade));
+      const held = unwrap(margin(trade));
       return { ...two('position', held.position), ...two('margin', held.margin), ...routes(held.trade.fromQuote) };
     }
     case 'profit': {
-      const profit = valueOf(profitAndLoss({ ...trade, side, open, close }));
+      const profit = unwrap(profitAndLoss({ ...trade, side, open, close }));
       return { pips: profit.pips, ...two('result', profit.result), ...routes(profit.trade.fromQuote) };
     }
     case 'size': {
-      const size = valueOf(positionSize({ ...trade, risk, stop }));
+      const size = unwrap(positionSize({ ...trade, risk, stop }));
       return {
         lots: size.lots,
         exactLots: size.exactLots,
@@ -133,7 +133,7 @@ function answer({ kind, symbol, account, currency, asked }: GoldenCase): Record<
       };
     }
     case 'swap': {
-      const swap = valueOf(swapCost({ ...trade, side, nights, from }));
+      const swap = unwrap(swapCost({ ...trade, side, nights, from }));
       const path = trade.instrument.swapUnit === 'usd-per-lot' ? swap.trade.fromDollar : swap.trade.fromQuote;
       return {
         nights: evenings(swap.nights),
@@ -144,7 +144,7 @@ function answer({ kind, symbol, account, currency, asked }: GoldenCase): Record<
       };
     }
     default: {
-      const converted = valueOf(convert({ amount, from: asked['source'] ?? '', to: currency }, pairs));
+      const converted = unwrap(convert({ amount, from: input['source'] ?? '', to: currency }, pairs));
       return { amount: converted.amount.amount, result: converted.result.amount, ...routes(converted.path) };
     }
   }

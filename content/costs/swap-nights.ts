@@ -18,7 +18,7 @@ export interface SwapNight {
 const day = 86_400_000;
 
 /** @param date ISO. */
-export function weekdayNameOf(date: string): WeekdayName {
+export function findWeekdayName(date: string): WeekdayName {
   return weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
 }
 
@@ -37,7 +37,7 @@ export function swapNights(from: string, nights: number, triple: TripleDay): Swa
   const first = Date.parse(`${from}T00:00:00Z`);
   return Array.from({ length: nights }, (_, index) => {
     const date = new Date(first + index * day).toISOString().slice(0, 10);
-    const weekday = weekdayNameOf(date);
+    const weekday = findWeekdayName(date);
     return { date, weekday, counts: weekday === triple ? 3 : tradesOn(weekday, triple) ? 1 : 0 };
   });
 }

@@ -12,7 +12,7 @@ import {
   failure,
   success,
 } from './cost-types.ts';
-import { type Exact, compare, exact, isMultipleOf, isPlainDecimal, shortest, times } from './exact.ts';
+import { type Exact, compare, exact, isWholeMultiple, isPlainDecimal, shortest, times } from './exact.ts';
 
 export interface TradeQuestion {
   instrument: CostInstrument;
@@ -53,7 +53,7 @@ export function readLots(
   const value = exact(lots);
   if (compare(value, minimumLots) < 0) return failure({ field, code: 'below-minimum', limit: plain(minimumLots) });
   if (compare(value, maximumLots) > 0) return failure({ field, code: 'above-maximum', limit: plain(maximumLots) });
-  if (!isMultipleOf(value, lotStep)) return failure({ field, code: 'not-a-step', limit: plain(lotStep) });
+  if (!isWholeMultiple(value, lotStep)) return failure({ field, code: 'not-a-step', limit: plain(lotStep) });
   return success(value);
 }
 

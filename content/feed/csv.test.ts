@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseCsv, writeCsv } from './csv.ts';
 
-const cellsOf = (text: string) => parseCsv(text).rows.map(({ cells }) => cells);
+const parseCells = (text: string) => parseCsv(text).rows.map(({ cells }) => cells);
 
 test.each([
   ['commas', 'a,b\n1,2\n', ','],
@@ -10,12 +10,12 @@ test.each([
   ['Windows line breaks and a byte order mark', '\uFEFFa,b\r\n1,2\r\n', ','],
 ])('reads %s', (_, text, separator) => {
   expect(parseCsv(text).separator).toBe(separator);
-  expect(cellsOf(text)[0]).toEqual(['a', 'b']);
-  expect(cellsOf(text)).toHaveLength(2);
+  expect(parseCells(text)[0]).toEqual(['a', 'b']);
+  expect(parseCells(text)).toHaveLength(2);
 });
 
 test('a quoted cell may contain separators, line breaks and quotation marks', () => {
-  expect(cellsOf('a,b\n"1, ""one""\nand more",2')).toEqual([
+  expect(parseCells('a,b\n"1, ""one""\nand more",2')).toEqual([
     ['a', 'b'],
     ['1, "one"\nand more', '2'],
   ]);
@@ -43,5 +43,5 @@ test.each([
     ],
   ],
 ])('reads what it writes: %j', (rows) => {
-  expect(cellsOf(writeCsv([['1', '2', '3', '4', '5'].slice(0, rows[0]?.length), ...rows])).slice(1)).toEqual(rows);
+  expect(parseCells(writeCsv([['1', '2', '3', '4', '5'].slice(0, rows[0]?.length), ...rows])).slice(1)).toEqual(rows);
 });

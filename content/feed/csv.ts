@@ -20,7 +20,7 @@ export interface CsvText {
 }
 
 /** The separator that the first line has most of: a name may contain a comma, but no header has more of them than separators. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const [header = ''] = text.split(/\r\n|\n|\r/, 1);
   const counts = [',', ';', '\t'].map((one) => ({ one, count: header.split(one).length }));
   return counts.reduce((best, other) => (other.count > best.count ? other : best)).one;
@@ -29,7 +29,7 @@ function separatorOf(text: string): string {
 /** Reads a text as CSV. It never throws: what is wrong is part of the answer. */
 export function parseCsv(given: string): CsvText {
   const text = given.replace(/^\uFEFF/, '');
-  const separator = separatorOf(text);
+  const separator = detectSeparator(text);
   const found: CsvText = { separator, rows: [], unclosed: null, misquoted: [] };
   let cells: string[] = [];
   let row = 1;

@@ -8,14 +8,14 @@ import { StrapiClient } from './strapi-client.ts';
 let strapi: Server;
 let other: Server;
 let answer: RequestListener;
-let asked: string[];
+let requests: string[];
 const port = (server: Server) => (server.address() as AddressInfo).port;
 const own = () => `http://127.0.0.1:${port(strapi)}`;
 
 beforeAll(async () => {
   strapi = createServer((request, response) => answer(request, response));
   other = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.end('of another host');
   });
   for (const server of [strapi, other]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -24,7 +24,7 @@ afterAll(() => {
   for (const server of [strapi, other]) server.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = (_request, response) => void response.end('of the content service');
 });
 
@@ -43,7 +43,7 @@ test('another host is not asked, unless it was named', async () => {
   await expect(get(client(), address)).rejects.toThrow(
     `localhost:${port(other)} is neither the content service nor one of MEDIA_HOSTS`,
   );
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await get(client([`localhost:${port(other)}`], nothing), address)).toBe('of another host');
 });
 
@@ -62,7 +62,7 @@ test.each([
 ])('a named host that is %s is not asked', async (host) => {
   const address = `http://${host}:${port(other)}/a.png`;
   await expect(get(client([new URL(address).host]), address)).rejects.toThrow(/is no host of the public network/);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
     };
     expect(await get(client(), '/moved')).toBe('found');
     await expect(get(client(), '/leads-away')).rejects.toThrow(/is neither the content service/);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 

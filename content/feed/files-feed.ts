@@ -130,14 +130,14 @@ interface TableRow {
   wire: unknown;
 }
 
-/** Every row of a table of the folder; nothing when there is no such file. @param rowsOf returns a sentence when the text is no such table. */
+/** Every row of a table of the folder; nothing when there is no such file. @param parseRows returns a sentence when the text is no such table. */
 async function tableDocuments(
   folder: string,
-  { type, file, rowsOf }: { type: DocumentType; file: string; rowsOf: (text: string) => TableRow[] | string },
+  { type, file, parseRows }: { type: DocumentType; file: string; parseRows: (text: string) => TableRow[] | string },
 ): Promise<(WireDocument | UnreadList)[]> {
   const unread = (message: string) => [{ type, locale: defaultLocale, source: file, message }];
   try {
-    const rows = rowsOf(await readFile(join(folder, file), 'utf8'));
+    const rows = parseRows(await readFile(join(folder, file), 'utf8'));
     if (typeof rows === 'string') return unread(rows);
     return rows.map(({ row, wire }) => ({ type, locale: defaultLocale, wire, source: `${file}#${row}` }));
   } catch (error) {
@@ -162,8 +162,8 @@ export function filesFeed(folder: string): Feed {
       const gate = new ConcurrencyGate(filesAtOnce);
       const read = [
         ...(await Promise.all(files.map((file) => gate.run(() => readDocuments(file, images, folder))))).flat(),
-        ...(await tableDocuments(folder, { type: 'instrument', file: instrumentFile, rowsOf: instrumentRows })),
-        ...(await tableDocuments(folder, { type: 'price-history', file: dailyBarFile, rowsOf: readDailyBars })),
+        ...(await tableDocuments(folder, { type: 'instrument', file: instrumentFile, parseRows: instrumentRows })),
+        ...(await tableDocuments(folder, { type: 'price-history', file: dailyBarFile, parseRows: readDailyBars })),
       ];
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
       return {

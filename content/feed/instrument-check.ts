@@ -117,11 +117,11 @@ function headerFaults({ header, rows }: InstrumentTable, known: readonly string[
 
 /** The column that differs only in its case or in characters that are no letters. */
 function nearest(column: string, columns: readonly string[]): string {
-  const like = columns.find((other) => lettersOf(other) === lettersOf(column));
+  const like = columns.find((other) => keepLetters(other) === keepLetters(column));
   return like ? `; ${like} is meant` : '';
 }
 
-function lettersOf(text: string): string {
+function keepLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, '');
 }
 
@@ -151,7 +151,7 @@ function rowFaults(
     if (calendars && typeof calendar === 'string' && !calendars.includes(calendar))
       add('calendar', `must be one of the trading calendars ${calendars.join(', ')}`);
     for (const { path, message } of problemsOfRow(wire)) {
-      const column = columnOf(path, wire);
+      const column = findColumn(path, wire);
       const comma =
         decimalComma && cell(column).includes('.') ? ', with a decimal comma as elsewhere in this file' : '';
       add(column, `${message}${comma}`);
@@ -175,7 +175,7 @@ function problemsOfRow(wire: WireInstrument): Problem[] {
 }
 
 /** The column of a problem of the parser: `terms.1.spread` is `spread.prime`. */
-function columnOf(path: string, { terms }: WireInstrument): string {
+function findColumn(path: string, { terms }: WireInstrument): string {
   const [first = '', index, field] = path.split('.');
   if (first !== 'terms' || field === undefined) return first;
   const { account } = (terms as { account: string }[])[Number(index)] ?? { account: '' };

@@ -32,7 +32,7 @@ test('a file as a Spanish spreadsheet saves it has the same instruments', () => 
 });
 
 /** The replica after the folder was read with this text of the file, and what it complained of. */
-async function replicaOf(text: string, before = '') {
+async function fillReplica(text: string, before = '') {
   const alarms: string[] = [];
   const replica = openReplica(':memory:', ({ kind, subject, message }) =>
     alarms.push(`${kind} ${subject}: ${message}`),
@@ -46,7 +46,7 @@ async function replicaOf(text: string, before = '') {
 }
 
 test('each instrument is there in every language with the name of that language', async () => {
-  const { replica, alarms } = await replicaOf(original);
+  const { replica, alarms } = await fillReplica(original);
   expect(alarms).toEqual([]);
   const gold = locales.map((locale) => replica.reader().get('instrument', 'xauusd', locale));
   expect(gold.map((one) => [one?.locale, one?.name])).toEqual([
@@ -63,7 +63,7 @@ test('each instrument is there in every language with the name of that language'
 });
 
 test('a row with a fault keeps its last good version, and the others change', async () => {
-  const { replica, alarms } = await replicaOf(
+  const { replica, alarms } = await fillReplica(
     original.replace(/^EURUSD,forex-major/m, 'EURUSD,forex').replace('Pound / US dollar', 'Sterling / US dollar'),
     original,
   );
@@ -75,7 +75,7 @@ test('a row with a fault keeps its last good version, and the others change', as
 });
 
 test('a file that cannot be read as a table changes nothing', async () => {
-  const { replica } = await replicaOf(original.replace('pipSize', 'pip'), original);
+  const { replica } = await fillReplica(original.replace('pipSize', 'pip'), original);
   expect(replica.reader().list('instrument', 'it')).toHaveLength(268);
   const { unread } = await filesFeed(folder).snapshot();
   expect(unread?.map(({ locale, message }) => [locale, message])).toEqual([

@@ -104,13 +104,14 @@ export function readInstruments(text: string): InstrumentTable {
     return readable ? Number(plain) : cell || null;
   };
   const places = placesIn(header);
-  const placesOf = (columns: readonly string[]) => columns.map((column) => [column, places.get(column) ?? -1] as const);
+  const findPlaces = (columns: readonly string[]) =>
+    columns.map((column) => [column, places.get(column) ?? -1] as const);
   const termPlaces = accounts.map((account) => ({
     account,
     fields: termFields.map((field) => [field, places.get(termColumn(field, account)) ?? -1] as const),
   }));
-  const [texts, numbers] = [placesOf(textColumns), placesOf(numberFields)];
-  const [[, symbolPlace] = ['', -1], [, namePlace] = ['', -1]] = placesOf(['symbol', englishName]);
+  const [texts, numbers] = [findPlaces(textColumns), findPlaces(numberFields)];
+  const [[, symbolPlace] = ['', -1], [, namePlace] = ['', -1]] = findPlaces(['symbol', englishName]);
   // With its fields set on a copy, V8 makes and reads an object several times sooner than with fields that are added one by one.
   const blank = { id: '', symbol: '', ...blankFields([...textColumns, ...numberFields, 'terms']) };
   const blankTerms = { account: '', ...blankFields(termFields) };
@@ -137,7 +138,7 @@ export function readInstruments(text: string): InstrumentTable {
 }
 
 /** A figure as people write it: never with an exponent. */
-function cellOf(value: unknown): string {
+function formatCell(value: unknown): string {
   if (typeof value !== 'number') return typeof value === 'string' ? value : '';
   const text = String(value);
   if (!text.includes('e')) return text;
@@ -145,9 +146,9 @@ function cellOf(value: unknown): string {
   return value.toFixed(digits);
 }
 
-function tableOf(instruments: readonly WireInstrument[]): { columns: string[]; rows: string[][] } {
-  const termsOf = ({ terms }: WireInstrument) => (Array.isArray(terms) ? (terms as Record<string, unknown>[]) : []);
-  const accounts = [...new Set(instruments.flatMap((one) => termsOf(one).map(({ account }) => String(account))))];
+function buildTable(instruments: readonly WireInstrument[]): { columns: string[]; rows: string[][] } {
+  const readTerms = ({ terms }: WireInstrument) => (Array.isArray(terms) ? (terms as Record<string, unknown>[]) : []);
+  const accounts = [...new Set(instruments.flatMap((one) => readTerms(one).map(({ account }) => String(account))))];
   const columns = [
     ...beforeTerms,
     ...accounts.flatMap((account) => termFields.map((field) => termColumn(field, account))),
@@ -157,8 +158,8 @@ function tableOf(instruments: readonly WireInstrument[]): { columns: string[]; r
   const rows = instruments.map((one) =>
     columns.map((column) => {
       const [field = '', account] = column.split('.', 2);
-      if (account === undefined) return cellOf(one[field]);
-      return cellOf(termsOf(one).find((terms) => terms['account'] === account)?.[field]);
+      if (account === undefined) return formatCell(one[field]);
+      return formatCell(readTerms(one).find((terms) => terms['account'] === account)?.[field]);
     }),
   );
   return { columns, rows };
@@ -166,7 +167,7 @@ function tableOf(instruments: readonly WireInstrument[]): { columns: string[]; r
 
 /** Writes instruments as the text of a file that `readInstruments` reads back. */
 export function writeInstruments(instruments: readonly WireInstrument[]): string {
-  const { columns, rows } = tableOf(instruments);
+  const { columns, rows } = buildTable(instruments);
   return writeCsv([columns, ...rows]);
 }
 
@@ -177,6 +178,6 @@ function line(cells: readonly string[]): string {
 
 /** The same text in parts: the header, and the line of each instrument by its id, without the breaks between them. */
 export function instrumentLines(instruments: readonly WireInstrument[]): { header: string; rows: Map<string, string> } {
-  const { columns, rows } = tableOf(instruments);
+  const { columns, rows } = buildTable(instruments);
   return { header: line(columns), rows: new Map(instruments.map(({ id }, index) => [id, line(rows[index] ?? [])])) };
 }

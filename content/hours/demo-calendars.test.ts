@@ -8,7 +8,7 @@ import { locales } from '../locales.ts';
 import type { TradingCalendar } from '../model.ts';
 import { parseDocument } from '../parse/parse-document.ts';
 import { messages } from '../../site/i18n/translate.ts';
-import { weekdayOf } from './zoned-time.ts';
+import { findWeekday } from './zoned-time.ts';
 
 const folder = join(projectRoot, 'demo/trading-calendars');
 const calendars = new Map(
@@ -74,7 +74,7 @@ function lunar(year: number, month: number, date: number): Date {
 
 /** In Hong Kong the day after takes the place of a Sunday. */
 const afterSunday = (date: Date) => iso(date.getUTCDay() === 0 ? later(date, 1) : date);
-const onWeekdays = (all: string[]) => all.filter((date) => weekdayOf(date) % 6 !== 0);
+const onWeekdays = (all: string[]) => all.filter((date) => findWeekday(date) % 6 !== 0);
 
 test('every calendar has a name in Spanish of its own or a name that needs none, and holidays to the end of 2028', () => {
   expect(calendars.size).toBe(31);
@@ -89,7 +89,7 @@ test('no holiday is on a day on which its market is closed anyway', () => {
         const closing = sessions.flatMap(({ days, opens, closes }) =>
           days.map((day) => (closes > opens ? day : (day + 1) % 7)),
         );
-        return !closing.includes(weekdayOf(date));
+        return !closing.includes(findWeekday(date));
       })
       .map(({ date }) => `${id} ${date}`),
   );

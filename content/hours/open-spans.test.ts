@@ -19,7 +19,7 @@ interface Written {
 const folder = join(projectRoot, 'demo/trading-calendars');
 const written = readdirSync(folder).map((name) => load(readFileSync(join(folder, name), 'utf8')) as Written);
 
-function calendarOf(wire: unknown): TradingCalendar {
+function parseCalendar(wire: unknown): TradingCalendar {
   const parsed = parseDocument('trading-calendar', 'en', wire);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   return parsed.document;
@@ -33,7 +33,7 @@ const shown = (spans: OpenSpan[]) =>
   );
 function market(zone: string, sessions: string, exceptions = ''): MarketWeek {
   const base = { id: 'x', updatedAt: '2026-01-01T00:00:00Z', name: 'X', trades: 'x' };
-  return calendarOf({ ...base, zone, sessions, exceptions });
+  return parseCalendar({ ...base, zone, sessions, exceptions });
 }
 
 /** The clock on the wall of a zone, as “2026-11-26 14:05:00”. Making a format takes longer than all that it is used for. */
@@ -53,16 +53,16 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC
 function openOnTheWall({ zone, sessions, exceptions = '' }: Written, instant: number): boolean {
   const [today = '', time = ''] = onTheWall(zone, instant).split(' ');
   const clock = time.slice(0, 5);
-  const nameOf = (date: string) => weekday.format(new Date(`${date}T12:00Z`));
+  const formatWeekday = (date: string) => weekday.format(new Date(`${date}T12:00Z`));
   const shift = (date: string, days: number) =>
     new Date(Date.parse(`${date}T12:00Z`) + days * day).toISOString().slice(0, 10);
   const week = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
   const happens = (days: string, date: string) => {
     const [first = '', last = first] = days.split('-');
     const start = week.indexOf(first);
-    return week.slice(start, week.indexOf(last, start) + 1).includes(nameOf(date));
+    return week.slice(start, week.indexOf(last, start) + 1).includes(formatWeekday(date));
   };
-  const ruleOf = (date: string) =>
+  const findRule = (date: string) =>
     exceptions
       .split('\n')
       .find((line) => line.startsWith(date))
@@ -73,7 +73,7 @@ function openOnTheWall({ zone, sessions, exceptions = '' }: Written, instant: nu
     const overnight = closes <= opens;
     const begunToday = happens(days, today) && clock >= opens && (overnight || clock < closes);
     const begunYesterday = overnight && happens(days, shift(today, -1)) && clock < closes;
-    const [, rule, limit = '', and, end = '24:00'] = ruleOf(begunToday && overnight ? shift(today, 1) : today);
+    const [, rule, limit = '', and, end = '24:00'] = findRule(begunToday && overnight ? shift(today, 1) : today);
     // An exceptional day's minutes are those of the next morning.
     if (begunToday && overnight) return rule !== 'closed' && rule !== 'from';
     if (!begunToday && !begunYesterday) return false;
@@ -100,7 +100,7 @@ describe('the calendars of the demonstration', () => {
   test('open or closed at 10 000 random instants of 2026 to 2028 agrees with a reading of the clock on the wall', () => {
     const next = random(17);
     const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2029, 0, 1)];
-    const markets = written.map((wire) => ({ wire, calendar: calendarOf(wire) }));
+    const markets = written.map((wire) => ({ wire, calendar: parseCalendar(wire) }));
     const different: string[] = [];
     let open = 0;
     for (let count = 0; count < 10_000; count += 1) {
@@ -122,7 +122,7 @@ describe('the calendars of the demonstration', () => {
     const different: string[] = [];
     let edges = 0;
     for (const wire of written) {
-      for (const { opens, closes } of openSpans(calendarOf(wire), Date.UTC(2027, 1, 1), Date.UTC(2027, 3, 15))) {
+      for (const { opens, closes } of openSpans(parseCalendar(wire), Date.UTC(2027, 1, 1), Date.UTC(2027, 3, 15))) {
         for (const instant of [opens - minute, opens, closes - minute, closes]) {
           edges += 1;
           const wanted = instant === opens || instant === closes - minute;
@@ -140,7 +140,7 @@ describe('the calendars of the demonstration', () => {
       const wire = written[Math.floor(next() * written.length)];
       if (!wire) continue;
       const instant = Math.floor((Date.UTC(2026, 0, 1) + next() * 1000 * day) / minute) * minute;
-      const calendar = calendarOf(wire);
+      const calendar = parseCalendar(wire);
       const { open, until } = marketState(calendar, instant);
       const end = until ?? Number.NaN;
       expect({

@@ -1,6 +1,6 @@
 /** A market's week on the time line: from sessions, breaks, holidays and early closes in local time to the spans in which it is open. */
 import type { ExceptionalDay, MarketWeek, Session } from '../model-hours.ts';
-import { type Instant, addDays, day, instantOf, wallTimeAt, weekdayOf } from './zoned-time.ts';
+import { type Instant, addDays, day, findInstant, wallTimeAt, findWeekday } from './zoned-time.ts';
 
 /** From its first instant up to, and without, its last. */
 export interface OpenSpan {
@@ -9,7 +9,7 @@ export interface OpenSpan {
 }
 
 /** A session on one date, as its exceptional day leaves it: minutes of the opening date. Null when it does not take place. */
-function minutesOf(
+function findMinutes(
   { opens, closes }: Session,
   exception: ExceptionalDay | undefined,
   daysLater: number,
@@ -27,7 +27,7 @@ function minutesOf(
 }
 
 /** How many days after the one on which it opens a session closes. Midnight is the end of a day, not the beginning of the next. */
-function daysOf({ opens, closes }: Session): 0 | 1 {
+function countDays({ opens, closes }: Session): 0 | 1 {
   return closes > opens ? 0 : closes === 0 ? 0 : 1;
 }
 
@@ -35,9 +35,9 @@ function daysOf({ opens, closes }: Session): 0 | 1 {
 export function tradesOn({ sessions, exceptions }: MarketWeek, date: string): boolean {
   const exception = exceptions.find((one) => one.date === date);
   return sessions.some((session) => {
-    const daysLater = daysOf(session);
+    const daysLater = countDays(session);
     const opening = addDays(date, -daysLater);
-    return session.days.includes(weekdayOf(opening)) && minutesOf(session, exception, daysLater) !== null;
+    return session.days.includes(findWeekday(opening)) && findMinutes(session, exception, daysLater) !== null;
   });
 }
 
@@ -56,13 +56,13 @@ export function openSpans(market: MarketWeek, from: Instant, to: Instant): OpenS
   // A span that touches the range may consist of the sessions of a whole week before or after it.
   const last = addDays(wallTimeAt(to, zone).date, reach);
   for (let date = addDays(wallTimeAt(from, zone).date, -reach); date <= last; date = addDays(date, 1)) {
-    const weekday = weekdayOf(date);
+    const weekday = findWeekday(date);
     for (const session of sessions) {
       if (!session.days.includes(weekday)) continue;
-      const daysLater = daysOf(session);
-      const minutes = minutesOf(session, exceptions.get(addDays(date, daysLater)), daysLater);
+      const daysLater = countDays(session);
+      const minutes = findMinutes(session, exceptions.get(addDays(date, daysLater)), daysLater);
       if (!minutes) continue;
-      const span = { opens: instantOf(date, minutes.opens, zone), closes: instantOf(date, minutes.closes, zone) };
+      const span = { opens: findInstant(date, minutes.opens, zone), closes: findInstant(date, minutes.closes, zone) };
       // A clock that is put forward over the whole session leaves nothing of it.
       if (span.opens < span.closes) found.push(span);
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MarketWeek } from '../model-hours.ts';
 import { openSpans } from './open-spans.ts';
-import { barsOf, midnightsOf, packSpans, unpackSpans, weekLines, weekOf } from './week-view.ts';
+import { findBars, findMidnights, packSpans, unpackSpans, weekLines, buildWeek } from './week-view.ts';
 import { day } from './zoned-time.ts';
 
 const weekdays = [1, 2, 3, 4, 5] as const;
@@ -33,10 +33,10 @@ const always: MarketWeek = {
   exceptions: [],
 };
 
-const spansOf = (market: MarketWeek, monday: string) =>
+const findSpans = (market: MarketWeek, monday: string) =>
   openSpans(market, Date.parse(`${monday}T00:00Z`) - 8 * day, Date.parse(`${monday}T00:00Z`) + 16 * day);
 const lines = (market: MarketWeek, zone: string, monday = '2026-12-07') =>
-  weekLines(spansOf(market, monday), weekOf(monday, zone));
+  weekLines(findSpans(market, monday), buildWeek(monday, zone));
 
 test('days with the same times share a line; a break is two times', () => {
   expect(lines(tokyo, 'Asia/Tokyo')).toEqual([
@@ -80,9 +80,9 @@ test('a day that ends with midnight says 24:00', () => {
 });
 
 test('in the week in which the clock changes some days differ, and the week has an hour more', () => {
-  const week = weekOf('2026-10-26', 'America/New_York');
+  const week = buildWeek('2026-10-26', 'America/New_York');
   expect((week.to - week.from) / 60_000).toBe(7 * 1440 + 60);
-  expect(midnightsOf(week).at(-1)).toBe(6 * 1440);
+  expect(findMidnights(week).at(-1)).toBe(6 * 1440);
   expect(lines(gold, 'UTC', '2026-10-26')).toEqual([
     { kind: 'daily', first: 1, last: 4, times: [[1325, 1255]] },
     { kind: 'daily', first: 0, last: 0, times: [[1385, 1315]] },
@@ -90,7 +90,7 @@ test('in the week in which the clock changes some days differ, and the week has 
 });
 
 test('bars are cut off at the ends of the week', () => {
-  const bars = barsOf(spansOf(forex, '2026-12-07'), weekOf('2026-12-07', 'UTC'));
+  const bars = findBars(findSpans(forex, '2026-12-07'), buildWeek('2026-12-07', 'UTC'));
   expect(bars).toEqual([
     { start: 0, length: 4 * 1440 + 1315 },
     { start: 6 * 1440 + 1325, length: 115 },
@@ -98,7 +98,7 @@ test('bars are cut off at the ends of the week', () => {
 });
 
 test('packed spans are the same spans', () => {
-  const spans = spansOf(tokyo, '2026-12-07');
+  const spans = findSpans(tokyo, '2026-12-07');
   const base = Date.parse('2026-11-29T00:00Z');
   const packed = packSpans(spans, base);
   expect(unpackSpans(packed, base)).toEqual(spans);

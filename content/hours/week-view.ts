@@ -1,6 +1,6 @@
 /** A week of a market as a clock anywhere shows it: the bars of a drawing, and the days and times of a line of text. */
 import type { OpenSpan } from './open-spans.ts';
-import { type Instant, addDays, day, instantOf, minute, wallTimeAt } from './zoned-time.ts';
+import { type Instant, addDays, day, findInstant, minute, wallTimeAt } from './zoned-time.ts';
 
 /** A week of a zone's own days; in a week in which its clock changes it has an hour more or less. */
 export interface Week {
@@ -11,8 +11,8 @@ export interface Week {
   to: Instant;
 }
 
-export function weekOf(monday: string, zone: string): Week {
-  return { monday, zone, from: instantOf(monday, 0, zone), to: instantOf(addDays(monday, 7), 0, zone) };
+export function buildWeek(monday: string, zone: string): Week {
+  return { monday, zone, from: findInstant(monday, 0, zone), to: findInstant(addDays(monday, 7), 0, zone) };
 }
 
 /** Whole minutes from the beginning of the week. */
@@ -22,7 +22,7 @@ export interface Bar {
 }
 
 /** The open parts of a week, cut off at its ends. */
-export function barsOf(spans: readonly OpenSpan[], { from, to }: Week): Bar[] {
+export function findBars(spans: readonly OpenSpan[], { from, to }: Week): Bar[] {
   return spans.flatMap(({ opens, closes }) => {
     const [start, end] = [Math.max(opens, from), Math.min(closes, to)];
     return start < end ? [{ start: (start - from) / minute, length: (end - start) / minute }] : [];
@@ -30,8 +30,8 @@ export function barsOf(spans: readonly OpenSpan[], { from, to }: Week): Bar[] {
 }
 
 /** Where the days of a week begin, in minutes from its beginning. */
-export function midnightsOf({ monday, zone, from }: Week): number[] {
-  return Array.from({ length: 7 }, (_, index) => (instantOf(addDays(monday, index), 0, zone) - from) / minute);
+export function findMidnights({ monday, zone, from }: Week): number[] {
+  return Array.from({ length: 7 }, (_, index) => (findInstant(addDays(monday, index), 0, zone) - from) / minute);
 }
 
 /** A time on a day of the week; 0 is Sunday. */

@@ -69,6 +69,6 @@ export function findZone(text: string): string | null {
 }
 
 /** The name of a zone as people read it: `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
-export function cityOf(zone: string): string {
+export function formatCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }

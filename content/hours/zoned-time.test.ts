@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { addDays, clockChanges, day, instantOf, minute, mondayOf, offsetAt, wallTimeAt } from './zoned-time.ts';
+import { addDays, clockChanges, day, findInstant, minute, findMonday, offsetAt, wallTimeAt } from './zoned-time.ts';
 
 /**
  * The zones of the markets, and others that are hard: half an hour, no summer time, a change at midnight. None whose government decides anew
@@ -58,7 +58,7 @@ describe('against zdump, 2024 to 2029', () => {
       expect({ at, offset: offsetAt(at, zone) }).toEqual({ at, offset: after });
       for (const instant of [at - day, at - 181 * minute, at + 181 * minute, at + day]) {
         const { date, minutes } = wallTimeAt(instant, zone);
-        expect({ zone, at, instant: instantOf(date, minutes, zone) }).toEqual({ zone, at, instant });
+        expect({ zone, at, instant: findInstant(date, minutes, zone) }).toEqual({ zone, at, instant });
       }
     }
   });
@@ -66,21 +66,21 @@ describe('against zdump, 2024 to 2029', () => {
 
 describe('times that a clock skips or shows twice', () => {
   test('a skipped time is moved on by what was skipped', () => {
-    expect(new Date(instantOf('2027-03-14', 150, 'America/New_York')).toISOString()).toBe('2027-03-14T07:30:00.000Z');
+    expect(new Date(findInstant('2027-03-14', 150, 'America/New_York')).toISOString()).toBe('2027-03-14T07:30:00.000Z');
     expect(wallTimeAt(Date.UTC(2027, 2, 14, 7, 30), 'America/New_York').minutes).toBe(210);
     // Half an hour on Lord Howe Island: from 02:00 to 02:30.
-    expect(new Date(instantOf('2026-10-04', 135, 'Australia/Lord_Howe')).toISOString()).toBe(
+    expect(new Date(findInstant('2026-10-04', 135, 'Australia/Lord_Howe')).toISOString()).toBe(
       '2026-10-03T15:45:00.000Z',
     );
   });
 
   test('of a time that is shown twice the first is meant', () => {
-    expect(new Date(instantOf('2026-11-01', 90, 'America/New_York')).toISOString()).toBe('2026-11-01T05:30:00.000Z');
-    expect(new Date(instantOf('2026-10-25', 150, 'Europe/Madrid')).toISOString()).toBe('2026-10-25T00:30:00.000Z');
+    expect(new Date(findInstant('2026-11-01', 90, 'America/New_York')).toISOString()).toBe('2026-11-01T05:30:00.000Z');
+    expect(new Date(findInstant('2026-10-25', 150, 'Europe/Madrid')).toISOString()).toBe('2026-10-25T00:30:00.000Z');
   });
 
   test('a midnight that a clock skips, as in Santiago, is one o’clock', () => {
-    expect(wallTimeAt(instantOf('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toEqual({
+    expect(wallTimeAt(findInstant('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toEqual({
       date: '2026-09-06',
       minutes: 60,
       weekday: 0,
@@ -89,9 +89,13 @@ describe('times that a clock skips or shows twice', () => {
 });
 
 test('24:00 is the next day’s midnight, and dates count over the ends of months and years', () => {
-  expect(instantOf('2026-12-31', 1440, 'Asia/Tokyo')).toBe(instantOf('2027-01-01', 0, 'Asia/Tokyo'));
+  expect(findInstant('2026-12-31', 1440, 'Asia/Tokyo')).toBe(findInstant('2027-01-01', 0, 'Asia/Tokyo'));
   expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
-  expect(['2026-11-23', '2026-11-29', '2026-11-30'].map(mondayOf)).toEqual(['2026-11-23', '2026-11-23', '2026-11-30']);
+  expect(['2026-11-23', '2026-11-29', '2026-11-30'].map(findMonday)).toEqual([
+    '2026-11-23',
+    '2026-11-23',
+    '2026-11-30',
+  ]);
 });
 
 test('a zone that does not exist is an error', () => {

@@ -69,7 +69,7 @@ function changeBetween(earlier: Instant, later: Instant, offset: (at: Instant) =
 }
 
 /** The clock of a zone in a year of UTC. @throws RangeError for a zone that does not exist. */
-function yearOf(zone: string, year: number): ZoneYear {
+function findYear(zone: string, year: number): ZoneYear {
   const key = `${year} ${zone}`;
   const known = years.get(key);
   if (known) return known;
@@ -97,7 +97,7 @@ function yearOf(zone: string, year: number): ZoneYear {
 /** Minutes east of UTC. @throws RangeError for a zone that does not exist, or an instant that is none. */
 export function offsetAt(at: Instant, zone: string): number {
   if (zone === 'UTC') return 0;
-  const { begins, changes } = yearOf(zone, new Date(at).getUTCFullYear());
+  const { begins, changes } = findYear(zone, new Date(at).getUTCFullYear());
   return changes.findLast((change) => change.at <= at)?.after ?? begins;
 }
 
@@ -117,7 +117,7 @@ export function wallTimeAt(at: Instant, zone: string): WallTime {
  * @param minutes since midnight; 1440 and more are on the days after.
  * @throws RangeError for a zone that does not exist.
  */
-export function instantOf(date: string, minutes: number, zone: string): Instant {
+export function findInstant(date: string, minutes: number, zone: string): Instant {
   const shown = Date.parse(`${date}T00:00:00Z`) + minutes * minute;
   // The offsets a day before and after are those on both sides of a change that may lie between.
   const before = offsetAt(shown - day, zone);
@@ -136,20 +136,20 @@ export function addDays(date: string, days: number): string {
 }
 
 /** 0 is Sunday. */
-export function weekdayOf(date: string): WallTime['weekday'] {
+export function findWeekday(date: string): WallTime['weekday'] {
   return new Date(`${date}T00:00:00Z`).getUTCDay() as WallTime['weekday'];
 }
 
 /** The Monday of the week that has a date. */
-export function mondayOf(date: string): string {
-  return addDays(date, -((weekdayOf(date) + 6) % 7));
+export function findMonday(date: string): string {
+  return addDays(date, -((findWeekday(date) + 6) % 7));
 }
 
 /** Every change of a zone's clock from one instant up to, and without, another, in order. @throws RangeError for a zone that does not exist. */
 export function clockChanges(zone: string, from: Instant, to: Instant): ClockChange[] {
   const first = new Date(from).getUTCFullYear();
   const count = new Date(to).getUTCFullYear() - first + 1;
-  return Array.from({ length: count }, (_, index) => yearOf(zone, first + index).changes)
+  return Array.from({ length: count }, (_, index) => findYear(zone, first + index).changes)
     .flat()
     .filter(({ at }) => at >= from && at < to);
 }

@@ -55,7 +55,7 @@ function readException(line: string): ExceptionalDay | string {
 }
 
 /** A schema for a text of lines, each read by `read`, which returns what is wrong with a line as a sentence. */
-function linesOf<Value extends object>(read: (line: string) => Value | string) {
+function parseLines<Value extends object>(read: (line: string) => Value | string) {
   return v.rawTransform<string, Value[]>(({ dataset, addIssue, NEVER }) => {
     const lines = dataset.value.split('\n').map((line) => line.trim());
     const values: Value[] = [];
@@ -77,11 +77,11 @@ function linesOf<Value extends object>(read: (line: string) => Value | string) {
   });
 }
 
-export const sessionsSchema = v.pipe(longText, v.nonEmpty('must not be empty'), linesOf(readSession));
+export const sessionsSchema = v.pipe(longText, v.nonEmpty('must not be empty'), parseLines(readSession));
 
 export const exceptionsSchema = v.pipe(
   v.nullish(longText, ''),
-  linesOf(readException),
+  parseLines(readException),
   v.check((days) => new Set(days.map(({ date }) => date)).size === days.length, 'must name each date once'),
   v.transform((days) => days.toSorted((one, other) => one.date.localeCompare(other.date))),
 );

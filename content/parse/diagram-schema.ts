@@ -15,7 +15,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const timeLine =
   /^(?:(?<weekday>Sun|Mon|Tue|Wed|Thu|Fri|Sat) )?(?<from>[0-2]\d:[0-5]\d)(?:-(?<to>[0-2]\d:[0-5]\d))? (?<zone>[A-Za-z_/+-]{3,40})$/;
 
-function minutesOf(clock: string): number {
+function parseMinutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
@@ -24,15 +24,15 @@ const time = v.pipe(
   v.rawTransform<string | null, DiagramTime | null>(({ dataset, addIssue, NEVER }) => {
     if (dataset.value === null) return null;
     const { weekday, from = '', to, zone = '' } = timeLine.exec(dataset.value)?.groups ?? {};
-    const minutes = [from, ...(to ? [to] : [])].map(minutesOf);
+    const minutes = [from, ...(to ? [to] : [])].map(parseMinutes);
     if (!from || minutes.some((one) => one > 1440) || !v.is(zoneSchema, zone)) {
       addIssue({ message: 'must be a time like “08:00-17:00 Europe/London” or “Wed 10:30 America/New_York”' });
       return NEVER;
     }
     return {
       weekday: weekday ? (weekdays.indexOf(weekday) as Weekday) : null,
-      from: minutesOf(from),
-      to: to ? minutesOf(to) : null,
+      from: parseMinutes(from),
+      to: to ? parseMinutes(to) : null,
       zone,
     };
   }),

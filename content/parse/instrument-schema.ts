@@ -36,7 +36,7 @@ function numberFrom(least: number, most: number, example: string) {
   );
 }
 
-function oneOf<const Options extends readonly string[]>(options: Options) {
+function pickOne<const Options extends readonly string[]>(options: Options) {
   return v.picklist(options, `must be one of ${options.join(', ')}`);
 }
 
@@ -66,18 +66,18 @@ const step = numberFrom(smallest, 1e6, '0.0001');
 
 const fields = v.object({
   symbol: textLike(/^[A-Z][A-Z0-9]{0,19}$/, 'must be capitals and digits, such as EURUSD'),
-  assetClass: oneOf(instrumentClasses),
+  assetClass: pickOne(instrumentClasses),
   baseCurrency: orNull(currency),
   quoteCurrency: textLike(/^[A-Z]{3}$/, 'must be the three letters of a currency, such as USD'),
   contractSize: numberFrom(smallest, 1e9, '100000'),
-  contractUnit: oneOf(contractUnits),
+  contractUnit: pickOne(contractUnits),
   tickSize: step,
   pipSize: step,
   terms: v.pipe(v.array(term, 'must be a list of accounts'), v.minLength(1, 'must have the terms of an account')),
   swapLong: swap,
   swapShort: swap,
-  swapUnit: oneOf(swapUnits),
-  tripleSwapDay: oneOf(tripleSwapDays),
+  swapUnit: pickOne(swapUnits),
+  tripleSwapDay: pickOne(tripleSwapDays),
   minimumLots: lots,
   maximumLots: lots,
   lotStep: lots,

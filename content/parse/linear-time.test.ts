@@ -89,8 +89,8 @@ test.each<[name: string, repeated: string, imports: string, code: string]>([
   [
     'words of a search',
     '\u0301a',
-    `import { wordsOf, stem, excerpt } from ${url('../search/language.ts')};`,
-    "wordsOf(worst).forEach((word) => stem(word.slice(0, 1000), 'it')); excerpt(worst, new Set(['x']), 'en')",
+    `import { splitWords, stem, excerpt } from ${url('../search/language.ts')};`,
+    "splitWords(worst).forEach((word) => stem(word.slice(0, 1000), 'it')); excerpt(worst, new Set(['x']), 'en')",
   ],
   [
     'redirect targets',

@@ -115,7 +115,7 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
 const blockOptions = sanitiserOptions([...inlineTags, ...blockTags]);
 const inlineOptions = sanitiserOptions(inlineTags);
 
-function slugOf(text: string): string {
+function slugify(text: string): string {
   return (
     text
       // An anchor stays when a figure changes.
@@ -132,7 +132,7 @@ function slugOf(text: string): string {
 export function anchors(): (text: string) => string {
   const seen = new Map<string, number>();
   return (text) => {
-    const slug = slugOf(text);
+    const slug = slugify(text);
     const count = (seen.get(slug) ?? 0) + 1;
     seen.set(slug, count);
     return count === 1 ? slug : `${slug}-${count}`;

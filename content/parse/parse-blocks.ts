@@ -15,12 +15,12 @@ import {
   list,
   mediaSchema,
   orNull,
-  piecesOf,
+  findPieces,
   requiredMediaSchema,
   requiredText,
   text,
 } from './wire-pieces.ts';
-import { type Problem, problemsOf } from '../problem.ts';
+import { type Problem, toProblems } from '../problem.ts';
 
 type Schemas = {
   [Name in KnownBlock['component']]: v.GenericSchema<
@@ -30,7 +30,7 @@ type Schemas = {
 };
 
 /** How a block is shown; the first is what a block has that does not say. */
-function oneOf<First extends string, Other extends string>(first: First, ...others: Other[]) {
+function pickOne<First extends string, Other extends string>(first: First, ...others: Other[]) {
   return v.nullish(v.picklist([first, ...others]), first);
 }
 
@@ -60,7 +60,7 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       alt: requiredText,
       pictures: differing(
         'size',
-        v.object({ size: oneOf(...screenSizes), light: requiredMediaSchema, dark: mediaSchema }),
+        v.object({ size: pickOne(...screenSizes), light: requiredMediaSchema, dark: mediaSchema }),
       ),
       callouts: list(
         v.object({ title: requiredText, text: inline, from: v.nullish(v.picklist(screenSizes), 'narrow') }),
@@ -77,14 +77,14 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       table: v.nullish(table, null),
       image: mediaSchema,
     }),
-    'blocks.rich-text': v.object({ ...section, variant: oneOf('text', 'quiet'), body: requiredMarkdown }),
+    'blocks.rich-text': v.object({ ...section, variant: pickOne('text', 'quiet'), body: requiredMarkdown }),
     'blocks.feature-list': v.object({
       ...section,
       items: list(v.object({ icon: iconSchema, title: requiredText, text: inline, link })),
     }),
     'blocks.steps': v.object({
       ...section,
-      variant: oneOf('column', 'row'),
+      variant: pickOne('column', 'row'),
       items: list(v.object({ title: requiredText, text: inline })),
       actions: actionsSchema,
     }),
@@ -142,7 +142,7 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
     }),
     'blocks.stats': v.object({
       ...section,
-      variant: oneOf('row', 'wall'),
+      variant: pickOne('row', 'wall'),
       items: list(
         v.object({
           value: v.pipe(cell, v.transform(String)),
@@ -181,7 +181,7 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
   };
 }
 
-const schemas = byLocale((locale) => createSchemas(piecesOf(locale)));
+const schemas = byLocale((locale) => createSchemas(findPieces(locale)));
 
 function isKnown(name: string): name is KnownBlock['component'] {
   return Object.hasOwn(schemas[defaultLocale], name);
@@ -202,7 +202,7 @@ export function parseBlocks(wire: unknown[], locale: Locale): { blocks: Block[];
     }
     const parsed = v.safeParse(schemas[locale][name], entry);
     if (!parsed.success) {
-      problems.push(...problemsOf(parsed.issues, `${path} (${name})`));
+      problems.push(...toProblems(parsed.issues, `${path} (${name})`));
       return;
     }
     const heading = 'heading' in parsed.output ? parsed.output.heading : null;

@@ -10,7 +10,7 @@ import { plainText } from '../plain-text.ts';
 import { instrumentSchema } from './instrument-schema.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
-import { type Problem, problemsOf } from '../problem.ts';
+import { type Problem, toProblems } from '../problem.ts';
 import { withoutUnsafeLinks } from './safe-links.ts';
 import {
   flag,
@@ -19,7 +19,7 @@ import {
   list,
   mediaSchema,
   orNull,
-  piecesOf,
+  findPieces,
   requiredLongText,
   requiredText,
   seoSchema,
@@ -41,7 +41,7 @@ function withMinutes<Value extends { body: string }>(value: Value): Value & { mi
 }
 
 function createSchemas(locale: Locale): Schemas {
-  const { markdown, requiredMarkdown, inline, cell } = piecesOf(locale);
+  const { markdown, requiredMarkdown, inline, cell } = findPieces(locale);
   const ids = list(requiredText);
   const article = {
     title: requiredText,
@@ -194,14 +194,14 @@ export function parseDocument<Type extends DocumentType>(
 ): ParsedDocument<Type> {
   const { wire, problems: unsafe } = withoutUnsafeLinks(given);
   const base = v.safeParse(baseSchema, wire);
-  if (!base.success) return { ok: false, problems: problemsOf(base.issues) };
+  if (!base.success) return { ok: false, problems: toProblems(base.issues) };
   if (!Object.hasOwn(schemas, locale) || !Object.hasOwn(schemas[locale], type))
     return {
       ok: false,
       problems: [{ kind: 'unknown-type', path: '', message: `the site has no type ${type} in ${locale}` }],
     };
   const body = v.safeParse(schemas[locale][type], wire);
-  if (!body.success) return { ok: false, problems: problemsOf(body.issues) };
+  if (!body.success) return { ok: false, problems: toProblems(body.issues) };
   const { id, slug: ownSlug, updatedAt } = base.output;
   const problems: Problem[] = [...unsafe];
   const output: Record<string, unknown> = { ...body.output };

@@ -274,6 +274,6 @@ function createPieces(locale: Locale) {
 export type Pieces = ReturnType<typeof createPieces>;
 const pieces = byLocale(createPieces);
 
-export function piecesOf(locale: Locale): Pieces {
+export function findPieces(locale: Locale): Pieces {
   return pieces[locale];
 }

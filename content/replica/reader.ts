@@ -197,10 +197,10 @@ export function createReader(store: ReadContent): Reader {
       const ids = 'id' in target ? [target.id] : idsAt(type, target.slug, locale).map((candidate) => candidate.id);
       const found = ids.find((id) => isThere(shown(type, id, locale).document));
       // One list tag covers all links of a page to such documents, which may be dozens.
-      const tagOf = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
-      if (found !== undefined) return { works: true, tags: [tagOf(found)] };
+      const chooseTag = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
+      if (found !== undefined) return { works: true, tags: [chooseTag(found)] };
       // A document that comes back announces its id and its current slugs, and the slug of this link may be a former one.
-      return { works: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
+      return { works: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(chooseTag)] };
     },
     redirected(locale) {
       const rows = store.rows(listStatements.redirected, [locale, locale]);

@@ -17,7 +17,7 @@ const stemmers = byLocale(loadStemmer);
 /** Letters and digits; everything else separates words. */
 const words = /[\p{L}\p{N}]+/gu;
 
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.match(words) ?? [];
 }
 
@@ -65,7 +65,7 @@ const excerptLength = 180;
 
 /** The first sentence with a found word, and what follows, about 180 characters. @returns null when no sentence has one. */
 export function snippet(sentences: readonly string[], found: ReadonlySet<string>, locale: Locale): string | null {
-  const first = sentences.findIndex((sentence) => wordsOf(sentence).some((word) => found.has(stem(word, locale))));
+  const first = sentences.findIndex((sentence) => splitWords(sentence).some((word) => found.has(stem(word, locale))));
   let [text, ...rest] = first === -1 ? [] : sentences.slice(first);
   if (text === undefined) return null;
   for (const sentence of rest) {

@@ -118,7 +118,7 @@ function* passages(value: unknown): Generator<string> {
 }
 
 /** The sentences of a document's text, in the order of the page: neither its headings nor its tables. */
-export function sentencesOf(document: DocumentTypes[SearchableType]): string[] {
+export function readSentences(document: DocumentTypes[SearchableType]): string[] {
   const fields = ['body', 'bio', 'blocks'].flatMap((name) =>
     name in document ? [(document as unknown as Record<string, unknown>)[name]] : [],
   );
@@ -132,7 +132,7 @@ export function sentencesOf(document: DocumentTypes[SearchableType]): string[] {
 }
 
 /** @returns null for a page that answers no search. */
-export function searchableOf<Type extends SearchableType>(
+export function toSearchable<Type extends SearchableType>(
   type: Type,
   document: DocumentTypes[Type],
 ): Searchable | null {

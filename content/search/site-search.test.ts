@@ -6,7 +6,7 @@ import type { DocumentTypes } from '../model.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { excerpt, markedParts, snippet, stem } from './language.ts';
-import { longestSearched, sentencesOf } from './searchable.ts';
+import { longestSearched, readSentences } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 
 let replica: Replica;
@@ -218,8 +218,8 @@ test('an excerpt is made of sentences, and never of the rows of a table or of he
     body: '<h2>Margin of gold</h2><table><tr><td>Gold.</td><td>margin.</td></tr></table><p>Silver is not meant. The margin of gold is larger. So it goes on.</p><p>Silver margin again.</p>',
   } as DocumentTypes['education-article'];
   const found = new Set([stem('gold', 'en')]);
-  expect(snippet(sentencesOf(document), found, 'en')).toBe(
+  expect(snippet(readSentences(document), found, 'en')).toBe(
     'The margin of gold is larger. So it goes on. Silver margin again.',
   );
-  expect(snippet(sentencesOf(document), new Set(['nothing']), 'en')).toBeNull();
+  expect(snippet(readSentences(document), new Set(['nothing']), 'en')).toBeNull();
 });

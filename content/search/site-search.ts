@@ -1,6 +1,6 @@
 /** The search: asks the index that the replica keeps of its texts (`text-index.ts`). */
 import type { Locale } from '../locales.ts';
-import { folded, stem, wordsOf } from './language.ts';
+import { folded, stem, splitWords } from './language.ts';
 import type { SearchableType } from './searchable.ts';
 import { withoutFunctionWords } from './function-words.ts';
 import { editDistance } from './edit-distance.ts';
@@ -70,7 +70,7 @@ class ReplicaSearch implements SiteSearch {
   }
 
   find(query: string, locale: Locale): SearchHit[] {
-    const typed = [...new Set(wordsOf(query.slice(0, longestQuery)).map(folded))];
+    const typed = [...new Set(splitWords(query.slice(0, longestQuery)).map(folded))];
     const words = withoutFunctionWords(typed, locale).slice(0, mostWords);
     if (words.length === 0) return [];
     const strict = words.map((word) => this.#meaning(word, locale, { tolerant: false, alone: words.length === 1 }));
@@ -134,7 +134,7 @@ class ReplicaSearch implements SiteSearch {
     if (!isExact && nearTexts > 0 && exactTitles < mostTitles) add(`{title} : (${all})`, mostTitles, inexactShare);
     const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
     const hits = this.#texts
-      .textsOf(weights.keys())
+      .readTexts(weights.keys())
       .map((text) => ({ ...text, weight: (weights.get(text.number) ?? 0) + this.#titleWeight(text.title, meanings) }));
     return hits
       .sort((one, other) => Math.round((other.weight - one.weight) * 1e6) || other.number - one.number)

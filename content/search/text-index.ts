@@ -6,8 +6,8 @@
 import { hash as digest } from 'node:crypto';
 import { type Locale, byLocale, locales } from '../locales.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
-import { folded, stem, wordsOf } from './language.ts';
-import { type Searchable, type SearchableType, searchableOf, searchableTypes } from './searchable.ts';
+import { folded, stem, splitWords } from './language.ts';
+import { type Searchable, type SearchableType, toSearchable, searchableTypes } from './searchable.ts';
 
 type Value = string | number | null;
 
@@ -56,7 +56,7 @@ export function isSearchable(type: string): type is SearchableType {
 }
 
 /** The first number of a document's day. */
-function dayOf(document: DocumentTypes[SearchableType]): number {
+function findDayStart(document: DocumentTypes[SearchableType]): number {
   const days = 'publishedOn' in document ? Math.floor(Date.parse(document.publishedOn) / 86_400_000) : lasting;
   return (Number.isFinite(days) ? Math.min(Math.max(days, 0), lasting) : 0) * perDay;
 }
@@ -64,7 +64,7 @@ function dayOf(document: DocumentTypes[SearchableType]): number {
 /** @returns null for what answers no search, and for a damaged document, which is indexed when it is repaired. */
 function indexed(type: SearchableType, document: DocumentTypes[SearchableType]): Searchable | null {
   try {
-    const found = searchableOf(type, document);
+    const found = toSearchable(type, document);
     return found && Object.values(found).every((text) => typeof text === 'string') ? found : null;
   } catch {
     return null;
@@ -96,7 +96,7 @@ export class TextIndex {
     );
     const text = document && indexed(type, document as DocumentTypes[SearchableType]);
     const sum = text ? digest('sha256', JSON.stringify(text), 'base64url').slice(0, 22) : null;
-    const day = text ? dayOf(document as DocumentTypes[SearchableType]) : 0;
+    const day = text ? findDayStart(document as DocumentTypes[SearchableType]) : 0;
     const stays = old && text && Number(old['number']) >= day && Number(old['number']) < day + perDay;
     if (stays && old['sum'] === sum) return;
     if (old) {
@@ -141,7 +141,7 @@ export class TextIndex {
   #stems(text: string, shown: Locale): string {
     const stems: string[] = [];
     const known = this.#known[shown];
-    for (const word of wordsOf(text)) {
+    for (const word of splitWords(text)) {
       if (word.length > longestWord) continue;
       let reduced = known.get(word);
       if (reduced === undefined) {
@@ -196,7 +196,7 @@ export class TextIndex {
   }
 
   /** The documents of rows, and the stems of their titles. */
-  textsOf(numbers: Iterable<number>): { number: number; type: SearchableType; id: string; title: string }[] {
+  readTexts(numbers: Iterable<number>): { number: number; type: SearchableType; id: string; title: string }[] {
     return this.#database.all(
       'SELECT number, type, id, title FROM texts WHERE number IN (SELECT value FROM json_each(?))',
       JSON.stringify([...numbers]),

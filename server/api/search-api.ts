@@ -1,7 +1,7 @@
 /** `/api/search?q=…&locale=…`: instruments that a query means, then titles that match it, for the search field's list of suggestions. */
 import { Hono } from 'hono';
 import type { Replica } from '../../content/replica/replica.ts';
-import { searchableOf } from '../../content/search/searchable.ts';
+import { toSearchable } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import type { Locale } from '../../content/locales.ts';
 import { instrumentIndex, instrumentsMeant } from '../../site/instruments/asset-list.ts';
@@ -36,7 +36,7 @@ export function searchApi({ replica, search, hasContent, countLookup }: Parts): 
       .slice(0, most)
       .flatMap(({ type, id }) => {
         const document = read.get(type, id, locale);
-        return (document && searchableOf(type, document)?.title) ?? [];
+        return (document && toSearchable(type, document)?.title) ?? [];
       });
     return [...instruments, ...titles].slice(0, most);
   }

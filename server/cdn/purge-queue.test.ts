@@ -8,8 +8,8 @@ let fault: Error | null;
 let faults: number;
 let queue: PurgeQueue;
 
-const keysOf = (key: string) => ({ keys: [key], gone: [], everything: false });
-const add = (key: string) => queue.add(keysOf(key), [`tag of ${key}`]);
+const toPurge = (key: string) => ({ keys: [key], gone: [], everything: false });
+const add = (key: string) => queue.add(toPurge(key), [`tag of ${key}`]);
 const isEmpty = () => queue.waiting.length === 0;
 const sentKeys = () => sent.map(({ keys }) => keys);
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  await queue.stop(keysOf('end'), ['end']);
+  await queue.stop(toPurge('end'), ['end']);
 });
 
 test('each purge goes out twice with one id, the receipt comes with the second, and what comes meanwhile goes out with it', async () => {
@@ -93,6 +93,6 @@ test('the end of the process sends what waits and a last one, without waiting fo
   add('a');
   await until(() => faults > 0, 'a failure');
   fault = null;
-  await queue.stop(keysOf('last'), ['end']);
+  await queue.stop(toPurge('last'), ['end']);
   expect(sentKeys()).toEqual([['a', 'last']]);
 });

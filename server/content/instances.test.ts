@@ -30,14 +30,14 @@ beforeAll(async () => {
   one = await joinInstances({
     valkeyUrl,
     onHint: () => undefined,
-    versionOf: async () => version,
+    readVersion: async () => version,
     onAlarm: () => undefined,
   });
   other = await joinInstances({
     valkeyUrl,
     onHint: (hints) => heard.push(...hints),
     onAlarm: (alarm) => alarms.push(alarm),
-    async versionOf(document) {
+    async readVersion(document) {
       asked.push(document);
       if (unanswerable) throw unanswerable;
       return version;

@@ -35,16 +35,16 @@ interface Options {
   /** Hints of other instances. */
   onHint: (hints: readonly Hint[]) => void;
   /** The version that this instance serves; null also when no address shows the document. */
-  versionOf: (document: DocumentAddress) => Promise<LiveVersion | null>;
+  readVersion: (document: DocumentAddress) => Promise<LiveVersion | null>;
   onAlarm: OnAlarm;
 }
 
 const channel = 'brokerfront:content';
 const answerTimeoutMs = 300;
 
-export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: Options): Promise<Instances> {
+export async function joinInstances({ valkeyUrl, onHint, readVersion, onAlarm }: Options): Promise<Instances> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
-  const own = async (document: DocumentAddress): Promise<LiveOn> => toAnswer(name, await versionOf(document));
+  const own = async (document: DocumentAddress): Promise<LiveOn> => toAnswer(name, await readVersion(document));
   if (!valkeyUrl)
     return {
       name,
@@ -79,7 +79,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
   /** Answers a question. On a failure it sends nothing, like an instance that is away: no question from outside may end the process. */
   async function answer({ id, document }: Extract<Message, { kind: 'question' }>): Promise<void> {
     try {
-      send({ kind: 'answer', from: name, id, version: await versionOf(document) });
+      send({ kind: 'answer', from: name, id, version: await readVersion(document) });
     } catch (error) {
       onAlarm({
         kind: 'instances-unanswered',

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 /** More tags or pages say nothing new in one line. */
 const mostNamed = 20;
 
-function firstOf(all: ReadonlySet<string>): string[] {
+function takeFirst(all: ReadonlySet<string>): string[] {
   return [...all].slice(0, mostNamed);
 }
 
@@ -21,7 +21,7 @@ export function tellStale(
 ): void {
   // Without their queries: what somebody searched for is no matter of the log.
   const paths = new Set([...staled].map((key) => key.split('?', 1)[0] ?? ''));
-  const said = { cause, tags: firstOf(changed), of: changed.size, pages: staled.size, paths: firstOf(paths) };
+  const said = { cause, tags: takeFirst(changed), of: changed.size, pages: staled.size, paths: takeFirst(paths) };
   if (staled.size > 0) log.info(said, 'pages are stale');
   else if (changed.size > 0) log.debug(said, 'changed, and no page in the cache shows it');
 }

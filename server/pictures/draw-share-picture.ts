@@ -72,7 +72,7 @@ export function contourSvg(title: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${chart.width}" height="${chart.height}" viewBox="0 0 ${chart.width} ${chart.height}"><g fill="none" stroke="${colours.sage}" stroke-opacity=".55" stroke-width="2">${lines.join('')}</g></svg>`;
 }
 
-function nodeOf({ siteName, eyebrow, title, line, figures }: SharePicture): Node {
+function buildNode({ siteName, eyebrow, title, line, figures }: SharePicture): Node {
   const svg = lineSvg(line) ?? contourSvg(title);
   return box(
     {
@@ -126,5 +126,5 @@ function nodeOf({ siteName, eyebrow, title, line, figures }: SharePicture): Node
 /** @returns a PNG of `sharePictureSize`. @throws when it cannot be drawn. */
 export async function drawSharePicture(picture: SharePicture): Promise<Buffer> {
   const drawer = await sharedRenderer();
-  return drawer.render(nodeOf(picture), { width, height, format: 'png', lang: localeRecords[picture.locale].tag });
+  return drawer.render(buildNode(picture), { width, height, format: 'png', lang: localeRecords[picture.locale].tag });
 }

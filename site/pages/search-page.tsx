@@ -2,8 +2,8 @@
 import { type Locale, localeRecords } from '../../content/locales.ts';
 import { editDistance } from '../../content/search/edit-distance.ts';
 import { withoutFunctionWords } from '../../content/search/function-words.ts';
-import { excerpt, folded, markedParts, snippet, type TextPart, wordsOf } from '../../content/search/language.ts';
-import { searchableOf, sentencesOf, type SearchableType } from '../../content/search/searchable.ts';
+import { excerpt, folded, markedParts, snippet, type TextPart, splitWords } from '../../content/search/language.ts';
+import { toSearchable, readSentences, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
@@ -56,11 +56,11 @@ function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
   const { read, locale } = context;
   const document = read.get(hit.type, hit.id, locale);
   const path = hitPath(hit, context);
-  const text = document && searchableOf(hit.type, document);
+  const text = document && toSearchable(hit.type, document);
   if (!path || !text) return null;
   // The summary is written to be read: show sentences of the text only when the summary does not contain the hit.
   const inSummary = markedParts(text.summary, hit.found, locale).some((part) => part.hit);
-  const fromText = inSummary ? null : snippet(sentencesOf(document), hit.found, locale);
+  const fromText = inSummary ? null : snippet(readSentences(document), hit.found, locale);
   const shown = fromText ?? excerpt(text.summary, hit.found, locale);
   return {
     key: `${hit.type}/${hit.id}`,
@@ -83,7 +83,7 @@ function byKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
 const longestQuery = 100;
 
 function subjectWords(query: string, locale: Locale): readonly string[] {
-  return withoutFunctionWords(wordsOf(query).map(folded), locale);
+  return withoutFunctionWords(splitWords(query).map(folded), locale);
 }
 
 /** For each typed word the word by which similar texts were found, as the first of them writes it. @param best the results of the first page. */

@@ -4,8 +4,15 @@
  */
 import { Fragment } from 'react';
 import { type OpenSpan, stateAt } from '../../content/hours/open-spans.ts';
-import { type Week, barsOf, midnightsOf, unpackSpans, weekLines, weekOf } from '../../content/hours/week-view.ts';
-import { type Instant, addDays, day, minute, mondayOf, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import {
+  type Week,
+  findBars,
+  findMidnights,
+  unpackSpans,
+  weekLines,
+  buildWeek,
+} from '../../content/hours/week-view.ts';
+import { type Instant, addDays, day, minute, findMonday, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { fill } from '../i18n/fill.ts';
 import { type HoursWords, dayClockText, durationText, lineText, momentText } from './hours-text.ts';
 import styles from './HoursBoard.module.css';
@@ -58,7 +65,7 @@ export function HoursBoard({
   zone,
   now,
 }: HoursBoardProps & { zone: string; now: Instant | null }) {
-  const week = weekOf(monday ?? (now === null ? thisMonday : mondayOf(wallTimeAt(now, zone).date)), zone);
+  const week = buildWeek(monday ?? (now === null ? thisMonday : findMonday(wallTimeAt(now, zone).date)), zone);
   const near = around ?? shown;
   const rows = markets.map((market, index) => (
     <li key={market.id} id={market.id}>
@@ -186,8 +193,8 @@ const bandHeight = 20;
  */
 function WeekBand({ spans, week, now }: { spans: readonly OpenSpan[]; week: Week; now: Instant | null }) {
   const length = (week.to - week.from) / minute;
-  const bars = barsOf(spans, week).map((bar) => `M${bar.start} 4h${bar.length}v12h-${bar.length}z`);
-  const days = midnightsOf(week).map((start) => `M${start} 0v${bandHeight}`);
+  const bars = findBars(spans, week).map((bar) => `M${bar.start} 4h${bar.length}v12h-${bar.length}z`);
+  const days = findMidnights(week).map((start) => `M${start} 0v${bandHeight}`);
   const at = now === null ? -1 : Math.floor((now - week.from) / minute);
   return (
     <svg className={band.band} viewBox={`0 0 ${length} ${bandHeight}`} preserveAspectRatio="none" aria-hidden="true">

@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { marketState } from '../../content/hours/open-spans.ts';
-import { weekOf } from '../../content/hours/week-view.ts';
-import { minute, mondayOf, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { buildWeek } from '../../content/hours/week-view.ts';
+import { minute, findMonday, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { shortDayNames } from '../../site/i18n/day-names.ts';
@@ -69,7 +69,7 @@ test('shows the visitor’s own clock and what is open, as soon as it is in view
       (await page.locator('main').textContent())?.includes(`it is now ${clockNow(zone, words.weekdays)}`),
     )
     .toBe(true);
-  const week = weekOf(mondayOf(wallTimeAt(Date.now(), zone).date), zone);
+  const week = buildWeek(findMonday(wallTimeAt(Date.now(), zone).date), zone);
   await expect
     .poll(
       async () =>

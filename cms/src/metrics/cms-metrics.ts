@@ -53,8 +53,8 @@ async function databaseAnswers(strapi: Core.Strapi): Promise<boolean> {
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), databasePatienceMs);
     });
-    const asked = Promise.resolve(strapi.db.connection.raw('select 1')).then(() => true as const);
-    return await Promise.race([asked, late]);
+    const ping = Promise.resolve(strapi.db.connection.raw('select 1')).then(() => true as const);
+    return await Promise.race([ping, late]);
   } catch {
     return false;
   } finally {

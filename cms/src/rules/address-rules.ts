@@ -25,7 +25,7 @@ interface AddressAttribute extends Attribute {
   targetField?: string;
 }
 
-function schemaOf(strapi: Core.Strapi, uid: string) {
+function readSchema(strapi: Core.Strapi, uid: string) {
   const { attributes, info } = strapi.contentType(uid as ApiUid);
   return {
     attributes: attributes as unknown as Record<string, AddressAttribute>,
@@ -38,7 +38,7 @@ function schemaOf(strapi: Core.Strapi, uid: string) {
 const isSuggestion = (name: string, address: unknown) => isMadeFrom(name, address);
 
 /** Drafts and published rows of a type in every language. */
-export async function rowsOf(strapi: Core.Strapi, uid: string, filters: object, fields: string[]): Promise<Entry[]> {
+export async function findRows(strapi: Core.Strapi, uid: string, filters: object, fields: string[]): Promise<Entry[]> {
   const everywhere = isLocalized(strapi, uid) ? { locale: '*' } : {};
   const lists = await Promise.all(
     ['draft', 'published'].map((status) =>
@@ -55,7 +55,7 @@ async function takenFrom(
   field: 'slug' | 'key',
   words: string,
 ): Promise<Entry[]> {
-  const found = await rowsOf(
+  const found = await findRows(
     strapi,
     uid,
     { [field]: { $startsWith: words } },
@@ -72,8 +72,8 @@ const values = (rows: Entry[], field: string) => new Set(rows.map((row) => Strin
  */
 export async function fillKey(strapi: Core.Strapi, saving: Saving): Promise<void> {
   const { uid, documentId, data } = saving;
-  const { name } = schemaOf(strapi, uid);
-  const known = documentId ? await rowsOf(strapi, uid, { documentId }, ['key']) : [];
+  const { name } = readSchema(strapi, uid);
+  const known = documentId ? await findRows(strapi, uid, { documentId }, ['key']) : [];
   const own = known.find(({ key }) => typeof key === 'string' && key !== '')?.key as string | undefined;
   if (own && documentId) {
     const settled = !isSuggestion(name, own) && !values(await takenFrom(strapi, saving, 'key', own), 'key').has(own);
@@ -89,7 +89,7 @@ export async function fillKey(strapi: Core.Strapi, saving: Saving): Promise<void
 
 /** The words for a new key; empty while there is neither a title nor an address. */
 async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<string> {
-  const { attributes, name } = schemaOf(strapi, uid);
+  const { attributes, name } = readSchema(strapi, uid);
   const source = titleFields.find((field) => field in attributes) ?? 'title';
   // An update of some fields, or a publication from the list, does not include the other fields.
   const lacks = !(source in data) || ('slug' in attributes && !('slug' in data));
@@ -102,7 +102,7 @@ async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data 
           populate: '*',
         })
       : null;
-  const title = String(titleOf(source in data ? data : (before ?? {})) ?? '').trim();
+  const title = String(findTitle(source in data ? data : (before ?? {})) ?? '').trim();
   const slug = 'slug' in data ? data.slug : before?.slug;
   return addressWords(title) || (isSuggestion(name, slug) ? '' : addressWords(slug)) || (title ? name : '');
 }
@@ -110,7 +110,7 @@ async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data 
 /** Fields that serve as the title. Footer links have none, but their first group has. */
 const titleFields = ['title', 'name', 'term', 'question', 'from', 'symbol', 'linkGroups'] as const;
 
-function titleOf(data: Data): unknown {
+function findTitle(data: Data): unknown {
   const [group] = Array.isArray(data.linkGroups) ? (data.linkGroups as Data[]) : [];
   return data.title ?? data.name ?? data.term ?? data.question ?? data.from ?? data.symbol ?? group?.name;
 }
@@ -118,7 +118,7 @@ function titleOf(data: Data): unknown {
 /** Fills `slug`, or checks what an editor wrote. @throws a refusal when the text makes no address or another document of this language has it. */
 export async function fillSlug(strapi: Core.Strapi, saving: Saving): Promise<void> {
   const { uid, documentId, data } = saving;
-  const { attributes, name } = schemaOf(strapi, uid);
+  const { attributes, name } = readSchema(strapi, uid);
   if (!attributes.slug) return;
   const locale = String(saving.locale ?? defaultLocale);
   const source = attributes.slug.targetField ?? 'title';
@@ -146,7 +146,7 @@ export async function fillSlug(strapi: Core.Strapi, saving: Saving): Promise<voi
 
 /** The panel's “Fill in from another language” copies the address with the texts. */
 async function isOfAnotherLanguage(strapi: Core.Strapi, { uid, documentId }: Saving, given: string): Promise<boolean> {
-  return documentId !== undefined && (await rowsOf(strapi, uid, { documentId, slug: given }, ['slug'])).length > 0;
+  return documentId !== undefined && (await findRows(strapi, uid, { documentId, slug: given }, ['slug'])).length > 0;
 }
 
 async function written(strapi: Core.Strapi, saving: Saving, given: string, locale: string): Promise<string> {
@@ -160,7 +160,7 @@ async function written(strapi: Core.Strapi, saving: Saving, given: string, local
     ]);
   const taken = (await takenFrom(strapi, saving, 'slug', address)).filter((row) => row.locale === locale);
   if (!values(taken, 'slug').has(address)) return address;
-  const { displayName } = schemaOf(strapi, saving.uid);
+  const { displayName } = readSchema(strapi, saving.uid);
   refuse([
     {
       path: ['slug'],
@@ -172,7 +172,7 @@ async function written(strapi: Core.Strapi, saving: Saving, given: string, local
 
 /** Before publication: fills what the draft lacks. @throws a refusal when the title makes no address or no key. */
 export async function completeAddress(strapi: Core.Strapi, uid: string, draft: Entry): Promise<void> {
-  const { attributes, name } = schemaOf(strapi, uid);
+  const { attributes, name } = readSchema(strapi, uid);
   if (!attributes.key || uid === 'api::page.page') return;
   const { documentId, locale, key, slug } = draft;
   const lacking = !key || (attributes.slug && !slug);
@@ -182,7 +182,7 @@ export async function completeAddress(strapi: Core.Strapi, uid: string, draft: E
     (isSuggestion(name, slug) && !(await wasPublished(strapi, uid, documentId, String(locale ?? defaultLocale))));
   if (!lacking && !(await suggested())) return;
   const saved = await documents(strapi, uid).update({ documentId, locale, data: {} });
-  const title = titleOf(draft);
+  const title = findTitle(draft);
   if (attributes.slug && title && !saved?.slug) {
     refuse([
       {

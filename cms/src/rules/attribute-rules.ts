@@ -14,16 +14,19 @@ interface Rules extends Attribute {
 }
 type Path = Problem['path'];
 type Fields = Record<string, unknown>;
-type AttributesOf = (component: string) => Attributes;
+type FindAttributes = (component: string) => Attributes;
 
 /** @returns what is wrong with the fields of a row. @param path of the row, for messages. */
 export type AttributeCheck = (fields: Fields, path?: Path) => Problem[];
 /** @returns what the value would have to be; null when it is. */
 type Expectation = (value: unknown) => string | null;
 
-/** Reads the rules of a schema once, for many rows. @param attributesOf the attributes of a component. */
-export function attributeCheck(attributes: Attributes, attributesOf: AttributesOf): AttributeCheck {
-  const checks = Object.entries(attributes).map(([name, rules]) => ({ name, check: fieldCheck(rules, attributesOf) }));
+/** Reads the rules of a schema once, for many rows. @param findAttributes the attributes of a component. */
+export function attributeCheck(attributes: Attributes, findAttributes: FindAttributes): AttributeCheck {
+  const checks = Object.entries(attributes).map(([name, rules]) => ({
+    name,
+    check: fieldCheck(rules, findAttributes),
+  }));
   return (fields, path = []) => {
     const problems: Problem[] = [];
     for (const name of Object.keys(fields))
@@ -35,8 +38,8 @@ export function attributeCheck(attributes: Attributes, attributesOf: AttributesO
 
 type FieldCheck = (value: unknown, path: Path, name: string, problems: Problem[]) => void;
 
-function fieldCheck(rules: Rules, attributesOf: AttributesOf): FieldCheck {
-  const checkGiven = rules.type === 'component' ? partsCheck(rules, attributesOf) : valueCheck(rules);
+function fieldCheck(rules: Rules, findAttributes: FindAttributes): FieldCheck {
+  const checkGiven = rules.type === 'component' ? partsCheck(rules, findAttributes) : valueCheck(rules);
   return (value, parent, name, problems) => {
     if (value !== undefined && value !== null) checkGiven(value, parent, name, problems);
     else if (rules.required) {
@@ -47,7 +50,7 @@ function fieldCheck(rules: Rules, attributesOf: AttributesOf): FieldCheck {
 }
 
 function valueCheck(rules: Rules): FieldCheck {
-  const expectation = expectationOf(rules);
+  const expectation = expectationFor(rules);
   return (value, parent, name, problems) => {
     const wanted = expectation(value);
     if (wanted === null) return;
@@ -56,8 +59,8 @@ function valueCheck(rules: Rules): FieldCheck {
   };
 }
 
-function partsCheck({ component = '', min = 0 }: Rules, attributesOf: AttributesOf): FieldCheck {
-  const check = attributeCheck(attributesOf(component), attributesOf);
+function partsCheck({ component = '', min = 0 }: Rules, findAttributes: FindAttributes): FieldCheck {
+  const check = attributeCheck(findAttributes(component), findAttributes);
   return (value, parent, name, problems) => {
     const path = [...parent, name];
     if (!Array.isArray(value) || value.length < min) {
@@ -72,7 +75,7 @@ function partsCheck({ component = '', min = 0 }: Rules, attributesOf: Attributes
   };
 }
 
-function expectationOf({ type, regex, maxLength = 255, enum: choices = [], min, max }: Rules): Expectation {
+function expectationFor({ type, regex, maxLength = 255, enum: choices = [], min, max }: Rules): Expectation {
   switch (type) {
     case 'string': {
       const pattern = regex ? new RegExp(regex) : null;

@@ -66,46 +66,46 @@ async function coming(strapi: Core.Strapi, { documentId, locale, data, status }:
 
 async function check(strapi: Core.Strapi, draft: Entry, live: Entry[]): Promise<void> {
   if (draft.takenDown === true && isAgreedTo(draft)) refuse([withdrawal(draft, ['takenDown'])]);
-  const version = versionOf(draft);
+  const version = readVersion(draft);
   const known = (await kept(strapi, draft))[version];
-  if (known === undefined || known === hashOf(draft)) return;
-  const standing = live.some((row) => row.locale === draft.locale && versionOf(row) === version)
+  if (known === undefined || known === hashText(draft)) return;
+  const status = live.some((row) => row.locale === draft.locale && readVersion(row) === version)
     ? 'is live'
     : 'was published';
-  const message = `The ${languageOf(draft)} text differs from the one that ${standing} as version ${version}. Give it a new version, and the date from which it is in force, then publish.`;
+  const message = `The ${nameLanguage(draft)} text differs from the one that ${status} as version ${version}. Give it a new version, and the date from which it is in force, then publish.`;
   refuse([{ path: ['version'], message }]);
 }
 
 const isAgreedTo = ({ key }: Entry) => agreedTo.includes(String(key));
-const languageOf = ({ locale }: Entry) => languageNames[locale as LocaleCode] ?? String(locale);
+const nameLanguage = ({ locale }: Entry) => languageNames[locale as LocaleCode] ?? String(locale);
 
 function withdrawal(row: Entry, path: string[]): Problem {
   return {
     path,
-    message: `Whoever registers in ${languageOf(row)} agrees to “${String(row.title)}”, so it has to stand there. Publish a new version instead.`,
+    message: `Whoever registers in ${nameLanguage(row)} agrees to “${String(row.title)}”, so it has to stand there. Publish a new version instead.`,
   };
 }
 
 const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'legal-versions' });
 /** Named by key, because a document that is deleted and recreated has the same key again. */
-const nameOf = ({ key, documentId, locale }: Entry) =>
+const formatKey = ({ key, documentId, locale }: Entry) =>
   `${String(key ?? documentId)}/${String(locale ?? defaultLocale)}`;
-const versionOf = ({ version }: Entry) => String(version ?? '').trim();
+const readVersion = ({ version }: Entry) => String(version ?? '').trim();
 
 async function kept(strapi: Core.Strapi, row: Entry): Promise<Hashes> {
-  return ((await store(strapi).get({ key: nameOf(row) })) as Hashes | null) ?? {};
+  return ((await store(strapi).get({ key: formatKey(row) })) as Hashes | null) ?? {};
 }
 
 /** Stores the hash of a version. @param again overwrite a different hash: the seed may replace its own texts. */
 async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promise<void> {
   const hashes = await kept(strapi, row);
-  const [version, hash] = [versionOf(row), hashOf(row)];
+  const [version, hash] = [readVersion(row), hashText(row)];
   if (hashes[version] === hash || (hashes[version] !== undefined && !again)) return;
-  await store(strapi).set({ key: nameOf(row), value: { ...hashes, [version]: hash } });
+  await store(strapi).set({ key: formatKey(row), value: { ...hashes, [version]: hash } });
 }
 
 /** Ignores differences in line endings and in spaces at the end of lines. */
-function hashOf(row: Entry): string {
+function hashText(row: Entry): string {
   const words = texts.map((name) =>
     String(row[name] ?? '')
       .replace(/(?<![ \t])[ \t]*\r?\n/g, '\n')

@@ -4,7 +4,7 @@
  */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { documentsOf, listUses, mediaUses, type MediaUse, type StoredFile } from './media-uses';
+import { findDocuments, listUses, mediaUses, type MediaUse, type StoredFile } from './media-uses';
 import { forbid, mayPublish } from './publish-rights';
 
 interface FileInfo {
@@ -15,9 +15,9 @@ type Method = (...parameters: never[]) => Promise<unknown>;
 
 export function registerMediaRules(strapi: Core.Strapi): void {
   const service = (name: string) => strapi.plugin('upload').service(name) as unknown as Record<string, Method>;
-  before(service('upload'), 'replace', async (id: number) => checkChange(strapi, await fileOf(strapi, id)));
+  before(service('upload'), 'replace', async (id: number) => checkChange(strapi, await findFile(strapi, id)));
   before(service('upload'), 'updateFileInfo', async (id: number, info: FileInfo) => {
-    const file = await fileOf(strapi, id);
+    const file = await findFile(strapi, id);
     if (file && shows(file, info)) await checkChange(strapi, file);
   });
   before(service('upload'), 'remove', (file: StoredFile) => checkRemoval(strapi, [file]));
@@ -60,7 +60,7 @@ function before<Parameters extends unknown[]>(
   }) as unknown as Method;
 }
 
-function fileOf(strapi: Core.Strapi, id: number | string): Promise<StoredFile | null> {
+function findFile(strapi: Core.Strapi, id: number | string): Promise<StoredFile | null> {
   return strapi.db.query('plugin::upload.file').findOne({ where: { id } });
 }
 
@@ -108,7 +108,7 @@ async function checkRemoval(strapi: Core.Strapi, files: readonly StoredFile[]): 
 /** Strapi can attach an uploaded file to a row of a document in the same request. */
 async function checkAttachment(strapi: Core.Strapi, { ref, refId }: { ref?: unknown; refId?: unknown }): Promise<void> {
   if (typeof ref !== 'string' || !refId) return;
-  const [refused] = notAllowed(strapi, await documentsOf(strapi, [[ref, Number(refId)]]));
+  const [refused] = notAllowed(strapi, await findDocuments(strapi, [[ref, Number(refId)]]));
   if (refused)
     forbid(`${refused.name} is live, and you may not publish it. Upload the file alone and choose it in the draft.`);
 }

@@ -1,6 +1,6 @@
 /** Finds where a file of the media library is used: selected in a document or one of its components, or mentioned by address in a text. */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, nameOf, type ApiUid, type Attributes, type Entry } from '../setup/content-types';
+import { contentTypes, nameDocument, type ApiUid, type Attributes, type Entry } from '../setup/content-types';
 import { inLanguages } from './publish-rights';
 
 export interface StoredFile {
@@ -30,12 +30,12 @@ const texts = new Set(['richtext', 'text']);
 /** @returns one use for each language and state (draft, published); empty when nothing uses the file. */
 export async function mediaUses(strapi: Core.Strapi, file: StoredFile): Promise<MediaUse[]> {
   return strapi.db.transaction(async () =>
-    documentsOf(strapi, [...(await chosenIn(strapi, file)), ...(await mentionedIn(strapi, file))]),
+    findDocuments(strapi, [...(await chosenIn(strapi, file)), ...(await mentionedIn(strapi, file))]),
   );
 }
 
 /** The documents to which rows belong. Follows components upwards to the document that contains them. */
-export async function documentsOf(strapi: Core.Strapi, rows: readonly Row[]): Promise<MediaUse[]> {
+export async function findDocuments(strapi: Core.Strapi, rows: readonly Row[]): Promise<MediaUse[]> {
   const types = new Map(contentTypes(strapi).map((type) => [type.uid as string, type]));
   const found: MediaUse[] = [];
   let open = rows;
@@ -44,7 +44,7 @@ export async function documentsOf(strapi: Core.Strapi, rows: readonly Row[]): Pr
     for (const [uid, ids] of Map.groupBy(open, ([name]) => name)) {
       const type = types.get(uid);
       const unique = [...new Set(ids.map(([, id]) => id))];
-      if (!type) above.push(...(await ownersOf(strapi, uid, unique)));
+      if (!type) above.push(...(await findOwners(strapi, uid, unique)));
       else {
         const entries: Entry[] = await strapi.db.query(type.uid).findMany({ where: { id: { $in: unique } } });
         found.push(
@@ -53,7 +53,7 @@ export async function documentsOf(strapi: Core.Strapi, rows: readonly Row[]): Pr
             documentId: entry.documentId,
             locale: type.localized ? String(entry.locale) : null,
             published: Boolean(entry.publishedAt),
-            name: nameOf(strapi, uid, entry),
+            name: nameDocument(strapi, uid, entry),
           })),
         );
       }
@@ -92,7 +92,7 @@ async function mentionedIn(strapi: Core.Strapi, { hash }: StoredFile): Promise<R
 }
 
 /** The rows that contain these components. */
-async function ownersOf(strapi: Core.Strapi, component: string, ids: readonly number[]): Promise<Row[]> {
+async function findOwners(strapi: Core.Strapi, component: string, ids: readonly number[]): Promise<Row[]> {
   const found: Row[] = [];
   for (const [uid, attributes] of models(strapi)) {
     const part = Object.entries(attributes).find(

@@ -1,6 +1,6 @@
 /** Pages must have an address that the site has a route for, and keep it: as long as the site cannot have pages anywhere, others would be a 404. */
 import type { Core } from '@strapi/strapi';
-import { rowsOf } from './address-rules';
+import { findRows } from './address-rules';
 import type { Problem } from './problem';
 import { legalPages, sitePages } from './site-addresses';
 
@@ -11,7 +11,7 @@ export async function pagePathProblems(
   documentId: string | undefined,
   data: Record<string, unknown>,
 ): Promise<Problem[]> {
-  const known = documentId ? await rowsOf(strapi, uid, { documentId }, ['path']) : [];
+  const known = documentId ? await findRows(strapi, uid, { documentId }, ['path']) : [];
   const own = known.find(({ path }) => typeof path === 'string' && path !== '')?.path as string | undefined;
   if (!('path' in data) && !own) return [];
   const path = 'path' in data ? data.path : own;
@@ -27,7 +27,7 @@ export async function pagePathProblems(
   if (Object.hasOwn(legalPages, id))
     return problem(`“${id}” is a legal document: write it under Legal document, not as a page.`);
   if (!Object.hasOwn(sitePages, id)) {
-    const written = new Set((await rowsOf(strapi, uid, {}, ['path'])).map((row) => row.path));
+    const written = new Set((await findRows(strapi, uid, {}, ['path'])).map((row) => row.path));
     const open = Object.keys(sitePages)
       .filter((one) => !written.has(one))
       .sort();
@@ -36,6 +36,6 @@ export async function pagePathProblems(
       `The site has no page “${id}”: visitors would get “not found”. Change one of the pages in the list${unwritten}, or write a news or education article, which gets an address of its own.`,
     );
   }
-  const others = (await rowsOf(strapi, uid, { path: id }, ['path'])).filter((row) => row.documentId !== documentId);
+  const others = (await findRows(strapi, uid, { path: id }, ['path'])).filter((row) => row.documentId !== documentId);
   return others.length > 0 ? problem(`There is already a page “${id}”: open that one and change it.`) : [];
 }

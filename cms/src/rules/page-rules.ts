@@ -17,16 +17,16 @@ export async function pageProblems(
     const path = ['blocks', index];
     switch (block.__component) {
       case 'blocks.hero':
-        problems.push(...heroProblems(block, path, index, nameOf(strapi, block, index)));
+        problems.push(...heroProblems(block, path, index, nameBlock(strapi, block, index)));
         break;
       case 'blocks.data-table':
-        problems.push(...tableProblems(block, path, nameOf(strapi, block, index)));
+        problems.push(...tableProblems(block, path, nameBlock(strapi, block, index)));
         break;
       case 'blocks.comparison-table':
-        problems.push(...comparisonProblems(block, path, nameOf(strapi, block, index)));
+        problems.push(...comparisonProblems(block, path, nameBlock(strapi, block, index)));
         break;
       case 'blocks.product':
-        problems.push(...platformProblems(block, path, nameOf(strapi, block, index)));
+        problems.push(...platformProblems(block, path, nameBlock(strapi, block, index)));
         break;
       case 'blocks.article-list':
         problems.push(...(await categoryProblems(strapi, block, path, locale)));
@@ -37,7 +37,7 @@ export async function pageProblems(
 }
 
 /** Names a block as the list of blocks shows it: its position, its type and its heading. */
-function nameOf(strapi: Core.Strapi, block: Block, index: number): string {
+function nameBlock(strapi: Core.Strapi, block: Block, index: number): string {
   const component = strapi.components[block.__component as `${string}.${string}`];
   const title = block.heading || block.caption;
   return `Block ${index + 1} (${component?.info.displayName ?? block.__component}${title ? ` “${String(title)}”` : ''})`;

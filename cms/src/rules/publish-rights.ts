@@ -5,7 +5,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { documents, isLocalized, languageNames, nameOf, type ApiUid, type LocaleCode } from '../setup/content-types';
+import {
+  documents,
+  isLocalized,
+  languageNames,
+  nameDocument,
+  type ApiUid,
+  type LocaleCode,
+} from '../setup/content-types';
 
 interface Call {
   uid: string;
@@ -71,7 +78,7 @@ async function checkRemoval(
     action === 'delete'
       ? 'Ask a publisher to unpublish it; then you can delete it.'
       : 'Ask a publisher to unpublish it.';
-  forbid(`${nameOf(strapi, uid, first)} is live${where}, and you may not publish it there. ${wish}`);
+  forbid(`${nameDocument(strapi, uid, first)} is live${where}, and you may not publish it there. ${wish}`);
 }
 
 function checkPublishing(strapi: Core.Strapi, uid: string, { locale }: Call['params']): void {

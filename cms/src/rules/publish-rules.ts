@@ -27,20 +27,20 @@ export function registerPublishRules(strapi: Core.Strapi): void {
     if (!uid.startsWith('api::')) return next();
     if (action === 'unpublish' && documentId) await rememberPublished(strapi, uid, documentId, locale);
     if (action === 'publish' && documentId) {
-      for (const draft of await draftsOf(strapi, uid, documentId, locale)) {
+      for (const draft of await findDrafts(strapi, uid, documentId, locale)) {
         await completeAddress(strapi, uid, draft);
         refuse(await publishProblems(strapi, uid, documentId, draft));
       }
     }
     if ((action === 'create' || action === 'update') && params.status === 'published' && data) {
-      const [draft] = documentId ? await draftsOf(strapi, uid, documentId, locale ?? defaultLocale) : [];
+      const [draft] = documentId ? await findDrafts(strapi, uid, documentId, locale ?? defaultLocale) : [];
       refuse(await publishProblems(strapi, uid, documentId, { ...draft, ...data }));
     }
     return next();
   });
 }
 
-async function draftsOf(strapi: Core.Strapi, uid: string, documentId: string, locale: unknown): Promise<Entry[]> {
+async function findDrafts(strapi: Core.Strapi, uid: string, documentId: string, locale: unknown): Promise<Entry[]> {
   return documents(strapi, uid).findMany({
     filters: { documentId },
     status: 'draft',

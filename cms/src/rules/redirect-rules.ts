@@ -70,7 +70,7 @@ async function faultOfWay(strapi: Core.Strapi, rules: Rule[], start: Place): Pro
   for (let place: Place = start; ;) {
     const to = ruleAt(rules, place)?.to;
     if (to === undefined) return leadsNowhere(way.at(-1) ?? '', place.locale);
-    const target = targetOf(to, place.locale);
+    const target = findTarget(to, place.locale);
     if (!target) return null;
     const written = writePath(target);
     if (way.includes(written)) {
@@ -94,7 +94,7 @@ function ruleAt(rules: Rule[], place: Place): Rule | undefined {
 }
 
 /** Null for an address of another site. */
-function targetOf(to: string, locale: LocaleCode): Place | null {
+function findTarget(to: string, locale: LocaleCode): Place | null {
   const own = to === siteUrl || to.startsWith(`${siteUrl}/`) ? to.slice(siteUrl.length) || '/' : to;
   if (!own.startsWith('/')) return null;
   const { locale: named, path } = readPath(own);

@@ -87,7 +87,7 @@ async function publishSharedFields(
     const modified =
       draft !== undefined &&
       waiting.has(String(row.locale)) &&
-      textOf(strapi, type, draft) !== textOf(strapi, type, row);
+      serialise(strapi, type, draft) !== serialise(strapi, type, row);
     const astray = draft !== undefined && shared(strapi, type, draft, names) !== wanted;
     if (astray) await write(strapi, type, draft, source, names);
     const behind = shared(strapi, type, row, names) !== wanted;
@@ -114,14 +114,14 @@ function shared(strapi: Core.Strapi, type: ContentType, row: Entry, names: strin
 }
 
 /** Serialises everything that belongs to one language alone, so that equal content gives equal strings. */
-function textOf(strapi: Core.Strapi, type: ContentType, row: Entry): string {
+function serialise(strapi: Core.Strapi, type: ContentType, row: Entry): string {
   const own = Object.entries(type.attributes).filter(
     ([name, attribute]) => !isShared(attribute) && !bookkeeping.has(name),
   );
-  return JSON.stringify(fieldsOf(strapi, Object.fromEntries(own), row));
+  return JSON.stringify(collectFields(strapi, Object.fromEntries(own), row));
 }
 
-function fieldsOf(strapi: Core.Strapi, attributes: Attributes, row: Record<string, unknown>): unknown[] {
+function collectFields(strapi: Core.Strapi, attributes: Attributes, row: Record<string, unknown>): unknown[] {
   return Object.entries(attributes).map(([name, attribute]) => content(strapi, attribute, row[name]));
 }
 
@@ -138,7 +138,7 @@ function content(strapi: Core.Strapi, attribute: Attribute | undefined, value: u
     case 'dynamiczone': {
       const uid = String(attribute.component ?? part.__component);
       const { attributes } = strapi.components[uid as `${string}.${string}`] as unknown as { attributes: Attributes };
-      return [uid, fieldsOf(strapi, attributes, part)];
+      return [uid, collectFields(strapi, attributes, part)];
     }
     default:
       return value;

@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, isLocalized, localeCodes } from '../setup/content-types';
 
 const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'withdrawn' });
-const nameOf = (uid: string, documentId: string, locale: unknown) =>
+const formatKey = (uid: string, documentId: string, locale: unknown) =>
   `${uid}/${documentId}/${String(locale ?? defaultLocale)}`;
 
 /** Call before a text is unpublished. */
@@ -17,7 +17,7 @@ export async function rememberPublished(
   locale: unknown,
 ): Promise<void> {
   for (const one of locale === '*' ? localeCodes : [locale].flat())
-    await store(strapi).set({ key: nameOf(uid, documentId, one), value: true });
+    await store(strapi).set({ key: formatKey(uid, documentId, one), value: true });
 }
 
 /** @param locale without it: in any language. */
@@ -41,6 +41,6 @@ export async function wasPublished(
   )
     return true;
   for (const one of locale ? [locale] : localeCodes)
-    if (await store(strapi).get({ key: nameOf(uid, documentId, one) })) return true;
+    if (await store(strapi).get({ key: formatKey(uid, documentId, one) })) return true;
   return false;
 }

@@ -12,7 +12,7 @@ const isNumber = (attributes: Attributes, name: string) =>
   attributes[name]?.type === 'float' || attributes[name]?.type === 'integer';
 
 /** The cells of a row: separated by commas, with quotation marks where a cell contains one or a comma. */
-function cellsOf(line: string): string[] {
+function parseCells(line: string): string[] {
   const cells: string[] = [];
   let cell = '';
   let quoted = false;
@@ -29,9 +29,9 @@ function cellsOf(line: string): string[] {
   return [...cells, cell.trim()];
 }
 
-function rowsOf(text: string): string[][] {
+function parseRows(text: string): string[][] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n/);
-  return lines.filter((line) => line !== '').map(cellsOf);
+  return lines.filter((line) => line !== '').map(parseCells);
 }
 
 export const dailyBarFile = 'daily-bars.csv';
@@ -39,26 +39,26 @@ export const dailyBarFile = 'daily-bars.csv';
 /** The price histories of `daily-bars.csv`, one for each symbol: its days as lines. */
 export function readPriceHistories(file: string): Source[] {
   const histories = new Map<string, string[]>();
-  for (const [symbol = '', ...bar] of rowsOf(readFileSync(file, 'utf8')).slice(1)) {
+  for (const [symbol = '', ...bar] of parseRows(readFileSync(file, 'utf8')).slice(1)) {
     const lines = histories.get(symbol) ?? [];
     lines.push(bar.join(','));
     histories.set(symbol, lines);
   }
   return [...histories].map(([symbol, lines]) => ({
-    id: keyOf(symbol),
+    id: deriveKey(symbol),
     symbol,
     bars: lines.join('\n'),
     updatedAt: `${(lines.at(-1) ?? '').slice(0, 10)}T00:00:00Z`,
   }));
 }
 
-function keyOf(symbol: string): string {
+function deriveKey(symbol: string): string {
   return symbol.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
 /** @param terms the attributes of the component with the costs of an account. */
 export function readInstruments(file: string, attributes: Attributes, terms: Attributes): Source[] {
-  const [header = [], ...rows] = rowsOf(readFileSync(file, 'utf8'));
+  const [header = [], ...rows] = parseRows(readFileSync(file, 'utf8'));
   return rows.map((cells) => {
     const source: Source = { id: '' };
     const accounts = new Map<string, Record<string, unknown>>();
@@ -74,7 +74,7 @@ export function readInstruments(file: string, attributes: Attributes, terms: Att
       }
     }
     source.terms = [...accounts.values()];
-    source.id = keyOf(String(source.symbol ?? ''));
+    source.id = deriveKey(String(source.symbol ?? ''));
     return source;
   });
 }

@@ -59,7 +59,7 @@ async function convertFields(fields: Data, attributes: Attributes, resolver: Res
       if (name !== '__component') resolver.problem(`${at}: the schema has no such field`);
     } else if (value !== null && value !== undefined) {
       data[name] = await convert(value, attribute, resolver, at);
-      if (attribute.type === 'media' && `${name}Alt` in attributes) data[`${name}Alt`] = altOf(value) || decoration;
+      if (attribute.type === 'media' && `${name}Alt` in attributes) data[`${name}Alt`] = readAlt(value) || decoration;
     }
   }
   return data;
@@ -114,11 +114,11 @@ async function component(
   return zone ? { __component: uid, ...data } : data;
 }
 
-const altOf = (value: unknown) => String((value as Data).alt ?? '');
+const readAlt = (value: unknown) => String((value as Data).alt ?? '');
 
 async function media(value: unknown, resolver: Resolver, path: string, own: boolean): Promise<number | null> {
   const file = (value as Data).file;
-  const id = typeof file === 'string' ? await resolver.media(file, altOf(value), own) : null;
+  const id = typeof file === 'string' ? await resolver.media(file, readAlt(value), own) : null;
   if (id === null) resolver.problem(`${path}: no file “${String(file)}” in media/`);
   return id;
 }

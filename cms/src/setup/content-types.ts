@@ -73,7 +73,7 @@ export function isLocalized(strapi: Core.Strapi, uid: string): boolean {
 }
 
 /** The name of a document for messages: `Page “Forex”`. */
-export function nameOf(strapi: Core.Strapi, uid: string, entry: Record<string, unknown>): string {
+export function nameDocument(strapi: Core.Strapi, uid: string, entry: Record<string, unknown>): string {
   const name = ['title', 'name', 'term', 'question', 'from', 'symbol', 'key']
     .map((field) => entry[field])
     .find((value) => typeof value === 'string' && value !== '');

@@ -35,13 +35,13 @@ export async function previewAddress(uid: string, request: PreviewRequest): Prom
   const schema = strapi.contentType(uid as ApiUid);
   const locale = request.locale ?? 'en';
   const type = schema.info.singularName;
-  const key = schema.kind === 'singleType' ? type : await keyOf(uid, request.documentId, locale);
+  const key = schema.kind === 'singleType' ? type : await findKey(uid, request.documentId, locale);
   if (!key) return null;
   const status = request.status === 'published' ? 'published' : 'draft';
   return `${siteUrl}/api/preview?${signedQuery({ type, key, locale, status }, secret, Date.now())}`;
 }
 
-async function keyOf(uid: string, documentId: string, locale: string): Promise<string | null> {
+async function findKey(uid: string, documentId: string, locale: string): Promise<string | null> {
   const entry = await documents(strapi, uid).findOne({ documentId, locale, status: 'draft', fields: ['key'] });
   return typeof entry?.key === 'string' ? entry.key : null;
 }

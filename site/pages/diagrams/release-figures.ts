@@ -1,6 +1,6 @@
 /** The week of publications that move a market, in UTC, with the hours of that market. */
 import { openSpans } from '../../../content/hours/open-spans.ts';
-import { addDays, day, instantOf, minute, mondayOf } from '../../../content/hours/zoned-time.ts';
+import { addDays, day, findInstant, minute, findMonday } from '../../../content/hours/zoned-time.ts';
 import { capitalized, weekdayName } from '../../i18n/day-names.ts';
 import { clockText } from '../../ui/hours-text.ts';
 import { type ComputeFigures, findInstruments, listText, monthName, seasonDays } from './diagram-source.ts';
@@ -16,7 +16,7 @@ export const releaseFigures: ComputeFigures = (block, source) => {
   const [january, july] = seasonDays(source);
   const months = { january: monthName(january, locale), july: monthName(july, locale) };
   const days = tradingDays.map((weekday, index) => {
-    const on = (date: string) => addDays(mondayOf(date), index);
+    const on = (date: string) => addDays(findMonday(date), index);
     const midnight = Date.parse(`${on(january)}T00:00:00Z`);
     return {
       name: capitalized(weekdayName(weekday, locale), locale),
@@ -29,7 +29,7 @@ export const releaseFigures: ComputeFigures = (block, source) => {
         .flatMap(({ label, text, time }) => {
           if (!time || time.weekday !== weekday) return [];
           const at = (date: string) =>
-            (instantOf(on(date), time.from, time.zone) - Date.parse(`${on(date)}T00:00:00Z`)) / minute;
+            (findInstant(on(date), time.from, time.zone) - Date.parse(`${on(date)}T00:00:00Z`)) / minute;
           const [winter, summer] = [at(january), at(july)];
           return [{ name: label, at: winter, winter: clockText(winter), summer: clockText(summer), text: text ?? '' }];
         })

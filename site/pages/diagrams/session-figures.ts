@@ -1,5 +1,5 @@
 /** The day's clock: when people in each place are at their desks, in UTC, as the clocks of their zones have it in January and in July. */
-import { instantOf, minute } from '../../../content/hours/zoned-time.ts';
+import { findInstant, minute } from '../../../content/hours/zoned-time.ts';
 import { type DiagramTime, togetherGroup } from '../../../content/model-diagrams.ts';
 import { clockText } from '../../ui/hours-text.ts';
 import { type ComputeFigures, listText, monthName, seasonDays } from './diagram-source.ts';
@@ -9,7 +9,7 @@ const day = 1440;
 /** @returns minutes of UTC; a span that begins on the day before is moved into the day. */
 function daySpan({ from, to, zone }: DiagramTime, date: string) {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  const at = (minutes: number) => (instantOf(date, minutes, zone) - midnight) / minute;
+  const at = (minutes: number) => (findInstant(date, minutes, zone) - midnight) / minute;
   const end = to ?? from;
   const [first, last] = [at(from), at(end > from ? end : end + day)];
   const moved = first < 0 ? day : 0;

@@ -1,5 +1,5 @@
 /** Four weeks of a market that is open at weekends above one that is not, from their daily prices. */
-import { addDays, weekdayOf } from '../../../content/hours/zoned-time.ts';
+import { addDays, findWeekday } from '../../../content/hours/zoned-time.ts';
 import type { Instrument } from '../../../content/model.ts';
 import { type DiagramSource, type ComputeFigures, changeText, dayName, findInstruments } from './diagram-source.ts';
 
@@ -16,9 +16,9 @@ export const weekendFigures: ComputeFigures = (block, source) => {
   if (!open || !closed) return null;
   const last = dailyBars(open, source).at(-1)?.date;
   if (!last) return null;
-  const end = addDays(last, -((weekdayOf(last) - friday + 7) % 7));
+  const end = addDays(last, -((findWeekday(last) - friday + 7) % 7));
   const dates = Array.from({ length: weekends * 7 + 1 }, (_, index) => addDays(end, index - weekends * 7));
-  const fridays = dates.flatMap((date, index) => (weekdayOf(date) === friday && date !== end ? [index] : []));
+  const fridays = dates.flatMap((date, index) => (findWeekday(date) === friday && date !== end ? [index] : []));
 
   const market = (instrument: Instrument, always: boolean) => {
     const all = new Map(dailyBars(instrument, source).map((bar) => [bar.date, bar]));
@@ -52,7 +52,7 @@ export const weekendFigures: ComputeFigures = (block, source) => {
     drawing: {
       kind: 'weekend-gap',
       days: dates.map((date) => {
-        const weekday = weekdayOf(date);
+        const weekday = findWeekday(date);
         return {
           date,
           name: weekday === friday ? dayName(date, locale) : '',

@@ -2,8 +2,8 @@
 import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { outOfStep } from '../../../content/hours/out-of-step.ts';
-import { weekLines, weekOf } from '../../../content/hours/week-view.ts';
-import { type Instant, addDays, day, instantOf, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import { weekLines, buildWeek } from '../../../content/hours/week-view.ts';
+import { type Instant, addDays, day, findInstant, findMonday, wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { shortDayNames } from '../../i18n/day-names.ts';
 import { occasionName } from '../../i18n/occasions.ts';
@@ -55,7 +55,7 @@ export function comingDays(
   const timed = (group: typeof found, edge: 'from' | 'until') => {
     const moments = group.flatMap(({ exception: { date, hours }, calendar }) => {
       const minutes = hours === 'closed' ? null : hours[edge];
-      return minutes === null ? [] : { calendar, date, at: instantOf(date, minutes, calendar.zone) };
+      return minutes === null ? [] : { calendar, date, at: findInstant(date, minutes, calendar.zone) };
     });
     const times = moments.map(({ at, date }): ClockTime => ({ at, text: dayClockText(at, date, zone, weekdays) }));
     const named = moments.map(({ calendar }) => t('hours.marketAt', { market: calendar.name, time: '{time}' }));
@@ -116,7 +116,7 @@ export function stepWeeks(
   // The example is the rule, whatever holidays these weeks have.
   const always = { ...market, exceptions: [] };
   const hoursIn = (monday: string) => {
-    const week = weekOf(monday, other);
+    const week = buildWeek(monday, other);
     return weekLines(openSpans(always, week.from - day, week.to + day), week)
       .map((line) => lineText(line, words))
       .join(', ');
@@ -125,12 +125,12 @@ export function stepWeeks(
   return {
     market: market.name,
     city: placeName(other, locale),
-    usual: hoursIn(mondayOf(addDays(toDate(first.from), -14))),
+    usual: hoursIn(findMonday(addDays(toDate(first.from), -14))),
     weeks: spans.map(({ from, to }) => ({
       from: toDate(from),
       to: toDate(to),
       // Clocks change on Sundays: the week after the first is meant.
-      hours: hoursIn(mondayOf(addDays(toDate(from), 1))),
+      hours: hoursIn(findMonday(addDays(toDate(from), 1))),
     })),
   };
 }

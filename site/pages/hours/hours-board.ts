@@ -3,7 +3,7 @@ import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { packSpans } from '../../../content/hours/week-view.ts';
 import { findZone } from '../../../content/hours/zone-names.ts';
-import { type Instant, addDays, day, instantOf, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import { type Instant, addDays, day, findInstant, findMonday, wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { shortDate } from '../../i18n/day-names.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import { occasionName } from '../../i18n/occasions.ts';
@@ -48,7 +48,7 @@ function boardNotes(
       const values = { date: shortDate(date, locale), occasion: occasionName(occasion, locale), time: '{time}' };
       if (hours === 'closed') return [[date, t('hours.noteClosed', values), null]];
       const note = (key: 'hours.noteFrom' | 'hours.noteUntil', minutes: number | null) =>
-        minutes === null ? [] : [[date, t(key, values), instantOf(date, minutes, zone)] as const];
+        minutes === null ? [] : [[date, t(key, values), findInstant(date, minutes, zone)] as const];
       return [...note('hours.noteFrom', hours.from), ...note('hours.noteUntil', hours.until)];
     });
 }
@@ -68,8 +68,8 @@ export function hoursBoard(
   const found = typed.zone === '' ? null : findZone(typed.zone);
   const zone = found ?? 'UTC';
   const isKnownDay = isDay(typed.week) && typed.week >= weeks.first && typed.week <= weeks.last;
-  const thisMonday = mondayOf(wallTimeAt(now, zone).date);
-  const monday = isKnownDay ? mondayOf(typed.week) : thisMonday;
+  const thisMonday = findMonday(wallTimeAt(now, zone).date);
+  const monday = isKnownDay ? findMonday(typed.week) : thisMonday;
   const isOther = monday !== thisMonday;
   const start = Date.parse(`${monday}T00:00:00Z`);
   const dates: [string, string] = [addDays(monday, -8), addDays(monday, 8)];

@@ -1,8 +1,8 @@
 /** The hours of markets in the words of a page's language. */
 import { openSpans } from '../../../content/hours/open-spans.ts';
-import { weekLines, weekOf } from '../../../content/hours/week-view.ts';
-import { cityOf } from '../../../content/hours/zone-names.ts';
-import { day, mondayOf } from '../../../content/hours/zoned-time.ts';
+import { weekLines, buildWeek } from '../../../content/hours/week-view.ts';
+import { formatCity } from '../../../content/hours/zone-names.ts';
+import { day, findMonday } from '../../../content/hours/zoned-time.ts';
 import type { Locale } from '../../../content/locales.ts';
 import type { TradingCalendar } from '../../../content/model.ts';
 import { shortDayNames } from '../../i18n/day-names.ts';
@@ -18,13 +18,13 @@ export function hoursWords(locale: Locale): HoursWords {
 /** The place whose clock a zone is, by its name in the language where we know one. */
 export function placeName(zone: string, locale: Locale): string {
   const places: Record<string, string> = messages[locale].hours.places;
-  return Object.hasOwn(places, zone) ? (places[zone] ?? zone) : cityOf(zone);
+  return Object.hasOwn(places, zone) ? (places[zone] ?? zone) : formatCity(zone);
 }
 
 /** The hours of a market in the week of a day as one line in UTC, for tables that have no room for a drawing. @param today ISO date, UTC. */
 export function weekText(calendar: TradingCalendar, today: string, locale: Locale): string {
   const words = hoursWords(locale);
-  const week = weekOf(mondayOf(today), 'UTC');
+  const week = buildWeek(findMonday(today), 'UTC');
   const lines = weekLines(openSpans(calendar, week.from - day, week.to + day), week);
   // No line ends between a day and its time, or within a range.
   const whole = lines.map((line) => lineText(line, words).replace(' ', '\u00a0').replaceAll('–', '–\u2060'));

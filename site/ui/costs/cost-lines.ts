@@ -1,7 +1,7 @@
 /** Computed costs as the lines of a bill: what it is, how it was worked out with which numbers, and the amount. */
 import { margin, pipValue, positionSize, profitAndLoss, swapCost } from '../../../content/costs/calculators.ts';
 import { type Conversion, type RatePath } from '../../../content/costs/conversion.ts';
-import { type BookedNight, costBill, sumOf } from '../../../content/costs/cost-bill.ts';
+import { type BookedNight, costBill, addMoney } from '../../../content/costs/cost-bill.ts';
 import {
   type CostInstrument,
   type CostResult,
@@ -134,7 +134,7 @@ function nightLines(
   if (rest.length > 0)
     lines.push({
       label: writer.text('moreNights', { count: writer.number(String(rest.length)) }),
-      amount: writer.money(sumOf(rest, swapFree.currency), true),
+      amount: writer.money(addMoney(rest, swapFree.currency), true),
     });
   if (free.length > 0)
     lines.push({

@@ -92,7 +92,7 @@ export class InstrumentRows {
       const changed = Object.keys(part[0] ?? {}).filter((field) => !lasting.includes(field));
       const insert = this.#rows(table.name).insert(values);
       const merged = known
-        ? insert.onConflict('id').merge(changed.map((field) => columnOf(table, field).name))
+        ? insert.onConflict('id').merge(changed.map((field) => findColumn(table, field).name))
         : insert;
       for (const { id } of (await merged.returning('id')) as { id: number | string }[]) ids.push(Number(id));
     }
@@ -105,7 +105,7 @@ function* parts<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += rowsAtOnce) yield items.slice(from, from + rowsAtOnce);
 }
 
-function columnOf({ columns }: Table, field: string): Column {
+function findColumn({ columns }: Table, field: string): Column {
   return columns.get(field) ?? { name: field, isTime: false };
 }
 
@@ -113,7 +113,7 @@ function columnOf({ columns }: Table, field: string): Column {
 function stored(table: Table, row: Fields): Fields {
   return Object.fromEntries(
     Object.entries(row).map(([field, value = null]) => {
-      const { name, isTime } = columnOf(table, field);
+      const { name, isTime } = findColumn(table, field);
       return [name, isTime && typeof value === 'string' ? new Date(value) : value];
     }),
   );

@@ -38,9 +38,9 @@ export async function writeInstrumentSet(
   strapi: Core.Strapi,
   body: unknown,
 ): Promise<{ added: number; changed: number }> {
-  const given = instrumentsOf(body);
+  const given = readInstruments(body);
   const model = contentTypes(strapi).find((type) => type.uid === uid)?.name;
-  refuse((await problemsOf(strapi, given)).slice(0, mostProblems));
+  refuse((await findProblems(strapi, given)).slice(0, mostProblems));
   return strapi.db.transaction(async ({ trx, onCommit }) => {
     const present = await presentRows(strapi, trx);
     refuse(takenSymbols(given, present));
@@ -56,7 +56,7 @@ export async function writeInstrumentSet(
         live: own.find(({ publishedAt }) => publishedAt)?.id,
       });
     }
-    await new InstrumentRows(strapi, trx).write(rows, fieldsOf(given), new Date());
+    await new InstrumentRows(strapi, trx).write(rows, collectFields(given), new Date());
     const entries = given.map(({ key }) => ({ key }));
     // The event of a publication, once for all of them. Only after the commit: until then the site would read the old ones.
     onCommit(() => void strapi.eventHub.emit('entry.publish', { model, uid, entries }));
@@ -64,7 +64,7 @@ export async function writeInstrumentSet(
   });
 }
 
-function instrumentsOf(body: unknown): Given[] {
+function readInstruments(body: unknown): Given[] {
   const { instruments } = (body ?? {}) as { instruments?: unknown };
   const isGiven = (one: unknown): one is Given =>
     typeof one === 'object' && one !== null && 'key' in one && typeof one.key === 'string' && one.key !== '';
@@ -80,9 +80,9 @@ function instrumentsOf(body: unknown): Given[] {
   return instruments as Given[];
 }
 
-async function problemsOf(strapi: Core.Strapi, given: readonly Given[]): Promise<Problem[]> {
+async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promise<Problem[]> {
   const { attributes } = contentTypes(strapi).find((type) => type.uid === uid) ?? { attributes: {} };
-  const attributesOf = (component: string) =>
+  const findAttributes = (component: string) =>
     (
       strapi.components[component as `${string}.${string}`] as unknown as {
         __schema__: { attributes: typeof attributes };
@@ -98,7 +98,7 @@ async function problemsOf(strapi: Core.Strapi, given: readonly Given[]): Promise
       path: [String(symbol), ...path],
       message: `${String(symbol)}: ${message}`,
     }));
-  const check = attributeCheck(attributes, attributesOf);
+  const check = attributeCheck(attributes, findAttributes);
   return given.flatMap((one) => {
     const wrong = check(one);
     if (wrong.length > 0) return named(one.symbol, wrong);
@@ -138,7 +138,7 @@ function takenSymbols(given: readonly Given[], present: ReadonlyMap<string, Pres
 }
 
 /** The fields that any of them gives, except its terms. */
-function fieldsOf(given: readonly Given[]): string[] {
+function collectFields(given: readonly Given[]): string[] {
   const fields = new Set<string>();
   for (const one of given) for (const field of Object.keys(one)) fields.add(field);
   fields.delete('terms');

@@ -41,7 +41,7 @@ interface ComponentAttribute {
   };
 }
 
-function tableOf(strapi: Core.Strapi, type: string): Table {
+function readTable(strapi: Core.Strapi, type: string): Table {
   const { tableName, attributes } = strapi.db.metadata.get(type) as unknown as Metadata;
   const columns = Object.entries(attributes)
     .filter(([, { type: kind }]) => kind !== 'relation')
@@ -55,8 +55,8 @@ function tableOf(strapi: Core.Strapi, type: string): Table {
 export function instrumentTables(strapi: Core.Strapi): { instruments: Table; terms: Table; joins: Joins } {
   const { target, joinTable } = strapi.db.metadata.get(uid).attributes['terms'] as unknown as ComponentAttribute;
   return {
-    instruments: tableOf(strapi, uid),
-    terms: tableOf(strapi, target),
+    instruments: readTable(strapi, uid),
+    terms: readTable(strapi, target),
     joins: {
       table: joinTable.name,
       instrument: joinTable.joinColumn.name,
