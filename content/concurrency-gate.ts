@@ -3,7 +3,7 @@ export class ConcurrencyGate {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param places actions that may run at the same time. */
+  /** @param places number of actions that may run at the same time. */
   constructor(places: number) {
     this.#free = places;
   }

@@ -1,4 +1,4 @@
-/** How a document is named: by type and id in all languages, and in one of them. */
+/** The names of documents: by type and id for all languages, with a locale for one. */
 import type { DocumentType, Locale } from './model.ts';
 
 /** A document in all its languages. */
@@ -16,7 +16,7 @@ export function nameKey({ type, id }: { type: string; id: string }): string {
   return `${type}/${id}`;
 }
 
-/** As alarms and the log name a document. */
+/** The name of a document in alarms and in the log. */
 export function documentKey({ type, id, locale }: { type: string; id: string; locale: string }): string {
   return `${type}/${id}.${locale}`;
 }

@@ -23,7 +23,7 @@ import { instrumentsApi } from './api/instruments-api.ts';
 import { localeApi } from './api/locale-api.ts';
 import type { Logger } from './log.ts';
 import { diagramRoute } from './pictures/diagram-route.ts';
-import { type AssetsElsewhere, askedByRegion } from './assets/assets-elsewhere.ts';
+import { type OtherBuildAssets, fromRegionHeader } from './assets/other-build-assets.ts';
 import { MediaFiles } from './assets/media-files.ts';
 import type { Metrics } from './metrics.ts';
 import type { PictureSizes } from './assets/picture-sizes.ts';
@@ -52,7 +52,7 @@ interface Parts {
   renderer: () => Promise<SiteRenderer>;
   assets: Map<string, StaticFile>;
   /** Assets of other builds that have not been here. */
-  elsewhere: AssetsElsewhere;
+  otherBuilds: OtherBuildAssets;
   headers: Record<string, string>;
   /** Additional headers of HTML documents. */
   documentHeaders: Record<string, string>;
@@ -191,8 +191,8 @@ export function createApp(parts: Parts): App {
     const { path } = context.req;
     const file = assets.get(path);
     if (file) return staticResponse(context, file);
-    const elsewhere = await parts.elsewhere.find(path, context.req.header(askedByRegion) !== undefined);
-    if (elsewhere) return staticResponse(context, elsewhere);
+    const otherFile = await parts.otherBuilds.find(path, context.req.header(fromRegionHeader) !== undefined);
+    if (otherFile) return staticResponse(context, otherFile);
     return reservedPaths.test(path) ? context.text(`Page not found: ${path}`, 404) : next();
   });
   app.route('/', pageRoutes(searched));

@@ -19,7 +19,7 @@ import { openContentSource } from './content/content-source.ts';
 import { descriptorLimits } from './process/descriptor-limits.ts';
 import { watchDataFolder } from './process/data-folder.ts';
 import { PersonalPages } from './forms/personal-pages.ts';
-import { AssetsElsewhere } from './assets/assets-elsewhere.ts';
+import { OtherBuildAssets } from './assets/other-build-assets.ts';
 import { keepAssets } from './assets/former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { IncomingFiles } from './forms/form-body.ts';
@@ -196,7 +196,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     pages,
     personalPages,
     assets,
-    elsewhere: new AssetsElsewhere({ folder: join(config.dataDir, 'assets'), regions: config.regionUrls }),
+    otherBuilds: new OtherBuildAssets({ folder: join(config.dataDir, 'assets'), regions: config.regionUrls }),
     headers,
     documentHeaders,
     reports,

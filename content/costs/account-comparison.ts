@@ -1,4 +1,4 @@
-/** What a month of trades costs on each account, which account is the cheapest, and from which volume on another one is. */
+/** Compares what a month of trades costs on each account: which account is the cheapest, and at which volume another one becomes cheaper. */
 import { money } from './conversion.ts';
 import { type CostBill, costBill } from './cost-bill.ts';
 import {
@@ -12,28 +12,28 @@ import {
 } from './cost-types.ts';
 import { type Exact, compare, exact, minus, over, plus, roundedTo, times } from './exact.ts';
 
-/** Trades of one instrument: bought on a Monday, all alike. */
+/** Equal trades of one instrument, each opened on a Monday. */
 export interface MonthlyTrades {
   instrument: CostInstrument;
-  /** Of each trade, in plain digits. */
+  /** Size of each trade, in plain digits. */
   lots: string;
-  /** In a month. */
+  /** Number of trades in a month. */
   trades: number;
-  /** For which each position is held, at most `mostComparedNights`. */
+  /** Nights for which each position is held, at most `mostComparedNights`. */
   nights: number;
 }
 
-/** A month on an account. Costs are negative. */
+/** The costs of a month on an account, as negative amounts. */
 export interface MonthlyCost {
   account: string;
   spread: Money;
   commission: Money;
-  /** Without what swap-free days take back. */
+  /** Swap, before the swap-free days are subtracted. */
   swap: Money;
   total: Money;
 }
 
-/** From how many trades, or nights, on another account is cheaper when the rest stays the same. */
+/** The number of trades, or of nights, from which another account is cheaper while everything else stays the same. */
 export interface Tipping {
   row: number;
   kind: 'trades' | 'nights';
@@ -58,17 +58,17 @@ export interface ComparisonQuestion {
 
 /** A Monday: comparisons have no date. */
 const monday = '2026-11-23';
-/** For how many nights a comparison holds a position at most: that far it looks for another cheapest account. */
+/** The largest number of nights for which a comparison looks for another cheapest account. */
 export const mostComparedNights = 60;
-/** How far it looks for one by trades a month. */
+/** The largest number of trades a month for which it does. */
 const mostTrades = 10_000;
 
 /** What one trade costs on an account, for any number of nights up to `mostComparedNights`. */
 interface TradeCost {
   bill: CostBill;
-  /** Swap of the first so many nights. */
+  /** Swap of the first `nights` nights. */
   sumSwap: (nights: number) => Exact;
-  /** All of it. */
+  /** Total cost after `nights` nights. */
   sumTotal: (nights: number) => Exact;
 }
 
@@ -101,7 +101,7 @@ function tippingTrades(
   const [now = 0] = findCheapest(totals);
   const at = (count: number) =>
     totals.map((total, index) => plus(total, times(units[index] ?? exact(0), count - row.trades)));
-  // Every line is straight: another account takes over where its line crosses that of the cheapest one.
+  // Costs grow linearly: another account becomes the cheapest where its line crosses that of the cheapest one.
   const crossings = totals.flatMap((total, index) => {
     const faster = minus(units[index] ?? exact(0), units[now] ?? exact(0));
     if (index === now || compare(faster, 0) <= 0) return [];

@@ -1,4 +1,4 @@
-/** Single sums around an order: pip value, margin, profit and loss, position size, swap. Conversion is in `conversion.ts`. */
+/** The calculators for an order: pip value, margin, profit and loss, position size, swap. Conversion is in `conversion.ts`. */
 import { along, money, readPositive } from './conversion.ts';
 import { type BookedNight, type BillQuestion, bookNights, readNights, swapOfNight, swapSums } from './cost-bill.ts';
 import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
@@ -15,12 +15,12 @@ import {
   valueAt,
 } from './trade.ts';
 
-/** Every answer says with which trade it was computed, so that a page can show the formula with its numbers. */
+/** Every answer contains the trade, so that a page can show the formula with its numbers. */
 interface Answer {
   trade: Trade;
 }
 
-/** What one pip is worth. */
+/** The value of one pip. */
 export function pipValue(question: TradeQuestion): CostResult<Answer & { value: TwoAmounts }> {
   const read = readTrade(question);
   if (!read.ok) return read;
@@ -34,7 +34,7 @@ export interface MarginAnswer extends Answer {
   leverage: number;
 }
 
-/** What is set aside while a position is open, at the highest leverage of the account. */
+/** The margin of an open position, at the highest leverage of the account. */
 export function margin(question: TradeQuestion): CostResult<MarginAnswer> {
   const read = readTrade(question);
   if (!read.ok) return read;
@@ -64,7 +64,7 @@ export interface ProfitAnswer extends Answer {
   result: TwoAmounts;
 }
 
-/** What a move of the price brings or costs, without spread, commission and swap. Converted at the reference price. */
+/** Profit or loss of a price move, without spread, commission and swap. Converted at the reference price. */
 export function profitAndLoss(question: ProfitQuestion): CostResult<ProfitAnswer> {
   const read = readTrade(question);
   const open = readPositive('open', question.open);
@@ -83,7 +83,7 @@ export function profitAndLoss(question: ProfitQuestion): CostResult<ProfitAnswer
 }
 
 export interface SizeQuestion extends Omit<TradeQuestion, 'lots'> {
-  /** Money that the stop may cost, in the account's currency, plain digits. */
+  /** The largest loss at the stop, in the account's currency, plain digits. */
   risk: string;
   /** Distance of the stop from the opening price, in pips, plain digits. */
   stop: string;
@@ -96,11 +96,11 @@ export interface SizeAnswer extends Answer {
   exactLots: string;
   risk: Money;
   stop: string;
-  /** What one lot loses at the stop: stop and spread in pips times the pip value, and the commission of both sides. */
+  /** Loss of one lot at the stop: stop and spread in pips times the pip value, plus the commission of both sides. */
   lossOfLot: Money;
-  /** What the answer loses at the stop. */
+  /** Loss of the whole position at the stop. */
   loss: Money;
-  /** True where the largest size of the instrument is the limit, not the money. */
+  /** True when the instrument's largest size limits the position, not the money. */
   capped: boolean;
 }
 
@@ -124,7 +124,7 @@ export function positionSize(question: SizeQuestion): CostResult<SizeAnswer> {
   if (compare(lots, minimumLots) < 0) {
     const least = times(lossOfLot, minimumLots);
     const rounded = exact(money(least, currency).amount);
-    // Rounded up: with the amount that is named, the smallest position is possible.
+    // Rounded up, so that the smallest position is possible with the amount in the message.
     const enough = compare(rounded, least) < 0 ? plus(rounded, smallestUnit(currency)) : rounded;
     return failure({ field: 'risk', code: 'too-little', limit: money(enough, currency).amount });
   }
@@ -142,15 +142,15 @@ export function positionSize(question: SizeQuestion): CostResult<SizeAnswer> {
 
 export interface SwapAnswer extends Answer {
   nights: BookedNight[];
-  /** What one night brings or costs, rounded; an evening that books three is rounded as a whole. */
+  /** Swap of one night, rounded. An evening that books three nights is rounded once. */
   ofNight: Money;
   swap: Money;
   swapFree: Money;
-  /** Swap less what the swap-free days take back. */
+  /** Swap minus the swap-free days. */
   total: Money;
 }
 
-/** What the nights of a position book. */
+/** The swap of all nights of a position. */
 export function swapCost(question: BillQuestion): CostResult<SwapAnswer> {
   const { account, currency, side, from } = question;
   const read = readTrade(question);

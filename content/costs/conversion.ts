@@ -1,4 +1,4 @@
-/** Amounts from one currency to another, at the reference prices of the currency pairs. */
+/** Converts amounts between currencies, at the reference prices of the currency pairs. */
 import {
   type CostField,
   type CostProblem,
@@ -17,20 +17,20 @@ export interface RateStep {
   price: string;
   from: string;
   to: string;
-  /** False where the pair quotes the other way round: the amount is divided by its price. */
+  /** False when the pair quotes the opposite direction: then the amount is divided by its price. */
   multiplies: boolean;
 }
 
-/** How an amount gets from one currency to another. No steps: both are the same. */
+/** The conversions from one currency to another. No steps: both are the same. */
 export interface RatePath {
   from: string;
   to: string;
   steps: RateStep[];
-  /** What one unit of `from` is in `to`, rounded to six digits that say something. For display: amounts are converted exactly. */
+  /** Value of one unit of `from` in `to`, rounded to six significant digits. For display only: amounts are converted exactly. */
   rate: string;
 }
 
-/** Currencies without minor units (ISO 4217) among those that are traded; all others have two decimals. */
+/** The traded currencies without minor units (ISO 4217); all others have two decimals. */
 const wholeCurrencies: ReadonlySet<string> = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
 
 /** Decimals of amounts in a currency. */
@@ -43,10 +43,10 @@ export function money(value: Exact, currency: string): Money {
   return { currency, amount: roundedTo(value, minorDigits(currency)) };
 }
 
-/** Digits of a rate that is shown. */
+/** Significant digits of a displayed rate. */
 const rateDigits = 6;
 
-/** Where two ways are equally short, the one through the first of these is taken; after them by the alphabet. */
+/** Of two equally short paths, the one through the first of these wins, then the alphabetical order. */
 const preferred: readonly string[] = ['USD', 'EUR', 'GBP'];
 
 function rank(currency: string): number {
@@ -64,7 +64,7 @@ interface Edge {
   multiplies: boolean;
 }
 
-/** The pairs that lead away from a currency, one for each currency that they lead to. One that quotes as asked comes before an inverted one. */
+/** The pairs with a currency, one for each other currency. A direct pair is preferred to an inverted one. */
 function edgesFrom(currency: string, pairs: readonly RatePair[]): Edge[] {
   const edges = new Map<string, Edge>();
   for (const pair of pairs) {
@@ -96,9 +96,9 @@ function applySteps(steps: readonly RateStep[], amount: Exact): Exact {
 }
 
 /**
- * The shortest way from one currency to another: directly, inverted, through a third currency, or through more.
+ * The shortest path from one currency to another: direct, inverted, or through other currencies.
  * @param pairs the currency pairs, whose prices are above zero.
- * @returns null when no way leads there.
+ * @returns null when there is no path.
  */
 export function ratePath(from: string, to: string, pairs: readonly RatePair[]): RatePath | null {
   if (from === to) return { from, to, steps: [], rate: '1' };
@@ -122,7 +122,7 @@ export function ratePath(from: string, to: string, pairs: readonly RatePair[]): 
   return null;
 }
 
-/** An amount on its way along a path, unrounded. */
+/** Converts an amount along a path, without rounding. */
 export function along(path: RatePath, amount: Exact): Exact {
   return applySteps(path.steps, amount);
 }
@@ -133,12 +133,12 @@ export interface Conversion {
   path: RatePath;
 }
 
-/** Largest amount that a question may name. */
+/** Largest amount that a visitor may enter. */
 const most = '1000000000000';
 
 /**
- * Reads an amount or a price of a question: above zero, at most a million millions.
- * @param text what was asked, in plain digits if it is right.
+ * Parses an amount or a price: above zero, at most a million millions.
+ * @param text as the visitor typed it; valid in plain digits only.
  */
 export function readPositive(field: CostField, text: string): CostResult<Exact> {
   if (!isPlainDecimal(text)) return failure({ field, code: 'not-a-number' });
@@ -148,7 +148,7 @@ export function readPositive(field: CostField, text: string): CostResult<Exact> 
   return success(value);
 }
 
-/** Converts an amount of money. @param amount in plain digits; what it has beyond minor units counts. */
+/** Converts an amount of money. @param amount in plain digits; digits beyond the minor units count. */
 export function convert(
   { amount, from, to }: { amount: string; from: string; to: string },
   pairs: readonly RatePair[],

@@ -1,4 +1,4 @@
-/** What a position costs from opening to closing, as a bill: every line rounded to the account's minor units, and their sum. */
+/** The bill of a position from opening to closing: every line rounded to the account's minor units, and the sum of the lines. */
 import { type RatePath, along, money } from './conversion.ts';
 import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
 import { type Exact, exact, minus, over, plus, roundedTo, times } from './exact.ts';
@@ -7,7 +7,7 @@ import { type Trade, type TradeQuestion, type TwoAmounts, inBoth, readTrade, val
 
 export interface BillQuestion extends TradeQuestion {
   side: Side;
-  /** Evenings, weekends included, on which the position stays open: a whole number in plain digits. */
+  /** Number of evenings, weekends included, on which the position stays open, in plain digits. */
   nights: string;
   /** ISO date of the first evening. */
   from: string;
@@ -16,11 +16,11 @@ export interface BillQuestion extends TradeQuestion {
 /** Longest time that a bill may cover, in nights. */
 export const mostNights = 366;
 
-/** An evening with what it books. Negative amounts are charged, positive ones credited. */
+/** An evening with its swap. Negative amounts are charged, positive ones credited. */
 export interface BookedNight extends SwapNight {
-  /** What the evening books without swap-free days; zero at weekends that another evening stands for. */
+  /** Swap before swap-free days; zero at weekends, because another evening books their nights. */
   amount: Money;
-  /** True where a swap-free day of the account lets nothing be booked. */
+  /** True on a swap-free day, which books no swap. */
   free: boolean;
 }
 
@@ -36,26 +36,26 @@ export interface CostBill {
   spreadPips: number;
   /** For opening and closing together. */
   commission: Money;
-  /** What a lot and side cost, in US dollars. */
+  /** Commission of one lot and side, in US dollars. */
   commissionRate: number;
-  /** What a night books that counts once. */
+  /** Swap of a night that counts once. */
   ofNight: Money;
   nights: BookedNight[];
-  /** What the evenings book together, before swap-free days. */
+  /** Swap of all evenings, before swap-free days. */
   swap: Money;
-  /** What the swap-free days take back: a charge that is not made is positive. */
+  /** Correction for swap-free days: positive when a charge is not made. */
   swapFree: Money;
   total: Money;
   /** The total as a percentage of the position, four decimals in plain digits. */
   share: string;
-  /** The conversions that the bill needed; none where everything is in the account's currency. */
+  /** The conversions that the bill needed; empty when everything is in the account's currency. */
   paths: RatePath[];
 }
 
-/** Days of a year for yearly rates, as banks count them. */
+/** Days of a year for yearly rates, by the convention of banks. */
 export const yearOfRates = 360;
 
-/** What a night brings (positive) or costs in the currency of the account, unrounded. */
+/** Swap of a night in the currency of the account, unrounded; positive when it is credited. */
 export function swapOfNight(trade: Trade, side: Side): Exact {
   const { instrument, lots, fromDollar: dollars } = trade;
   const rate = side === 'long' ? instrument.swapLong : instrument.swapShort;
@@ -64,12 +64,12 @@ export function swapOfNight(trade: Trade, side: Side): Exact {
   return along(trade.fromQuote, over(times(value, rate), 100 * yearOfRates));
 }
 
-/** Sum of amounts of one currency. */
+/** Adds amounts of one currency. */
 export function addMoney(amounts: readonly Money[], currency: string): Money {
   return money(plus(exact(0), ...amounts.map(({ amount }) => exact(amount))), currency);
 }
 
-/** Reads the number of nights of a question. */
+/** Parses a number of nights. */
 export function readNights(nights: string): CostResult<number> {
   if (!/^[0-9]{1,6}$/.test(nights)) return failure({ field: 'nights', code: 'not-whole', limit: String(mostNights) });
   const count = Number(nights);
@@ -78,7 +78,7 @@ export function readNights(nights: string): CostResult<number> {
     : failure({ field: 'nights', code: 'above-maximum', limit: String(mostNights) });
 }
 
-/** The evenings of a trade with what each books. */
+/** The evenings of a trade with the swap of each. */
 export function bookNights(
   trade: Trade,
   { side, nights, from, swapFreeDays }: { side: Side; nights: number; from: string; swapFreeDays: number },
@@ -89,14 +89,14 @@ export function bookNights(
   let free = swapFreeDays;
   return swapNights(from, nights, trade.instrument.tripleSwapDay).map((night) => {
     const amount = amounts.get(night.counts) ?? money(exact(0), trade.currency);
-    // An evening that books nothing anyway uses no swap-free day up; one that books three nights is one day.
+    // An evening without swap uses up no swap-free day; one with three nights uses up one.
     const isFree = night.counts > 0 && free > 0;
     if (isFree) free -= 1;
     return { ...night, amount, free: isFree };
   });
 }
 
-/** Swap-free nights taken back, and all nights together. */
+/** The sum of the swap-free nights with the opposite sign, and the sum of all nights. */
 export function swapSums(nights: readonly BookedNight[], currency: string): { swap: Money; swapFree: Money } {
   const freed = addMoney(
     nights.filter(({ free }) => free).map(({ amount }) => amount),
@@ -111,7 +111,7 @@ export function swapSums(nights: readonly BookedNight[], currency: string): { sw
   };
 }
 
-/** The bill of a position. Its problems are those of all fields at once. */
+/** The bill of a position. When it fails, it reports the problems of all fields at once. */
 export function costBill(question: BillQuestion): CostResult<CostBill> {
   const { instrument, account, currency, side, from } = question;
   const read = readTrade(question);

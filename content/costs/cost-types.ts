@@ -1,4 +1,4 @@
-/** What costs are computed from, and what can be wrong with a question. */
+/** The inputs of cost calculations, and the problems that an input can have. */
 import type { InstrumentFields } from '../model-instruments.ts';
 
 /** The fields of an instrument that its costs depend on, or that a bill shows. */
@@ -23,13 +23,13 @@ export const costInstrumentFields = [
   'pricedAt',
 ] as const;
 
-/** An `Instrument` of the content is one. */
+/** An `Instrument` of the content has these fields. */
 export type CostInstrument = Pick<InstrumentFields, (typeof costInstrumentFields)[number]>;
 
-/** A currency pair with its reference price: what amounts are converted at. */
+/** A currency pair with its reference price, at which amounts are converted. */
 export type RatePair = Pick<InstrumentFields, 'symbol' | 'baseCurrency' | 'quoteCurrency' | 'referencePrice'>;
 
-/** What of an account type its costs depend on. */
+/** The fields of an account type that its costs depend on. */
 export interface CostAccount {
   /** Id of the account type. */
   id: string;
@@ -60,7 +60,7 @@ export type CostField =
   | 'risk'
   | 'stop';
 
-/** Why a question has no answer. `limit` is the figure that would have been right. */
+/** Why there is no result. `limit` is the nearest valid figure. */
 export interface CostProblem {
   field: CostField;
   code:

@@ -1,15 +1,15 @@
 /**
- * Exact decimal arithmetic for money. A sum is kept as a fraction of two decimal numbers, so that nothing is rounded on the way: dividing by a
- * rate and multiplying by another gives the same as one division at the end. Rounding happens once, in `roundedTo`.
+ * Exact decimal arithmetic for money. A value is a fraction of two decimal numbers, so that intermediate results are not rounded: division by a
+ * rate and multiplication by another give the same as one division at the end. Rounding happens once, in `roundedTo`.
  */
 import { Big } from 'big.js';
 
-/** Own settings: other users of the library have theirs. */
+/** A copy of the library with its own settings. */
 const Decimal = Big();
-// A quotient is cut off, never rounded: rounding half up afterwards then gives what the exact fraction would.
+// A quotient is truncated, never rounded. Rounding half up afterwards then gives the same as for the exact fraction.
 Decimal.DP = 40;
 Decimal.RM = 0;
-// Written out: no figure of this site has an exponent.
+// Never use an exponent: no figure of this site has one.
 Decimal.NE = -1000;
 Decimal.PE = 1000;
 
@@ -68,18 +68,18 @@ export function minus(one: Exact | number, other: Exact | number): Exact {
   return plus(one, times(other, -1));
 }
 
-/** Below zero when the first is smaller, above when it is larger, else zero. */
+/** @returns -1 when the first is smaller, 1 when it is larger, else 0. */
 export function compare(one: Exact | number, other: Exact | number): -1 | 0 | 1 {
   const [left, right] = [asExact(one), asExact(other)];
   return left.top.times(right.bottom).cmp(right.top.times(left.bottom));
 }
 
-/** Rounds half away from zero. @returns plain digits with exactly so many decimals, never `-0`. */
+/** Rounds half away from zero. @returns plain digits with exactly `digits` decimals, never `-0`. */
 export function roundedTo(value: Exact, digits: number): string {
   return written(value.top.div(value.bottom).round(digits, halfUp), digits);
 }
 
-/** The largest multiple of a step that is not above a value of zero or more. */
+/** The largest multiple of a step that is not above the value, which must not be negative. */
 export function flooredTo(value: Exact, step: number): Exact {
   const steps = over(value, step);
   return times({ top: steps.top.div(steps.bottom).round(0, down), bottom: new Decimal(1) }, step);
@@ -90,14 +90,14 @@ export function isWholeMultiple(value: Exact, step: number): boolean {
   return compare(flooredTo(value, step), value) === 0;
 }
 
-/** A number with as many decimals as it needs, but at least and at most so many: 1.2 for 1.2000. */
+/** A number with as many decimals as it needs, between `least` and `most`: 1.2 for 1.2000. */
 export function shortest(value: Exact, least: number, most: number): string {
   const rounded = value.top.div(value.bottom).round(most, halfUp);
   const decimals = rounded.toFixed().split('.')[1]?.length ?? 0;
   return written(rounded, Math.max(least, decimals));
 }
 
-/** A number rounded to so many digits that say something, without zeros at its end: 0.00666667 for a 150th. */
+/** A number rounded to `count` significant digits, without zeros at its end: 0.00666667 for a 150th. */
 export function significant(value: Exact, count: number): string {
   const { e } = value.top.div(value.bottom);
   return shortest(value, 0, Math.max(0, count - 1 - e));

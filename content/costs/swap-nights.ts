@@ -1,9 +1,9 @@
-/** Which evenings book a swap, and how many nights each of them counts. */
+/** Finds the evenings that book a swap, and how many nights each counts. */
 import type { CostInstrument } from './cost-types.ts';
 
 type TripleDay = CostInstrument['tripleSwapDay'];
 
-/** Monday first, as people count the days of trading. */
+/** The days of the week, from Monday. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type WeekdayName = (typeof weekdays)[number];
 
@@ -11,7 +11,7 @@ export interface SwapNight {
   /** ISO date of the evening. */
   date: string;
   weekday: WeekdayName;
-  /** Nights that the evening books: 3 on the triple day, 0 at weekends where the triple day stands for them, else 1. */
+  /** Nights that the evening books: 3 on the triple day, 0 at weekends if there is a triple day, else 1. */
   counts: 0 | 1 | 3;
 }
 
@@ -28,8 +28,8 @@ export function tradesOn(weekday: WeekdayName, triple: TripleDay): boolean {
 }
 
 /**
- * The evenings on which a position is held, weekends included. Seven nights in a row always count seven. Holidays move nothing here: the
- * specification of an instrument says on which evening its triple night falls then.
+ * The evenings on which a position is held, weekends included. Seven nights in a row always count seven. Holidays are ignored: the specification
+ * of an instrument says on which evening its triple night falls then.
  * @param from ISO date of the first evening.
  * @param nights whole, 0 or more.
  */

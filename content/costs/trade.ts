@@ -1,4 +1,4 @@
-/** A trade in a question, checked: the lots that an instrument allows, the terms of an account, and the ways to its currency. */
+/** Checks the trade of a calculation: its lots, the terms of its account, and the conversions to the account's currency. */
 import type { InstrumentTerms } from '../model-instruments.ts';
 import { type RatePath, along, minorDigits, money, ratePath } from './conversion.ts';
 import {
@@ -30,20 +30,20 @@ export interface Trade {
   terms: InstrumentTerms;
   currency: string;
   lots: Exact;
-  /** From the currency of the price, in which all but commission and some swaps are counted. */
+  /** From the currency of the price. Only commission and some swaps are in another currency. */
   fromQuote: RatePath;
   /** From US dollars. */
   fromDollar: RatePath;
 }
 
-/** The currency of commissions, and of swaps that are given for a lot. */
+/** The currency of commissions, and of swaps per lot. */
 export const dollar = 'USD';
 
 function plain(value: number): string {
   return shortest(exact(value), 0, 8);
 }
 
-/** Checks the lots of a question. */
+/** Checks the number of lots. */
 export function readLots(
   { minimumLots, maximumLots, lotStep }: CostInstrument,
   lots: string,
@@ -57,7 +57,7 @@ export function readLots(
   return success(value);
 }
 
-/** Checks everything of a question but its lots. */
+/** Checks everything except the lots. */
 export function readTerms({
   instrument,
   account,
@@ -74,7 +74,7 @@ export function readTerms({
   return success({ instrument, terms, currency, fromQuote, fromDollar });
 }
 
-/** Checks a question. */
+/** Checks the lots and all other terms. */
 export function readTrade(question: TradeQuestion): CostResult<Trade> {
   const lots = readLots(question.instrument, question.lots);
   const rest = readTerms(question);
@@ -82,7 +82,7 @@ export function readTrade(question: TradeQuestion): CostResult<Trade> {
   return success({ ...rest.value, lots: lots.value });
 }
 
-/** What the lots are worth at a price, in the currency of the price. */
+/** The value of the lots at a price, in the currency of the price. */
 export function valueAt({ instrument, lots }: Pick<Trade, 'instrument' | 'lots'>, price: Exact | number): Exact {
   return times(lots, instrument.contractSize, price);
 }

@@ -1,6 +1,6 @@
 /**
- * Finds what a poll has to read: documents whose row was written since they were read, documents that are gone or were missed, and replaced files.
- * It sends one small request per type (per language for a single type), however much content there is, and reads a whole list only when a count is wrong.
+ * Finds what a poll must read: changed documents, documents that are gone or were missed, and replaced files. It sends one small request per type
+ * (per language for a single type), however much content there is, and reads a whole list only when a count is wrong.
  */
 import type { DocumentName } from '../document-address.ts';
 import { storedLocales } from '../language-neutral.ts';

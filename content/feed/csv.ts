@@ -4,29 +4,29 @@
  */
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the first row is 1. */
+  /** Number of the row in a spreadsheet: the first is 1. */
   row: number;
   cells: string[];
 }
 
 export interface CsvText {
   separator: string;
-  /** Without rows that are empty. */
+  /** The rows that are not empty. */
   rows: CsvRow[];
-  /** The row in which a quotation mark was opened and never closed; null when there is none. */
+  /** The row with a quotation mark that is never closed; null when there is none. */
   unclosed: number | null;
-  /** Rows in which something follows a closing quotation mark. */
+  /** Rows with text after a closing quotation mark. */
   misquoted: number[];
 }
 
-/** The separator that the first line has most of: a name may contain a comma, but no header has more of them than separators. */
+/** The most frequent separator of the first line. A name may contain a comma, but a header has more separators than such commas. */
 function detectSeparator(text: string): string {
   const [header = ''] = text.split(/\r\n|\n|\r/, 1);
   const counts = [',', ';', '\t'].map((one) => ({ one, count: header.split(one).length }));
   return counts.reduce((best, other) => (other.count > best.count ? other : best)).one;
 }
 
-/** Reads a text as CSV. It never throws: what is wrong is part of the answer. */
+/** Parses CSV. Never throws: the result contains the faults. */
 export function parseCsv(given: string): CsvText {
   const text = given.replace(/^\uFEFF/, '');
   const separator = detectSeparator(text);
@@ -92,7 +92,7 @@ function endOfCell(text: string, from: number, separator: string): number {
   return at;
 }
 
-/** Writes rows as CSV with commas and line feeds, and a quotation mark where one is needed. */
+/** Writes rows as CSV with commas and line feeds, and with quotation marks where they are needed. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(written).join(',')}\n`).join('');
 }

@@ -1,4 +1,4 @@
-/** `daily-bars.csv`: the latest trading days of every instrument, a row each, which a spreadsheet can open. The parser checks the figures. */
+/** `daily-bars.csv`: the latest trading days of every instrument, one row for each day. The parser checks the figures. */
 import type { DailyBar } from '../model-instruments.ts';
 import { parseCsv, writeCsv } from './csv.ts';
 import { instrumentId } from './instrument-file.ts';
@@ -12,13 +12,13 @@ const columns = ['symbol', 'date', 'open', 'high', 'low', 'close'] as const;
 export interface WirePriceHistory {
   id: string;
   symbol: string;
-  /** Midnight of its last day, UTC. */
+  /** Midnight (UTC) of its last day. */
   updatedAt: string;
-  /** A line for each day, as of `content/parse/bar-lines.ts`. */
+  /** A line for each day; `content/parse/bar-lines.ts` has the format. */
   bars: string;
 }
 
-/** @returns each symbol with the first of its rows, as a spreadsheet counts; a sentence when the file is no such table. */
+/** @returns each symbol with the number of its first row in a spreadsheet; a sentence when the file is not such a table. */
 export function readDailyBars(text: string): { row: number; wire: WirePriceHistory }[] | string {
   const { rows, unclosed } = parseCsv(text);
   const [header] = rows;

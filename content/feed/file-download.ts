@@ -12,7 +12,7 @@ export interface DownloadRules {
   ownOrigins: readonly string[];
   /** Other hosts that may serve files, such as `cdn.example` or `cdn.example:8443`. */
   hosts: readonly string[];
-  /** What no named host may resolve to; by default every network that is not public. */
+  /** Networks to which no named host may resolve; by default every network that is not public. */
   forbidden?: BlockList;
 }
 

@@ -43,7 +43,7 @@ interface SourceFile {
   type: DocumentType;
   /** Null for a file that applies to every locale. */
   locale: Locale | null;
-  /** The id that the file name gives, when it holds one document. */
+  /** The id in the file name, for a file with one document. */
   id: string | null;
 }
 
@@ -89,7 +89,7 @@ function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: str
   );
 }
 
-/** A file without a locale in its name is for all of them. */
+/** A file without a locale in its name is for all locales. */
 const findLocales = ({ locale }: SourceFile): readonly Locale[] => (locale ? [locale] : locales);
 async function readDocuments(
   file: SourceFile,
@@ -125,12 +125,12 @@ async function readDocuments(
 }
 
 interface TableRow {
-  /** As a spreadsheet counts. */
+  /** Number of the row in a spreadsheet. */
   row: number;
   wire: unknown;
 }
 
-/** Every row of a table of the folder; nothing when there is no such file. @param parseRows returns a sentence when the text is no such table. */
+/** Every row of a table in the folder; empty when there is no such file. @param parseRows returns a sentence when the text is no such table. */
 async function tableDocuments(
   folder: string,
   { type, file, parseRows }: { type: DocumentType; file: string; parseRows: (text: string) => TableRow[] | string },

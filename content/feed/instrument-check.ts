@@ -1,4 +1,4 @@
-/** Names every fault of an `instruments.csv` by row, column and what would be right. */
+/** Finds every fault of an `instruments.csv`, with its row, its column and a correction. */
 import { defaultLocale, locales } from '../locales.ts';
 import { parseDocument } from '../parse/parse-document.ts';
 import type { Problem } from '../problem.ts';
@@ -14,18 +14,18 @@ import {
 } from './instrument-file.ts';
 
 export interface InstrumentFault {
-  /** As a spreadsheet counts: the header is row 1. Null for the file as a whole. */
+  /** Number of the row in a spreadsheet, where the header is row 1. Null for the whole file. */
   row: number | null;
   column: string | null;
-  /** The cell as it is written; null when the fault is not that of one cell. */
+  /** The text of the cell; null when the fault is not in one cell. */
   found: string | null;
-  /** What would be right. */
+  /** The correction: what the cell must contain. */
   right: string;
 }
 
 export interface InstrumentCheck {
   faults: InstrumentFault[];
-  /** All of the file when it has no fault, else empty: a file with faults changes nothing. */
+  /** All instruments of a file without faults, else empty: a file with faults is not imported. */
   instruments: WireInstrument[];
 }
 
@@ -34,7 +34,7 @@ const translatedNames = locales.filter((locale) => locale !== defaultLocale).map
 /** More than any broker lists; it also bounds the memory for a wrong file. */
 const mostRows = 20_000;
 
-/** The fault of a file that is not UTF-8, so that its letters cannot be read. */
+/** The fault of a file that is not UTF-8. */
 const notUtf8 = whole('the file must be saved as UTF-8 (in a spreadsheet: “CSV UTF-8”)');
 
 function whole(right: string, row: number | null = null, column: string | null = null): InstrumentFault {
@@ -62,7 +62,7 @@ export function checkInstruments(
   const table = readInstruments(text);
   const untranslated = translatedNames.filter((column) => table.rows.length > 0 && !table.header.includes(column));
   const faults = [...tableFaults(table, accounts), ...untranslated.map(missingColumn)];
-  // Without its columns every cell would be reported.
+  // Stop here: with missing columns, every cell would be reported.
   if (faults.length > 0) return { faults, instruments: [] };
   faults.push(...rowFaults(table, calendars));
   for (const { wire } of table.rows) wire['updatedAt'] ??= updatedAt;
@@ -70,8 +70,7 @@ export function checkInstruments(
 }
 
 /**
- * What is wrong with the file as a whole, so that its rows cannot be read. A missing translation of the names is no such fault: where a language
- * has none, visitors get the English one.
+ * Faults that keep all rows from being read. A missing translation of a name is not such a fault: visitors then get the English name.
  * @param accounts as of `checkInstruments`.
  */
 export function tableFaults(table: InstrumentTable, accounts: readonly string[] | null = null): InstrumentFault[] {
@@ -115,7 +114,7 @@ function headerFaults({ header, rows }: InstrumentTable, known: readonly string[
   return faults;
 }
 
-/** The column that differs only in its case or in characters that are no letters. */
+/** The column whose name differs only in case or in characters that are not letters. */
 function nearest(column: string, columns: readonly string[]): string {
   const like = columns.find((other) => keepLetters(other) === keepLetters(column));
   return like ? `; ${like} is meant` : '';
@@ -162,7 +161,7 @@ function rowFaults(
 
 function problemsOfRow(wire: WireInstrument): Problem[] {
   const { updatedAt } = wire;
-  // The parser looks at the rest of a document only when its id and its time are right, and here each fault is named.
+  // Replaces a wrong id or time: the parser would stop there and not report the other faults.
   const sound = { id: 'id', updatedAt: '2026-01-01T00:00:00Z' };
   const all = parseDocument('instrument', defaultLocale, { ...wire, ...sound, ...(updatedAt ? { updatedAt } : {}) });
   if (all.ok) return [];
@@ -174,7 +173,7 @@ function problemsOfRow(wire: WireInstrument): Problem[] {
   ];
 }
 
-/** The column of a problem of the parser: `terms.1.spread` is `spread.prime`. */
+/** The column for a path of the parser: `spread.prime` for `terms.1.spread`. */
 function findColumn(path: string, { terms }: WireInstrument): string {
   const [first = '', index, field] = path.split('.');
   if (first !== 'terms' || field === undefined) return first;
@@ -182,7 +181,7 @@ function findColumn(path: string, { terms }: WireInstrument): string {
   return termColumn(field === 'account' ? 'spread' : field, account);
 }
 
-/** A fault as a line: `row 14, spread.prime: “O.6” must be a number …`. */
+/** Formats a fault as a line: `row 14, spread.prime: “O.6” must be a number …`. */
 export function faultLine({ row, column, found, right }: InstrumentFault): string {
   const place = [row === null ? null : `row ${row}`, column].filter((part) => part !== null).join(', ');
   const cell = found === null ? '' : `“${found.slice(0, 40)}” `;

@@ -1,6 +1,6 @@
 /**
  * `instruments.csv`: one row for each instrument, as people edit it in a spreadsheet (`demo/README.md` lists the columns). Rows become the wire
- * shape that every feed delivers. Nothing is checked here: the parser refuses what is not a figure, and `instrument-check.ts` names the cell.
+ * shape that every feed delivers. This file checks nothing: the parser refuses invalid figures, and `instrument-check.ts` names their cells.
  */
 import { defaultLocale, locales } from '../locales.ts';
 import { instrumentNameField, termFields } from '../parse/instrument-schema.ts';
@@ -21,7 +21,7 @@ const numberFields = [
   'lotStep',
   'referencePrice',
 ];
-/** The name that no instrument may lack. */
+/** The column of the English name, which every instrument must have. */
 const englishName = instrumentNameField(defaultLocale);
 const textColumns = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
 const before = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
@@ -47,7 +47,7 @@ export function termColumn(field: string, account: string): string {
   return `${field}.${account}`;
 }
 
-/** The accounts that a header has columns for, in its order. */
+/** The accounts with columns in a header, in its order. */
 export function accountsIn(header: readonly string[]): string[] {
   return [
     ...new Set(
@@ -74,7 +74,7 @@ export interface InstrumentTable extends Pick<CsvText, 'unclosed' | 'misquoted'>
   decimalComma: boolean;
 }
 
-/** The id of an instrument: its symbol in small letters. */
+/** Derives the id of an instrument from its symbol. */
 export function instrumentId(symbol: string): string {
   return symbol
     .toLowerCase()
@@ -82,7 +82,7 @@ export function instrumentId(symbol: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The place of each column of a header; of one that is there twice, the first. */
+/** The index of each column of a header; the first index when a column appears twice. */
 export function placesIn(header: readonly string[]): Map<string, number> {
   return new Map(header.map((column, index) => [column, index] as const).toReversed());
 }
@@ -91,7 +91,7 @@ function blankFields(names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-/** Reads a file's text; a cell that should be a number and is none stays text, and an empty one becomes null. */
+/** Parses the text of a file. A cell that should be a number but is not stays a string; an empty cell becomes null. */
 export function readInstruments(text: string): InstrumentTable {
   const { rows, separator, unclosed, misquoted } = parseCsv(text);
   const header = (rows[0]?.cells ?? []).map((cell) => cell.trim());
@@ -112,7 +112,7 @@ export function readInstruments(text: string): InstrumentTable {
   }));
   const [texts, numbers] = [findPlaces(textColumns), findPlaces(numberFields)];
   const [[, symbolPlace] = ['', -1], [, namePlace] = ['', -1]] = findPlaces(['symbol', englishName]);
-  // With its fields set on a copy, V8 makes and reads an object several times sooner than with fields that are added one by one.
+  // V8 creates and reads a copy with changed fields several times faster than an object to which fields are added one by one.
   const blank = { id: '', symbol: '', ...blankFields([...textColumns, ...numberFields, 'terms']) };
   const blankTerms = { account: '', ...blankFields(termFields) };
   return {
@@ -137,7 +137,7 @@ export function readInstruments(text: string): InstrumentTable {
   };
 }
 
-/** A figure as people write it: never with an exponent. */
+/** Formats a figure without an exponent. */
 function formatCell(value: unknown): string {
   if (typeof value !== 'number') return typeof value === 'string' ? value : '';
   const text = String(value);
@@ -171,12 +171,12 @@ export function writeInstruments(instruments: readonly WireInstrument[]): string
   return writeCsv([columns, ...rows]);
 }
 
-/** A row without the break at its end. */
+/** A row without the line break at its end. */
 function line(cells: readonly string[]): string {
   return writeCsv([cells]).slice(0, -1);
 }
 
-/** The same text in parts: the header, and the line of each instrument by its id, without the breaks between them. */
+/** The same text in parts: the header, and the line of each instrument by its id, without line breaks. */
 export function instrumentLines(instruments: readonly WireInstrument[]): { header: string; rows: Map<string, string> } {
   const { columns, rows } = buildTable(instruments);
   return { header: line(columns), rows: new Map(instruments.map(({ id }, index) => [id, line(rows[index] ?? [])])) };

@@ -1,16 +1,16 @@
-/** Reads a list of Strapi's page by page, some at the same time, and finds out when it moved meanwhile. */
+/** Reads a list of Strapi page by page, some in parallel, and detects when its rows moved meanwhile. */
 import { type ListCounts, StrapiError } from './strapi-answer.ts';
 import type { StrapiType } from './strapi-types.ts';
 
-/** Reads a page and hands over what it has. */
+/** Reads a page and passes its rows on. */
 export type ReadPage = (page: number) => Promise<ListCounts & { listed: number }>;
 
-/** Pages of one list that are requested or processed at the same time; the others are not in memory yet, or no longer. */
+/** Pages of one list that are requested or processed at the same time, which limits the memory for them. */
 const pagesAtOnce = 4;
 
 /**
- * When a row leaves the list, the later ones move forward, and the first row of an unread page may slip onto one that was already read. So the list is
- * read once more. If the same row slips through again, the poll finds it: with busy editors, re-reading until nothing moves might never end.
+ * When a row leaves the list, the later ones move forward, and the first row of an unread page may slip onto one that was already read. So the
+ * list is read once more. If a row is missed again, the poll finds it: with busy editors, reading until no row moves might never end.
  * @param read reads some rows twice in that case.
  * @throws StrapiError when the pages contradict the count.
  */

@@ -1,4 +1,7 @@
-/** Reads the images of a folder: with hashed addresses, so that browsers cache them for ever, and sizes, so that the layout does not shift while they load. */
+/**
+ * Reads the images of a folder: with hashed addresses, so that browsers can cache them for ever, and with sizes, so that the layout does not
+ * shift while they load.
+ */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';

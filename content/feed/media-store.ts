@@ -12,7 +12,7 @@ import type { StrapiClient } from './strapi-client.ts';
 import type { MediaReference } from './to-wire.ts';
 
 const draftEnding = '.draft';
-/** Drafts of former releases end with a process id and a random word. */
+/** Temporary files; former releases ended their names with a process id and a random word. */
 const formerDraft = /\.(?:draft|\d+\.[a-z\d]+)$/;
 const largestFile = 32 * 1024 * 1024;
 const noteShape = v.pipe(
@@ -32,8 +32,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * The name in the address: the file's own, in letters that need no escape, without the language of a translated copy
- * (`pay-bank.es.svg`), so that the address is the same from every feed.
+ * The name in the address: the file name in characters that need no escape, without the language of a translated copy (`pay-bank.es.svg`). So the
+ * address is the same from every feed.
  */
 function addressName(name: string, url: string): string {
   const extension = extname(url).toLowerCase();
@@ -56,7 +56,7 @@ export class MediaStore {
     this.#client = client;
   }
 
-  /** The local copy of a file; null when it is no picture that the site serves, or cannot be fetched now. Never rejects. */
+  /** Finds or fetches the local copy of a file. @returns null when the file is not a picture, or cannot be fetched now. Never rejects. */
   resolve(reference: MediaReference): Promise<MediaFile | null> {
     const source = createHash('sha256')
       .update(`${this.#client.url}\n${reference.url}\n${reference.updatedAt}\n${reference.name}`)
@@ -111,10 +111,10 @@ export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Milliseconds; no process still writes an older draft. */
+/** Milliseconds after which no process still writes a temporary file. */
 const abandonedAfter = 60 * 60_000;
 
-/** Removes the drafts of processes that were killed while they wrote. */
+/** Removes the temporary files of processes that were killed while they wrote. */
 export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
   for (const name of names.filter((candidate) => formerDraft.test(candidate))) {

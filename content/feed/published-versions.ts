@@ -1,4 +1,4 @@
-/** The versions known to be published in Strapi: they show a poll what is new, and tell a real removal from a content service with wrong answers. */
+/** The versions known to be published in Strapi. A poll compares them to find changes, and to tell a real removal from a faulty content service. */
 import { type DocumentAddress, type DocumentName, documentKey } from '../document-address.ts';
 import { storedLocales } from '../language-neutral.ts';
 import type { DocumentType } from '../model.ts';
@@ -51,14 +51,14 @@ export class PublishedVersions {
     return this.#of(type).size;
   }
 
-  /** Names of known documents of a type that are missing in a complete list of it. */
+  /** Known documents of a type that are missing in a complete list of that type. */
   absent(type: DocumentType, found: readonly PublishedVersion[]): DocumentName[] {
     const there = new Set(found.map(documentKey));
     return [...this.#of(type).values()].filter((version) => !there.has(documentKey(version)));
   }
 
   /**
-   * Accepts a removal only while the rest is there: a half-restored database answers with empty lists too.
+   * Accepts a removal only while all other documents are there: a half-restored database returns empty lists too.
    * @throws StrapiError when the lists are shorter than the removal explains.
    */
   async checkTotals(feed: StrapiFeed, gone: readonly DocumentAddress[], types: readonly StrapiType[]): Promise<void> {

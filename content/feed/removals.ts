@@ -1,11 +1,11 @@
-/** Decides whether documents that a hint or a poll found gone in Strapi may be removed; the replica decides for a full sync. */
+/** Decides whether documents that are gone in Strapi may be removed after a hint or a poll; the replica decides after a full sync. */
 import type { DocumentAddress } from '../document-address.ts';
 import { type DocumentCount, findExcess, describeExcess, isTooMuch, namedExcess } from '../replica/shrink.ts';
 import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
 
-/** Milliseconds in which removals count together: a content service that loses one document after another is losing all. */
+/** Removals within these milliseconds count together: a failing content service may lose one document after another. */
 const removalWindow = 60_000;
 
 export class Removals {
@@ -22,7 +22,7 @@ export class Removals {
   /**
    * @param isNamed true for documents that a webhook named; a poll found the others missing.
    * @param present all documents before the removal.
-   * @returns what is too much, such as `3 of 3 documents of header`; null when they may go, and then they count as gone.
+   * @returns the excess, such as `3 of 3 documents of header`; null when the documents may be removed, which is then counted.
    * @throws StrapiError when Strapi's lists are shorter than the removal explains.
    */
   async tooMuch(

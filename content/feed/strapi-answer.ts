@@ -9,7 +9,7 @@ export interface StrapiRow {
   updatedAt: string;
 }
 
-/** How much a list has. */
+/** Size of a list. */
 export interface ListCounts {
   /** Rows of all pages. */
   total: number;
@@ -20,19 +20,19 @@ export interface StrapiPage extends ListCounts {
   rows: StrapiRow[];
 }
 
-/** Limited because something of each row stays in memory. Ten times what the largest site of this kind has. */
+/** Limited because part of each row stays in memory. Ten times the largest site of this kind. */
 const mostRows = 200_000;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The count says how many pages to request: a wrong one would mean endless requests, or more rows than fit into memory. */
+/** A wrong count would cause endless requests, or more rows than fit into memory. */
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostRows;
 }
 
-/** @param text of an answer. @param endpoint and @param status name it in errors. @throws StrapiError when it is no JSON of Strapi's. */
+/** @param text of an answer. @param endpoint and @param status name it in errors. @throws StrapiError when the text is not JSON from Strapi. */
 export function answerIn(text: string, endpoint: string, status = 200): Record<string, unknown> {
   let body: unknown;
   try {
@@ -43,7 +43,7 @@ export function answerIn(text: string, endpoint: string, status = 200): Record<s
   // The list of files is a bare array; every other answer is an object.
   if (Array.isArray(body)) body = { data: body };
   if (!isRecord(body)) throw new StrapiError(`${endpoint} did not answer with an object`);
-  // Searching the text is cheaper than converting every answer: hardly any has the older shape.
+  // A search of the text is cheaper than a conversion of every answer: hardly any answer has the older shape.
   return text.includes('"attributes":') ? { ...body, data: flatShape(body['data']) } : body;
 }
 
@@ -54,7 +54,7 @@ export function toRow(value: unknown, endpoint: string): StrapiRow {
   return value as StrapiRow;
 }
 
-/** @param body as of `answerIn`. @throws StrapiError when it is not a page of a list. */
+/** @param body as `answerIn` returns it. @throws StrapiError when it is not a page of a list. */
 export function toPage(body: Record<string, unknown>, endpoint: string): StrapiPage {
   const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
   const { total, pageCount } = pagination;
@@ -77,8 +77,8 @@ function isRelated(value: Record<string, unknown>): boolean {
 }
 
 /**
- * Converts the shape of Strapi 4, which wraps a document, a file or a relation in `{ id, attributes }`, and whatever is related in `{ data }`. Strapi 5
- * answers so when it, or a proxy in front of it, is told to. A no-op for the flat shape of Strapi 5.
+ * Converts the shape of Strapi 4, which wraps a document, a file or a relation in `{ id, attributes }`, and whatever is related in `{ data }`.
+ * Strapi 5 can be configured to answer so too. Has no effect on the flat shape of Strapi 5.
  */
 function flatShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flatShape);

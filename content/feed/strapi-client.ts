@@ -16,7 +16,7 @@ export interface StrapiClientOptions {
   timeout?: number;
   /** Requests at the same time. */
   concurrency?: number;
-  /** Where else than at `url` files may be: other origins of Strapi, and hosts that the operator has named. */
+  /** Other places than `url` that may serve files: origins of Strapi, and hosts that the operator has named. */
   files?: Partial<DownloadRules>;
 }
 
@@ -29,7 +29,7 @@ export class StrapiClient {
   readonly hasToken: boolean;
   /** Requests sent since the start. */
   requests = 0;
-  /** Strapi's own time at its last answer, in milliseconds since 1970; null before, and where answers have no date. */
+  /** Strapi's time at its last answer, in milliseconds since 1970; null before the first answer, or when answers have no date. */
   serverTime: number | null = null;
   readonly #headers: Record<string, string>;
   readonly #timeout: number;
@@ -54,8 +54,8 @@ export class StrapiClient {
   }
 
   /**
-   * Runs requests that are useful only together: when one fails, the others are aborted. Otherwise they would fill the gate for
-   * minutes while Strapi hangs, and the next request, and its failure, would wait behind them.
+   * Runs requests that are useful only together: when one fails, the others are aborted. Otherwise, while Strapi hangs, later requests would wait
+   * minutes behind them.
    */
   async together<Result>(action: () => Promise<Result>): Promise<Result> {
     const batch = new AbortController();
@@ -139,7 +139,7 @@ export class StrapiClient {
         this.serverTime = Date.parse(response.headers.get('date') ?? '') || null;
         return response;
       } catch (error) {
-        // Retry once: a keep-alive connection that the server closes just as it is reused says nothing about Strapi.
+        // Retry once: the server may close a keep-alive connection just as it is reused, which is not a failure of Strapi.
         if (retried || !closedBeforeAnswer(error))
           throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
       }

@@ -12,7 +12,7 @@ import { type ReadPage, eachPage } from './list-pages.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
 
-/** A document that is published in a locale, and when its row was written (publishing writes it, editing a draft does not). */
+/** A document that is published in a locale, and when its row was written: by publishing it, not by editing a draft. */
 export interface PublishedVersion extends DocumentName {
   locale: Locale;
   writtenAt: string;
@@ -28,7 +28,7 @@ export interface Fetched {
 const pageSize = 100;
 /** Keys in one request: the query must stay below the length that servers accept. */
 const keysAtOnce = 20;
-/** Strapi may have languages that the site does not speak. */
+/** Strapi may have languages that the site does not have. */
 const ourLocales = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
 
 export class StrapiFeed {
@@ -85,7 +85,7 @@ export class StrapiFeed {
     );
   }
 
-  /** The named documents as published now; one that is missing in the result is not published (any more). @throws StrapiError */
+  /** Reads the named documents as they are published now; a document that is missing in the result is not published. @throws StrapiError */
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
     const byType = Map.groupBy(uniqueNames(names), ({ type }) => type);
     return this.together(async () =>
@@ -134,7 +134,7 @@ export class StrapiFeed {
     return this.#versions(type, rows);
   }
 
-  /** How many rows a type has: one small request. */
+  /** Counts the rows of a type with one small request. */
   async total(type: StrapiType): Promise<number> {
     return (
       await this.#client.list(
@@ -197,7 +197,7 @@ export class StrapiFeed {
     });
   }
 
-  /** Reports a published row without a key, which must not keep the others from visitors. Drafts are no fault: they get a key with their title. */
+  /** Reports and skips a published row without a key. A draft without a key is not a fault: it gets one with its title. */
   #leaveOut(type: StrapiType, row: StrapiRow): void {
     const locale = isLocale(row['locale']) ? row['locale'] : '';
     const source = rowSource(this.#client.url, type, row);
@@ -230,7 +230,7 @@ export class StrapiFeed {
   }
 }
 
-/** Each file of the parts counts once. */
+/** Joins results; each file counts once. */
 export function combined(parts: readonly Fetched[]): Fetched {
   return {
     documents: parts.flatMap((part) => part.documents),
@@ -239,7 +239,7 @@ export function combined(parts: readonly Fetched[]): Fetched {
   };
 }
 
-/** The languages of a row: its own, or those of its type when that is not localised. One that the site does not speak is left out. */
+/** The site's languages of a row: its own language, or all languages of a type that is not localised. */
 function rowLocales(type: StrapiType, row: StrapiRow): readonly Locale[] {
   if (!type.localized) return storedLocales(type.type);
   return isLocale(row['locale']) ? [row['locale']] : [];
@@ -249,7 +249,7 @@ function rowSource(origin: string, { endpoint }: StrapiType, row: StrapiRow): st
   return `${origin}${endpoint}/${String(row['documentId'] ?? row['id'])}`;
 }
 
-/** A sort without ties: rows that compare equal may change places between the requests for two pages. */
+/** A sort order without ties: equal rows could swap places between the requests for two pages. */
 function inOrder({ localized }: StrapiType): string {
   return `sort[0]=key:asc${localized ? '&sort[1]=locale:asc' : ''}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Keeps a replica equal to Strapi, in three ways: a full sync at the start and now and then; hints (from a webhook or another instance) that
- * name documents to read again; and a poll that finds what no hint reported. A hint is never trusted: the sync reads what it names, so
- * a duplicate, late or forged one does no harm. While Strapi fails, the replica stays as it is and the sync retries with backoff.
+ * Keeps a replica equal to Strapi in three ways: a full sync at the start and at intervals; hints (from a webhook or another instance) that name
+ * documents to read again; and a poll that finds changes without a hint. A hint is never trusted: the sync reads the named documents from Strapi,
+ * so a duplicate, late or forged hint does no harm. While Strapi fails, the replica stays as it is and the sync retries with backoff.
  */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { OnAlarm } from '../alarm.ts';
@@ -18,7 +18,7 @@ import { strapiTypes } from './strapi-types.ts';
 /** What to read again. */
 export type Hint = DocumentName | { media: string };
 
-/** How a change was noticed: named by a webhook, another instance or a repair of the replica; found by a poll; or found by reading everything. */
+/** How a change was found: by a hint (from a webhook, another instance or a repair of the replica), a poll, or a full sync. */
 export type ChangeCause = 'hint' | 'poll' | 'everything';
 
 /** The intervals and timeouts of a sync with Strapi, and its backoff after failures. */
@@ -35,7 +35,7 @@ export interface SyncTimes {
   firstStart: number;
 }
 
-/** With these, the site knows of each change within half a minute: a poll finds it within `poll`, or `longestPause` after Strapi was away. */
+/** With these, the site has each change within half a minute: after `poll`, or after `longestPause` when Strapi was down. */
 export const defaultTimes: SyncTimes = {
   poll: 10_000,
   full: 15 * 60_000,
@@ -44,9 +44,9 @@ export const defaultTimes: SyncTimes = {
   firstStart: 8_000,
 };
 
-/** What operators are told about the sync with Strapi. */
+/** The state of the sync with Strapi, for operators. */
 export interface SyncStatus {
-  /** ISO date-time when Strapi last answered and the replica was made equal to it; null before. */
+  /** ISO date-time of the last successful sync; null before the first. */
   equalAt: string | null;
   failures: number;
   lastFailure: string | null;
@@ -64,7 +64,7 @@ interface SyncOptions {
   times?: Partial<SyncTimes>;
 }
 
-/** More documents than this are read as the lists that they are in: in fewer and larger requests, with removals judged together. */
+/** For more documents than this, the sync reads whole lists: with fewer and larger requests, and removals judged together. */
 const manyDocuments = 200;
 const never = Number.NEGATIVE_INFINITY;
 const hintTries = 3;
@@ -86,7 +86,7 @@ export class StrapiSync {
   #hints = new Map<string, Hint>();
   readonly #stop = new AbortController();
   #wake = new AbortController();
-  /** Until visitors see the last change. */
+  /** Resolves when visitors see the last change. */
   #announcing: Promise<void> | null = null;
   #loop: Promise<void> = Promise.resolve();
   /** The full sync under way, and the documents that were read again since it began. */
@@ -146,7 +146,7 @@ export class StrapiSync {
 
   /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
   async everything(confirmShrink = false): Promise<void> {
-    // Several callers may have waited for the same one: the second of them waits for the first, too.
+    // Several callers may have waited for the same sync: only one of them may start the next.
     while (this.#full) await this.#full.done.catch(() => undefined);
     const touched = new Set<string>();
     const done = traced('content.sync', { source: 'strapi', sync: 'everything' }, () =>
@@ -164,7 +164,7 @@ export class StrapiSync {
   /** Finds and reads what changed since the last poll. @throws when Strapi does not answer. */
   async poll(): Promise<void> {
     const { names, media } = await changedNames(this.#options.feed, this.#published, this.#judgeAgain);
-    // A full sync reads this many faster, and judges their removals together. While one is due, a poll finds the same names each time.
+    // A full sync reads so many documents faster, and judges their removals together. While one is due, each poll finds the same names.
     if (names.length > manyDocuments) return this.#judgeAgain ? undefined : this.everything();
     const mentioning = media.flatMap((url) => this.#options.replica.mentioning(url));
     await this.refresh([...names, ...mentioning, ...this.#options.replica.withoutPictures()], 'poll');
@@ -175,7 +175,7 @@ export class StrapiSync {
     this.#fullAt = this.#pollAt = performance.now();
   }
 
-  /** @param types whose lists are read; by default all. @returns whether everything could be believed. */
+  /** @param types whose lists are read; by default all. @returns whether everything was applied. */
   async #readLists(touched: Set<string>, confirmShrink: boolean, types = strapiTypes): Promise<boolean> {
     const { replica, feed } = this.#options;
     const { signal } = this.#stop;
@@ -183,7 +183,7 @@ export class StrapiSync {
     const isAll = types === strapiTypes;
     const versions: PublishedVersion[] = [];
     const received = replica.receive(isAll ? null : new Set(types.map(({ type }) => type)));
-    // A document that comes twice is newer the second time.
+    // In order, because a document that comes twice is newer the second time.
     const inOrder = new ConcurrencyGate(1);
     let isBelieved = true;
     let removed = 0;
@@ -206,7 +206,7 @@ export class StrapiSync {
       received.close();
     }
     if (isBelieved) this.#published.replace(versions, keep, received.types);
-    // What referred to a removed document has lost that link in Strapi, which does not report it.
+    // Documents that referred to a removed document have lost that link in Strapi, which does not report it: read everything.
     if (!isAll && removed > 0) this.#fullAt = never;
     return isBelieved;
   }
@@ -219,7 +219,7 @@ export class StrapiSync {
     }
   }
 
-  /** Writes and announces a change. Visitors see the one before by then: they never see what is not announced. */
+  /** Writes and announces a change, after visitors see the previous one: they never see a change that is not announced. */
   async #write<Report extends ApplyReport | null>(action: () => Report, cause: ChangeCause): Promise<Report> {
     const { replica, onChange } = this.#options;
     while (this.#announcing) await this.#announcing;
@@ -228,7 +228,7 @@ export class StrapiSync {
       this.#announcing = Promise.resolve(onChange(report.changed, cause)).finally(() => {
         this.#announcing = null;
       });
-    // Hints and other messages are heard in between.
+    // In between, this thread receives hints and other messages.
     do await setImmediate(undefined, { signal: this.#stop.signal });
     while (replica.indexFigures());
     return report;
@@ -244,10 +244,10 @@ export class StrapiSync {
     }
   }
 
-  /** @returns true when Strapi was asked and answered. */
+  /** @returns true when Strapi answered a request. */
   async #step(): Promise<boolean> {
     const [now, empty] = [performance.now(), this.#options.replica.size() === 0];
-    // Never add single documents to an empty replica: the site would have one page. Retried until done.
+    // Fill an empty replica only with a full sync: with single documents, the site would have one page.
     if (empty) {
       this.#hints.clear();
       this.#fullAt = never;
@@ -297,7 +297,7 @@ export class StrapiSync {
 
   /**
    * Reads documents now, without waiting for the loop. @throws when Strapi does not answer.
-   * @param named those that a webhook named: when one is gone, an editor has removed it.
+   * @param named documents that a webhook named: an editor has removed those that are gone.
    */
   async refresh(
     names: readonly DocumentName[],
@@ -315,7 +315,7 @@ export class StrapiSync {
     }
     let fetched = await feed.documents(wanted);
     const there = new Set(fetched.versions.map(documentKey));
-    // Ask the replica: a document whose removal was held is still there, but in no list any more.
+    // Look in the replica, which still has documents whose removal is held.
     const gone = wanted
       .flatMap((name) => replica.addresses(name))
       .filter((document) => !there.has(documentKey(document)));
@@ -351,7 +351,7 @@ export class StrapiSync {
     return this.#full ? this.#times.poll : Math.max(0, this.#pollAt + this.#times.poll - performance.now());
   }
 
-  /** Waits until there is something to do. @returns false when the sync was stopped. */
+  /** Waits for the next poll or hint. @returns false when the sync was stopped. */
   async #nextTurn(): Promise<boolean> {
     if (!this.#stopped) await sleep(this.#pause(), undefined, { signal: this.#wake.signal }).catch(() => undefined);
     if (this.#wake.signal.aborted) this.#wake = new AbortController();

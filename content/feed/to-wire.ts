@@ -1,6 +1,6 @@
 /**
- * Converts Strapi's rows to the wire shape of `demo/README.md`, which the parser reads: `cms/README.md` lists the differences.
- * Unexpected values are passed on unchanged: the parser refuses them by name, which is more than we could say here.
+ * Converts Strapi's rows to the wire shape of `demo/README.md`, which the parser reads: `cms/README.md` lists the differences. Unexpected values
+ * are passed on unchanged: the parser refuses them with a message that names the field.
  */
 import type { DocumentType } from '../model.ts';
 import type { StrapiType } from './strapi-types.ts';

@@ -1,14 +1,14 @@
-/** A market's week on the time line: from sessions, breaks, holidays and early closes in local time to the spans in which it is open. */
+/** Converts a market's sessions, holidays and early closes in local time to the spans in which the market is open. */
 import type { ExceptionalDay, MarketWeek, Session } from '../model-hours.ts';
 import { type Instant, addDays, day, findInstant, wallTimeAt, findWeekday } from './zoned-time.ts';
 
-/** From its first instant up to, and without, its last. */
+/** From `opens` (inclusive) to `closes` (exclusive). */
 export interface OpenSpan {
   opens: Instant;
   closes: Instant;
 }
 
-/** A session on one date, as its exceptional day leaves it: minutes of the opening date. Null when it does not take place. */
+/** The minutes of a session on its opening date, with the exceptional day applied. Null when the session does not take place. */
 function findMinutes(
   { opens, closes }: Session,
   exception: ExceptionalDay | undefined,
@@ -26,7 +26,7 @@ function findMinutes(
   return changed.opens < changed.closes ? changed : null;
 }
 
-/** How many days after the one on which it opens a session closes. Midnight is the end of a day, not the beginning of the next. */
+/** Days from a session's opening date to its closing date. Midnight is the end of a day, not the beginning of the next. */
 function countDays({ opens, closes }: Session): 0 | 1 {
   return closes > opens ? 0 : closes === 0 ? 0 : 1;
 }
@@ -41,7 +41,7 @@ export function tradesOn({ sessions, exceptions }: MarketWeek, date: string): bo
   });
 }
 
-/** Days by which a span may reach out of the time that is asked for: no market that closes each week is open for longer. */
+/** Days by which a span may exceed the requested time: a market that closes each week is never open longer. */
 const reach = 8;
 
 /**
@@ -63,7 +63,7 @@ export function openSpans(market: MarketWeek, from: Instant, to: Instant): OpenS
       const minutes = findMinutes(session, exceptions.get(addDays(date, daysLater)), daysLater);
       if (!minutes) continue;
       const span = { opens: findInstant(date, minutes.opens, zone), closes: findInstant(date, minutes.closes, zone) };
-      // A clock that is put forward over the whole session leaves nothing of it.
+      // A session may disappear when the clock is put forward.
       if (span.opens < span.closes) found.push(span);
     }
   }
@@ -82,7 +82,7 @@ function merged(spans: OpenSpan[]): OpenSpan[] {
 
 export interface MarketState {
   open: boolean;
-  /** When that ends; null when it does not within the time that the spans cover. */
+  /** When the state ends; null when it lasts longer than the spans cover. */
   until: Instant | null;
 }
 
@@ -94,7 +94,7 @@ export function stateAt(spans: readonly OpenSpan[], at: Instant, covered: Instan
   return { open, until: until !== null && until < covered ? until : null };
 }
 
-/** How far ahead `marketState` looks: no market is closed or open longer, unless it always is. */
+/** How far ahead `marketState` looks: only a market that never changes stays in one state longer. */
 const ahead = 30 * day;
 
 /** Whether a market is open at an instant, and until when. */

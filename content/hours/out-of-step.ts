@@ -1,19 +1,19 @@
-/** The weeks in which two places are not as far apart as usual, because one has changed its clock and the other has not. */
+/** Finds the weeks in which the time difference of two places is unusual, because only one has changed its clock. */
 import { type Instant, clockChanges, offsetAt } from './zoned-time.ts';
 
 export interface OutOfStep {
   from: Instant;
   to: Instant;
-  /** Minutes by which the clock of the first place is ahead of the second's, more than it usually is. */
+  /** Minutes by which the first clock is ahead of the second, compared with the usual difference. */
   shift: number;
 }
 
 /**
- * Every time between two instants in which the clocks of two zones differ from their usual distance, which is the one that holds longest.
- * A span that is under way at `from` begins before it.
+ * Every span between two instants with an unusual time difference; the usual one is the difference that lasts longest. A span that contains
+ * `from` begins before it.
  */
 export function outOfStep(zone: string, other: string, from: Instant, to: Instant): OutOfStep[] {
-  // A year more on both sides: otherwise the usual distance might be the unusual one of a short range.
+  // Look a year further on both sides: in a short range, the unusual difference might last longest.
   const year = 366 * 86_400_000;
   const [start, end] = [from - year, to + year];
   const instants = [...clockChanges(zone, start, end), ...clockChanges(other, start, end)].map(({ at }) => at);

@@ -1,8 +1,8 @@
-/** A week of a market as a clock anywhere shows it: the bars of a drawing, and the days and times of a line of text. */
+/** A market's week in any time zone: the bars of a drawing, and the days and times of a text. */
 import type { OpenSpan } from './open-spans.ts';
 import { type Instant, addDays, day, findInstant, minute, wallTimeAt } from './zoned-time.ts';
 
-/** A week of a zone's own days; in a week in which its clock changes it has an hour more or less. */
+/** A week in a time zone; when its clock changes, the week has an hour more or less. */
 export interface Week {
   /** Monday, as an ISO date. */
   monday: string;
@@ -29,7 +29,7 @@ export function findBars(spans: readonly OpenSpan[], { from, to }: Week): Bar[] 
   });
 }
 
-/** Where the days of a week begin, in minutes from its beginning. */
+/** The beginning of each day, in minutes from the beginning of the week. */
 export function findMidnights({ monday, zone, from }: Week): number[] {
   return Array.from({ length: 7 }, (_, index) => (findInstant(addDays(monday, index), 0, zone) - from) / minute);
 }
@@ -46,7 +46,7 @@ export type WeekLine =
   | { kind: 'daily'; first: number; last: number; times: [opens: number, closes: number][] }
   | { kind: 'long'; opens: DayTime; closes: DayTime };
 
-/** The last minute of a day is written 24:00 where a span ends with it. */
+/** Midnight as the end of a span is 24:00 of the day before. */
 function closingTime(closes: Instant, zone: string): DayTime {
   const { weekday, minutes } = wallTimeAt(closes, zone);
   return minutes === 0 ? { weekday: (weekday + 6) % 7, minutes: 1440 } : { weekday, minutes };
@@ -95,7 +95,7 @@ function dailyLines(daily: ReadonlyMap<number, [number, number][]>): WeekLine[] 
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Minutes from an instant, gap and length in turn: spans as an island gets them, in as few digits as possible. */
+/** Packs spans for an island in few digits: gap and length in turn, in minutes from `base`. */
 export function packSpans(spans: readonly OpenSpan[], base: Instant): number[] {
   let at = base;
   return spans.flatMap(({ opens, closes }) => {

@@ -1,6 +1,6 @@
 /** Finds the time zone that a visitor means: an IANA name, or a city in any of the site's languages. Runs on the server and in the browser. */
 
-/** Cities that the time-zone database names differently, or not at all, as the visitors of this site write them. */
+/** Cities, in the visitors' spelling, that the time-zone database spells differently or lacks. */
 const cities = new Map(
   Object.entries({
     barcelona: 'Europe/Madrid',

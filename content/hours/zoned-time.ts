@@ -1,6 +1,6 @@
 /**
- * Local clocks and the time line: what a clock shows at an instant, the instant at which it shows something, and when it is put forward or
- * back. All from the platform's own time-zone database (`Intl`); nothing here knows a rule of any zone. Runs on the server and in the browser.
+ * Converts between instants and local times, and finds clock changes. Uses the platform's time-zone database (`Intl`), and no rules of its own.
+ * Runs on the server and in the browser.
  */
 
 /** Milliseconds since 1970, UTC. */
@@ -26,7 +26,7 @@ export const minute = 60_000;
 export const day = 1440 * minute;
 
 const week = 7 * day;
-/** Years of zones in memory, some hundred bytes each: asking the platform takes a thousand times as long as looking here. */
+/** Years of zones in memory, some hundred bytes each: asking the platform takes a thousand times as long. */
 const mostYears = 500;
 const years = new Map<string, ZoneYear>();
 
@@ -56,7 +56,7 @@ function platformOffset(zone: string): (at: Instant) => number {
   };
 }
 
-/** The first second with another offset than before, between two instants in whole seconds of which only the later has it. */
+/** Finds the second of a clock change between two instants with different offsets, by bisection. */
 function changeBetween(earlier: Instant, later: Instant, offset: (at: Instant) => number): Instant {
   let [low, high] = [earlier, later];
   const before = offset(low);
@@ -83,7 +83,7 @@ function findYear(zone: string, year: number): ZoneYear {
     const after = offset(next);
     if (after === before) continue;
     const change = changeBetween(at, next, offset);
-    // One at the end of the year belongs to the next.
+    // A change at the very end of the year belongs to the next year.
     if (change < end) changes.push({ at: change, before, after });
     before = after;
   }
@@ -94,7 +94,7 @@ function findYear(zone: string, year: number): ZoneYear {
   return made;
 }
 
-/** Minutes east of UTC. @throws RangeError for a zone that does not exist, or an instant that is none. */
+/** Minutes east of UTC. @throws RangeError for a zone that does not exist, or for an invalid instant. */
 export function offsetAt(at: Instant, zone: string): number {
   if (zone === 'UTC') return 0;
   const { begins, changes } = findYear(zone, new Date(at).getUTCFullYear());
@@ -112,14 +112,14 @@ export function wallTimeAt(at: Instant, zone: string): WallTime {
 }
 
 /**
- * The instant at which the clock of a zone shows a time. A time that a clock skips is moved on by what it skipped; of a time that it
- * shows twice, the first is meant: as `Temporal` and iCalendar do.
+ * The instant at which the clock of a zone shows a time. A skipped time moves forward by the skipped hour; of a repeated time, the first is
+ * meant, as in `Temporal` and iCalendar.
  * @param minutes since midnight; 1440 and more are on the days after.
  * @throws RangeError for a zone that does not exist.
  */
 export function findInstant(date: string, minutes: number, zone: string): Instant {
   const shown = Date.parse(`${date}T00:00:00Z`) + minutes * minute;
-  // The offsets a day before and after are those on both sides of a change that may lie between.
+  // These are the offsets on both sides of a clock change, if there is one.
   const before = offsetAt(shown - day, zone);
   const after = offsetAt(shown + day, zone);
   if (before === after) return shown - before * minute;
@@ -140,12 +140,12 @@ export function findWeekday(date: string): WallTime['weekday'] {
   return new Date(`${date}T00:00:00Z`).getUTCDay() as WallTime['weekday'];
 }
 
-/** The Monday of the week that has a date. */
+/** The Monday of the week of a date. */
 export function findMonday(date: string): string {
   return addDays(date, -((findWeekday(date) + 6) % 7));
 }
 
-/** Every change of a zone's clock from one instant up to, and without, another, in order. @throws RangeError for a zone that does not exist. */
+/** Every clock change of a zone from one instant (inclusive) to another (exclusive), in order. @throws RangeError for a zone that does not exist. */
 export function clockChanges(zone: string, from: Instant, to: Instant): ClockChange[] {
   const first = new Date(from).getUTCFullYear();
   const count = new Date(to).getUTCFullYear() - first + 1;

@@ -24,7 +24,7 @@ async function parsed(text: WireText, onAlarm: (alarm: Alarm) => void, thread: P
 const threads: ParserThread[] = [];
 /** @param code what the thread does instead of parsing. */
 function threadThat(code: string, patience?: ConstructorParameters<typeof ParserThread>[1]): ParserThread {
-  const program = `import { parentPort } from 'node:worker_threads'; const ready = () => parentPort.postMessage('ready'); const asked = (then) => parentPort.on('message', then); ${code}`;
+  const program = `import { parentPort } from 'node:worker_threads'; const ready = () => parentPort.postMessage('ready'); const onQuestion = (then) => parentPort.on('message', then); ${code}`;
   const thread = new ParserThread(new URL(`data:text/javascript,${encodeURIComponent(program)}`), patience);
   threads.push(thread);
   return thread;
@@ -48,15 +48,15 @@ test('another thread parses as this one would', async () => {
 test.each([
   [
     'takes too long',
-    'asked(() => { for (;;); }); ready();',
+    'onQuestion(() => { for (;;); }); ready();',
     { answer: 200 },
     /^cannot be parsed: it took longer than 0\.2 seconds$/,
   ],
-  ['throws', 'asked(() => { throw new Error("no more") }); ready();', undefined, /^cannot be parsed: no more$/],
-  ['ends', 'asked(() => process.exit(3)); ready();', undefined, /^cannot be parsed: its thread ended with 3$/],
+  ['throws', 'onQuestion(() => { throw new Error("no more") }); ready();', undefined, /^cannot be parsed: no more$/],
+  ['ends', 'onQuestion(() => process.exit(3)); ready();', undefined, /^cannot be parsed: its thread ended with 3$/],
   [
     'takes all memory',
-    'const all = []; asked(() => { for (;;) all.push(new Array(1e5).fill(all.length)); }); ready();',
+    'const all = []; onQuestion(() => { for (;;) all.push(new Array(1e5).fill(all.length)); }); ready();',
     undefined,
     /^cannot be parsed: .*memory limit/,
   ],
@@ -85,7 +85,7 @@ test.each([
   ['is missing', () => new ParserThread(new URL('none.js', import.meta.url))],
   ['ends at once', () => threadThat('')],
   ['throws at once', () => threadThat('throw new Error("no")')],
-  ['says nothing', () => threadThat('asked(() => undefined)', { start: 200 })],
+  ['says nothing', () => threadThat('onQuestion(() => undefined)', { start: 200 })],
 ])('a thread that %s is an alarm, and the document is parsed here', async (_name, thread) => {
   const alarms: Alarm[] = [];
   expect(await parsed(largeText, (alarm) => alarms.push(alarm), thread())).toEqual(parseWireText(largeText));
@@ -95,7 +95,7 @@ test.each([
 
 test('what came after a document that broke its thread is read by the next', async () => {
   const thread = threadThat(
-    'asked(({ type }) => { if (type === "faq") throw new Error("no"); parentPort.postMessage(type); }); ready();',
+    'onQuestion(({ type }) => { if (type === "faq") throw new Error("no"); parentPort.postMessage(type); }); ready();',
   );
   const of = (type: 'faq' | 'page') => thread.parse({ type, locale: 'en', wire: '{}' });
   expect(await Promise.all([of('page'), of('faq'), of('page')])).toEqual([

@@ -82,15 +82,15 @@ test('what visitors ask is looked up, in the order in which it is shown', () => 
   replica.referring({ type: 'tag', id: 'gold', locale: 'en' });
   replica.addresses({ type: 'page', id: 'home' });
   replica.wires('instrument', 'en');
-  const asked = [...statements];
-  expect(asked.length).toBeGreaterThan(15);
+  const queries = [...statements];
+  expect(queries.length).toBeGreaterThan(15);
   replica.close();
   plain = new DatabaseSync(join(folder, 'mirror.sqlite'));
   expect(scans('SELECT id FROM documents WHERE instr(wire, ?) > 0')).toHaveLength(1);
-  const found = asked.flatMap((statement) => scans(statement).map((scan) => `${scan}: ${statement}`));
+  const found = queries.flatMap((statement) => scans(statement).map((scan) => `${scan}: ${statement}`));
   expect(found).toEqual([]);
   // Sorting would read the whole list first. What a word may mean is sorted by length, and the documents of a slug are few.
-  const sorting = asked.filter((statement) =>
+  const sorting = queries.filter((statement) =>
     prepare
       .call(plain, `EXPLAIN QUERY PLAN ${statement}`)
       .all()

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AssetsElsewhere } from './assets-elsewhere.ts';
+import { OtherBuildAssets } from './other-build-assets.ts';
 import { keepAssets } from './former-assets.ts';
 import { immutable, staticFile } from './static-files.ts';
 
@@ -20,9 +20,9 @@ const first = build('entry-AAAAAAAA.js', 'shared-SSSSSSSS.js');
 const second = build('entry-BBBBBBBB.js', 'shared-SSSSSSSS.js');
 /** What a page of an earlier build gets, by the names that any build here has had. */
 async function served(): Promise<string[]> {
-  const elsewhere = new AssetsElsewhere({ folder, regions: [] });
+  const assets = new OtherBuildAssets({ folder, regions: [] });
   const addresses = [...new Set([...first.keys(), ...second.keys()])].sort();
-  const found = await Promise.all(addresses.map((address) => elsewhere.find(address, false)));
+  const found = await Promise.all(addresses.map((address) => assets.find(address, false)));
   return addresses.filter((address, index) => found[index]?.identity.toString() === `// ${address.slice(8)}`);
 }
 const shared = '/assets/shared-SSSSSSSS.js';

@@ -1,7 +1,7 @@
 /**
  * Hashed assets of earlier builds, kept for 30 days after the release that replaced them: a page opened before that release requests
  * chunks that the new build no longer has (R60, R61). They are stored in the data folder, because a release replaces everything else, and
- * read when somebody asks for one (`assets-elsewhere.ts`): a start does not take longer the more releases there were.
+ * read when somebody asks for one (`other-build-assets.ts`): a start does not take longer the more releases there were.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -18,7 +18,7 @@ let stranger: Redis;
 let one: Instances;
 let other: Instances;
 const heard: Hint[] = [];
-const asked: DocumentAddress[] = [];
+const requests: DocumentAddress[] = [];
 const alarms: Alarm[] = [];
 let unanswerable: Error | null = null;
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     onHint: (hints) => heard.push(...hints),
     onAlarm: (alarm) => alarms.push(alarm),
     async readVersion(document) {
-      asked.push(document);
+      requests.push(document);
       if (unanswerable) throw unanswerable;
       return version;
     },
@@ -95,12 +95,12 @@ const garbage: [string, string][] = [
 
 test.each(garbage)('%s ends nothing and is told to nobody; the next good word is heard', async (_case, text) => {
   heard.length = 0;
-  asked.length = 0;
+  requests.length = 0;
   await stranger.publish(channel, text);
   one.hint([{ type: 'page', id: 'forex' }, { media: '/uploads/a.png' }]);
   await until(() => heard.length > 0, 'the good hint');
   expect(heard).toEqual([{ type: 'page', id: 'forex' }, { media: '/uploads/a.png' }]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('who garbles is reported once, until a good word comes', async () => {
@@ -130,5 +130,5 @@ test('both still answer which version they serve', async () => {
     { instance: one.name, live: true, ...version },
     { instance: other.name, live: true, ...version },
   ]);
-  expect(asked).toContainEqual(forex);
+  expect(requests).toContainEqual(forex);
 });

@@ -130,9 +130,9 @@ describe('an answer that is ready', () => {
     const socket = await open();
     await ask(socket, 'GET /large HTTP/1.1', large.length);
     socket.pause();
-    const asked = once(server, 'request');
+    const answered = once(server, 'request');
     socket.write('GET /large HTTP/1.1\r\nHost: test\r\n\r\n');
-    await asked;
+    await answered;
     const response = newest;
     expect(response?.socket?.writableLength).toBeGreaterThan(0);
     expect(response?.writableFinished).toBe(false);

@@ -67,9 +67,9 @@ test.each([
   ['refuses it', consent(), false, { ref: 'A77' }],
   ['is over', '', false, { ref: 'A77' }],
   ['is in local storage', '', true, { ref: 'A77', gclid: 'abc' }],
-])('a registration has an advertisement of the cookie when the record %s: %j', (_case, record, elsewhere, kept) => {
+])('a registration has an advertisement of the cookie when the record %s: %j', (_case, record, stored, kept) => {
   const cookies = ['referral=ref%3DA77%26gclid%3Dabc', record].filter(Boolean).join('; ');
-  expect(keptReferral(parameters(''), cookies, elsewhere)).toEqual(kept);
+  expect(keptReferral(parameters(''), cookies, stored)).toEqual(kept);
 });
 
 test('other parameters make nothing of a page that a shared cache may not keep', () => {

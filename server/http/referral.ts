@@ -82,11 +82,11 @@ export function referralAfterDecision(
 /**
  * The referral parameters of the form's own address, or else those of the cookie, as far as the visitor's consent goes now: it may be over, or was
  * taken back when the server did not hear of it.
- * @param recordElsewhere the record of consent is in local storage: the server has heard of each decision, and the cookie has what was allowed.
+ * @param hasStoredRecord the record of consent is in local storage: the server has heard of each decision, and the cookie has what was allowed.
  */
-export function keptReferral(parameters: URLSearchParams, cookieHeader: string, recordElsewhere: boolean): Referral {
+export function keptReferral(parameters: URLSearchParams, cookieHeader: string, hasStoredRecord: boolean): Referral {
   const ads = allowsAds(cookieHeader);
   const own = pickReferral(parameters, ads ?? false);
   if (Object.keys(own).length > 0) return own;
-  return pickReferral(new URLSearchParams(cookieValue(cookieHeader, cookie)), ads ?? recordElsewhere);
+  return pickReferral(new URLSearchParams(cookieValue(cookieHeader, cookie)), ads ?? hasStoredRecord);
 }

@@ -25,7 +25,7 @@ export class StalePages {
   /** Visitors who wait for a render. */
   #waiting = 0;
   /** How often a visitor has asked for a stale page. */
-  #asked = 0;
+  #requests = 0;
   #lastRenderMs = 0;
 
   constructor(cache: Pick<PageCache, 'stale'>, limits = usualLimits) {
@@ -36,7 +36,7 @@ export class StalePages {
   /** Whether a visitor gets the bytes of a page as they are: it is fresh, or very many pages are stale and somebody waits for a render already. */
   mayServe({ staleSince }: Pick<CachedPage, 'staleSince'>): boolean {
     if (staleSince === null) return true;
-    this.#asked += 1;
+    this.#requests += 1;
     const { manyStale, longestMs } = this.#limits;
     return this.#waiting > 0 && this.#cache.stale > manyStale && performance.now() - staleSince <= longestMs;
   }
@@ -66,8 +66,8 @@ export class StalePages {
     await nextTurn();
     let before: number;
     do {
-      before = this.#asked;
+      before = this.#requests;
       await nextTurn();
-    } while (this.#asked > before && performance.now() < until);
+    } while (this.#requests > before && performance.now() < until);
   }
 }

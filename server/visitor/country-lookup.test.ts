@@ -49,9 +49,9 @@ describe('the country of a visitor', () => {
   );
 
   test('the third-party service is asked last, with the address where {ip} stands, and its country is read', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const url = await service((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       response.end('{"ip":"192.0.2.7","country":"pt"}');
     });
     expect(
@@ -59,7 +59,7 @@ describe('the country of a visitor', () => {
     ).toBe('PT');
     expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, unknownAddress)).toBe('PT');
     expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, '8.8.8.8')).toBe('US');
-    expect(asked).toEqual(['/v1/192.0.2.7?fields=country', '/192.0.2.7']);
+    expect(requests).toEqual(['/v1/192.0.2.7?fields=country', '/192.0.2.7']);
   });
 
   test.each<[string, RequestListener]>([
@@ -74,9 +74,9 @@ describe('the country of a visitor', () => {
   });
 
   test('the service is asked once for an address, also by many at the same time, and for its neighbours in an IPv6 network', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const url = await service((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       response.end('{"country":"pt"}');
     });
     const lookup = createCountryLookup({ geoUrl: url, log });
@@ -84,16 +84,16 @@ describe('the country of a visitor', () => {
     expect([...new Set(many)]).toEqual(['PT']);
     expect(await lookup.country(undefined, unknownAddress)).toBe('PT');
     for (const ip of ['3fff:0:1:2::1', '3fff:0:1:2:ffff::9']) expect(await lookup.country(undefined, ip)).toBe('PT');
-    expect(asked).toEqual(['/192.0.2.7', '/3fff%3A0%3A1%3A2%3A%3A1']);
+    expect(requests).toEqual(['/192.0.2.7', '/3fff%3A0%3A1%3A2%3A%3A1']);
   });
 
   test.each([
     ['a country that the service knows', '{"country":"pt"}', 10 * 60_000],
     ['that it knows none', '{}', 60_000],
   ])('%s is remembered for as long as the documents say', async (_what, answer, milliseconds) => {
-    let asked = 0;
+    let requests = 0;
     const url = await service((_request, response) => {
-      asked += 1;
+      requests += 1;
       response.end(answer);
     });
     const lookup = createCountryLookup({ geoUrl: url, log });
@@ -104,7 +104,7 @@ describe('the country of a visitor', () => {
       // The cache reads the clock at most once in a millisecond: its timer ends before this one.
       await wait(2);
       await lookup.country(undefined, unknownAddress);
-      return asked;
+      return requests;
     };
     expect([await askAfter(0), await askAfter(milliseconds - 1000), await askAfter(2000)]).toEqual([1, 1, 2]);
   });

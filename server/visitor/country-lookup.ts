@@ -61,21 +61,21 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
   }
 
   /** Requests to the service by network: pending while open, with their result afterwards. */
-  const asked = new LRUCache<string, Promise<string | null>>({ max: mostRemembered, ttl: remembered.known });
+  const lookups = new LRUCache<string, Promise<string | null>>({ max: mostRemembered, ttl: remembered.known });
   let open = 0;
 
   function fromService(ip: string): Promise<string | null> | null {
     if (!geoUrl) return null;
     const network = toNetwork(ip);
-    const known = asked.get(network);
+    const known = lookups.get(network);
     if (known || open >= mostOpen) return known ?? null;
     open += 1;
     const answer = askService(ip).then((country) => {
       open -= 1;
-      if (country === null) asked.set(network, answer, { ttl: remembered.unknown });
+      if (country === null) lookups.set(network, answer, { ttl: remembered.unknown });
       return country;
     });
-    asked.set(network, answer);
+    lookups.set(network, answer);
     return answer;
   }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AssetsElsewhere, askedByRegion } from './assets-elsewhere.ts';
+import { OtherBuildAssets, fromRegionHeader } from './other-build-assets.ts';
 import { keepAssets } from './former-assets.ts';
 import { immutable, staticFile } from './static-files.ts';
 
@@ -14,15 +14,15 @@ const chunk = '/assets/chart.island-NextNext.js';
 const code = `export const next = ${JSON.stringify('x'.repeat(300))};`;
 let folder: string;
 let region: Server;
-let asked: string[];
+let requests: string[];
 let has: Map<string, string>;
-let elsewhere: AssetsElsewhere;
+let assets: OtherBuildAssets;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'brokerfront-elsewhere-'));
-  [asked, has] = [[], new Map([[chunk, code]])];
+  folder = mkdtempSync(join(tmpdir(), 'brokerfront-assets-'));
+  [requests, has] = [[], new Map([[chunk, code]])];
   region = createServer((request, response) => {
-    asked.push(`${request.url} ${String(request.headers[askedByRegion])}`);
+    requests.push(`${request.url} ${String(request.headers[fromRegionHeader])}`);
     const text = has.get(request.url ?? '');
     response.writeHead(text === undefined ? 404 : 200).end(text ?? 'There is no such file.');
   });
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await once(region, 'listening');
   // The first region is away.
   const regions = ['http://127.0.0.1:1', `http://127.0.0.1:${(region.address() as AddressInfo).port}`];
-  elsewhere = new AssetsElsewhere({ folder, regions });
+  assets = new OtherBuildAssets({ folder, regions });
 });
 afterEach(() => {
   region.closeAllConnections();
@@ -39,27 +39,27 @@ afterEach(() => {
 });
 
 test('a chunk of a build that another site has stored since is served without asking anybody', async () => {
-  expect(await elsewhere.find('/assets/chart.island-12345678.js', true)).toBeNull();
+  expect(await assets.find('/assets/chart.island-12345678.js', true)).toBeNull();
   const file = staticFile(Buffer.from(code), 'chart.island-NextNext.js', immutable);
   keepAssets(folder, 'next', new Map([[chunk, file]]));
-  const found = await elsewhere.find(chunk, true);
+  const found = await assets.find(chunk, true);
   expect([found?.identity.toString(), found?.contentType, found?.cacheControl]).toEqual([
     code,
     'text/javascript; charset=utf-8',
     immutable,
   ]);
   expect(found?.br?.length).toBeLessThan(code.length);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('what nobody here has is asked of the other regions, once, and they ask nobody', async () => {
-  const found = await Promise.all([1, 2, 3].map(() => elsewhere.find(chunk, false)));
+test('what nobody here has is requests of the other regions, once, and they ask nobody', async () => {
+  const found = await Promise.all([1, 2, 3].map(() => assets.find(chunk, false)));
   expect(found.map((file) => file?.identity.toString())).toEqual([code, code, code]);
-  await elsewhere.find(chunk, false);
-  expect(asked).toEqual([`${chunk} 1`]);
-  asked = [];
-  expect(await elsewhere.find('/assets/other-12345678.js', true)).toBeNull();
-  expect(asked).toEqual([]);
+  await assets.find(chunk, false);
+  expect(requests).toEqual([`${chunk} 1`]);
+  requests = [];
+  expect(await assets.find('/assets/other-12345678.js', true)).toBeNull();
+  expect(requests).toEqual([]);
 });
 
 test('a name without a hash is not looked for, one that nobody has not again at once, and guesses are bounded', async () => {
@@ -69,16 +69,16 @@ test('a name without a hash is not looked for, one that nobody has not again at 
     '/assets/a/b-12345678.js',
     '/media/x-12345678.js',
   ])
-    expect(await elsewhere.find(path, false)).toBeNull();
-  expect(asked).toEqual([]);
+    expect(await assets.find(path, false)).toBeNull();
+  expect(requests).toEqual([]);
   const missing = '/assets/none-12345678.js';
-  for (let time = 0; time < 3; time += 1) expect(await elsewhere.find(missing, false)).toBeNull();
-  expect(asked).toEqual([`${missing} 1`]);
-  asked = [];
+  for (let time = 0; time < 3; time += 1) expect(await assets.find(missing, false)).toBeNull();
+  expect(requests).toEqual([`${missing} 1`]);
+  requests = [];
   await Promise.all(
-    Array.from({ length: 100 }, (_, guess) => elsewhere.find(`/assets/x-${String(guess).padStart(8, '0')}.js`, false)),
+    Array.from({ length: 100 }, (_, guess) => assets.find(`/assets/x-${String(guess).padStart(8, '0')}.js`, false)),
   );
-  expect(asked.length).toBeLessThanOrEqual(32);
+  expect(requests.length).toBeLessThanOrEqual(32);
 });
 
 test('files of an earlier build are all served, while others guess and another region does not answer', async () => {
@@ -90,7 +90,7 @@ test('files of an earlier build are all served, while others guess and another r
   const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(hanging, 'listening');
   const regions = [`http://127.0.0.1:${(hanging.address() as AddressInfo).port}`];
-  const sites = new AssetsElsewhere({ folder, regions });
+  const sites = new OtherBuildAssets({ folder, regions });
   const guesses = Array.from({ length: 100 }, (_, guess) =>
     sites.find(`/assets/x-${String(guess).padStart(8, '0')}.js`, false),
   );

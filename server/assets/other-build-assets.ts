@@ -8,7 +8,7 @@ import { keptNames } from './former-assets.ts';
 import { type StaticFile, compressedFile, immutable } from './static-files.ts';
 
 /** Sent with a question to another region, which then asks nobody in its turn. */
-export const askedByRegion = 'x-asked-by-region';
+export const fromRegionHeader = 'x-asked-by-region';
 
 /** Milliseconds for another region's answer. */
 const patience = 2000;
@@ -30,7 +30,7 @@ interface Options {
 /** Only names with a hash: their content is the same wherever it comes from. */
 const matchHashedName = (path: string) => /^\/assets\/([\w.-]{1,150}-[\w-]{8}\.\w{1,8})$/.exec(path)?.[1] ?? null;
 
-export class AssetsElsewhere {
+export class OtherBuildAssets {
   readonly #options: Options;
   readonly #found = new Map<string, StaticFile>();
   /** Until when, by `performance.now()`. */
@@ -102,7 +102,7 @@ export class AssetsElsewhere {
 /** @throws when the region has no such file, or does not answer. */
 async function ask(region: string, name: string, signal: AbortSignal): Promise<Buffer> {
   const answer = await fetch(`${region}/assets/${name}`, {
-    headers: { [askedByRegion]: '1' },
+    headers: { [fromRegionHeader]: '1' },
     redirect: 'error',
     signal,
   });
