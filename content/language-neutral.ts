@@ -10,7 +10,7 @@ type AnyDocument = DocumentTypes[DocumentType];
 const localizers: { [Type in DocumentType]?: (document: DocumentTypes[Type], locale: Locale) => DocumentTypes[Type] } =
   {
     instrument: (instrument, locale) => ({ ...instrument, locale, name: instrument.names[locale] ?? instrument.name }),
-    // It has no words, only figures.
+    // Its document contains only figures.
     'price-history': (prices) => prices,
   };
 
@@ -18,12 +18,12 @@ export function isLanguageNeutral(type: DocumentType): boolean {
   return type in localizers;
 }
 
-/** The languages in which the replica stores a document that the content service does not translate. */
+/** The languages in which the replica stores an untranslated document. */
 export function storedLocales(type: DocumentType): readonly Locale[] {
   return isLanguageNeutral(type) ? [defaultLocale] : locales;
 }
 
-/** The language in which the replica stores what visitors of a language read; where it has no translation, English takes its place. */
+/** The stored language of a document for visitors of a language. English replaces a missing translation. */
 export function storedLocale(type: DocumentType, locale: Locale): Locale {
   return isLanguageNeutral(type) ? defaultLocale : locale;
 }

@@ -51,16 +51,16 @@ export interface LocaleRecord {
   openGraph: string;
   /** Tag whose conventions dates and numbers follow. */
   format: string;
-  /** The stemmer that reduces the forms of a word to one for the search. Null: there is none, and the search finds a word only as it is written. */
+  /** The stemmer that reduces the forms of a word to one for the search. Null: the search finds a word only in its exact form. */
   stemmer: StemmerName | null;
   /** The label that assistive technology announces for a table in Markdown text. */
   tableLabel: string;
   /**
-   * `partial` while the language is being translated: English stands in, and `npm run check` counts what is missing. In a complete language
-   * a missing translation is a finding and an alarm.
+   * `partial` while the language is being translated: English replaces missing texts, and `npm run check` counts them. In a complete language a
+   * missing translation is a finding and an alarm.
    */
   content: 'complete' | 'partial';
-  /** Simplified to what is legible at 20 x 14. */
+  /** Simplified, to be legible at 20 x 14. */
   flag: readonly FlagPath[];
 }
 

@@ -4,7 +4,7 @@ import type { IconName } from './icon-names.ts';
 import type { DiagramKind, DiagramPoint } from './model-diagrams.ts';
 import type { ColumnFigure } from './model-instruments.ts';
 
-/** One table cell: text, a number formatted for the locale, a tick or a dash, or the closes that a small chart draws, oldest first. */
+/** One table cell: text, a number formatted for the locale, a tick or a dash, or daily closes for a small chart, oldest first. */
 export type Cell = Html | number | boolean | number[];
 
 export interface Column {
@@ -13,7 +13,7 @@ export interface Column {
   format: 'text' | 'number';
   /** Decimals of a number column. */
   digits: number;
-  /** In a table of instruments: what the column shows of each. */
+  /** In a table of instruments: the figure that the column shows. */
   figure?: ColumnFigure;
   /** Id of the account type whose figures the column shows; without it, those of the recommended account. */
   account?: string;
@@ -51,7 +51,7 @@ export interface Hero {
 
 export interface RichText extends Section {
   component: 'blocks.rich-text';
-  /** `quiet`: one column of larger text, with nothing beside it. */
+  /** `quiet`: one column of larger text across the page. */
   variant: 'text' | 'quiet';
   body: Html;
 }
@@ -180,7 +180,7 @@ export type ScreenSize = (typeof screenSizes)[number];
 /** One trading platform: its pictures, and what to look at in them. */
 export interface Platform {
   view: ProductView;
-  /** What the pictures show, for those who cannot see them. */
+  /** Alternative text of the pictures. */
   alt: string;
   /** At most one for each size; a smaller screen without its own picture shows that of the next larger one. */
   pictures: { size: ScreenSize; light: Media; dark: Media | null }[];
@@ -195,7 +195,7 @@ export interface Product extends Section {
   note: Html | null;
 }
 
-/** A picture made from data: what the site knows of instruments, hours and costs, and the points of editors. */
+/** A diagram from the site's data on instruments, hours and costs, and from points that editors write. */
 export interface Diagram extends Section {
   component: 'blocks.diagram';
   kind: DiagramKind;
@@ -205,7 +205,7 @@ export interface Diagram extends Section {
   note: Html | null;
 }
 
-/** A block type that this version of the site does not know. It raises an alarm, shows visitors nothing, and is a box in a preview. */
+/** A block type that this version of the site does not know. It raises an alarm; visitors do not see it, and a preview shows a box. */
 export interface UnknownBlock {
   component: 'unknown';
   id: string;

@@ -1,4 +1,4 @@
-/** What the block `diagram` draws: one picture for each kind, from what the site knows and from points that editors write. */
+/** The kinds of the block `diagram`, and the points that editors write for them. */
 import type { ClockMinutes, Weekday } from './model-hours.ts';
 
 /**
@@ -17,7 +17,7 @@ export const diagramKinds = [
 ] as const;
 export type DiagramKind = (typeof diagramKinds)[number];
 
-/** A time on a local clock: of every day, or of one day of the week; with an end where it is a span. */
+/** A local time or span, on every day or on one day of the week. */
 export interface DiagramTime {
   weekday: Weekday | null;
   from: ClockMinutes;
@@ -28,18 +28,18 @@ export interface DiagramTime {
 
 export interface DiagramPoint {
   label: string;
-  /** What the point is part of, or stands for: `diagramGroups`, or a symbol. */
+  /** The group of the point (`diagramGroups`), or a symbol. */
   group: string | null;
   value: number | null;
   time: DiagramTime | null;
   text: string | null;
 }
 
-/** The points that a picture cannot do without, by the name of their group: each once. */
+/** The required points of each kind, by the name of their group. */
 export const diagramGroups = {
   'corporate-actions': ['dividend', 'withholding', 'split'],
   'client-money': ['client', 'bank', 'company', 'creditors', 'deposit', 'withdrawal', 'result', 'barred'],
 } as const satisfies Partial<Record<DiagramKind, readonly string[]>>;
 
-/** Points of this group are drawn together: the hours in which both are awake. */
+/** Points of this group mark hours in which two places trade at the same time. */
 export const togetherGroup = 'together';

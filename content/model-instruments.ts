@@ -1,4 +1,4 @@
-/** What an instrument is made of. Every figure about an instrument that the site shows comes from here. */
+/** The fields of an instrument, from which the site derives every figure about it. */
 import type { Locale } from './locales.ts';
 
 export const instrumentClasses = [
@@ -12,7 +12,7 @@ export const instrumentClasses = [
 ] as const;
 export type InstrumentClass = (typeof instrumentClasses)[number];
 
-/** What one lot is counted in. `base` is the instrument's base currency, `index` is once the index. */
+/** The unit of a lot. `base` is the instrument's base currency, `index` is once the index. */
 export const contractUnits = [
   'base',
   'share',
@@ -30,10 +30,10 @@ export type ContractUnit = (typeof contractUnits)[number];
 /** `usd-per-lot`: US dollars for a lot and night; `percent-per-year`: a yearly rate on the value of the position. */
 export const swapUnits = ['usd-per-lot', 'percent-per-year'] as const;
 
-/** The day whose rollover books three nights; `none` where every day has one. */
+/** The day whose rollover books three nights; `none` when every day books one. */
 export const tripleSwapDays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'none'] as const;
 
-/** What an account type pays for an instrument. */
+/** The costs of an instrument on an account type. */
 export interface InstrumentTerms {
   /** Id of the account type. */
   account: string;
@@ -53,13 +53,13 @@ export interface InstrumentFields {
   assetClass: InstrumentClass;
   /** In the document's language. */
   name: string;
-  /** In every language of the site: visitors search in any of them. What another release stored may lack one, and then `name` stands in. */
+  /** In every language of the site, because visitors search in any. A document of another release may lack one; then `name` replaces it. */
   names: Partial<Record<Locale, string>>;
   /** Code of a currency, coin or metal; null for an instrument that has none, such as a share. */
   baseCurrency: string | null;
   /** The currency of the price. */
   quoteCurrency: string;
-  /** How many units one lot has. */
+  /** Units in one lot. */
   contractSize: number;
   contractUnit: ContractUnit;
   /** The smallest step of the price. */
@@ -67,7 +67,7 @@ export interface InstrumentFields {
   /** The step of the price in which spreads are counted. */
   pipSize: number;
   terms: InstrumentTerms[];
-  /** What a night of a bought position brings, or costs when it is negative, in `swapUnit`. */
+  /** Swap of a night of a bought position, in `swapUnit`; a negative one is a cost. */
   swapLong: number;
   swapShort: number;
   swapUnit: (typeof swapUnits)[number];
@@ -93,7 +93,7 @@ export interface DailyBar {
   close: number;
 }
 
-/** What a column of a table of instruments may show (`site/instruments/instrument-table.ts`). */
+/** The figures that a column of an instrument table may show (`site/instruments/instrument-table.ts`). */
 export const columnFigures = [
   'symbol',
   'name',

@@ -1,4 +1,4 @@
-/** The small parts of the content model: what documents and blocks are made of. */
+/** The small parts of the content model, which documents and blocks share. */
 
 declare const sanitised: unique symbol;
 /** HTML that went through the sanitiser in `content/parse/markdown.ts`: the only string a component may insert as markup. */
@@ -20,7 +20,7 @@ export interface Action extends Link {
 export interface Media {
   /** The URL as the content service delivers it; R32 turns it into an absolute address. */
   url: string;
-  /** Where the site serves the same picture itself, so that a page needs no request to the content service; null when it has no copy. */
+  /** URL of the site's own copy, which needs no request to the content service; null without a copy. */
   local: string | null;
   alt: string;
   width: number;

@@ -1,6 +1,6 @@
 /**
- * The content model: everything that the site understands, in the site's own words.
- * Wire shapes (Strapi's or the demo files') stop at `content/parse`; components see only these types.
+ * The content model: the types of all documents, with the site's own names. Wire shapes (Strapi's or the demo files') stop at `content/parse`;
+ * components see only these types.
  */
 import type { Block, Cell } from './model-blocks.ts';
 import type { DailyBar, InstrumentFields } from './model-instruments.ts';
@@ -19,7 +19,7 @@ export interface Seo {
   image: Media | null;
 }
 
-/** What every document has. `id` is stable across locales and publishes (Strapi's `documentId`). */
+/** The fields of every document. `id` is stable across locales and publishes (Strapi's `documentId`). */
 export interface DocumentBase {
   id: string;
   locale: Locale;
@@ -112,7 +112,7 @@ export interface AccountType extends DocumentBase {
   features: Record<AccountFeatureKey, Cell>;
 }
 
-/** Not translated as a document: each language has the same figures, and its own name. */
+/** Only the name is translated; the figures are the same in every language. */
 export interface Instrument extends DocumentBase, InstrumentFields {}
 
 /** The latest trading days of an instrument, whose id it has. A document of its own, so that lists of instruments do not read it. */
@@ -122,13 +122,13 @@ export interface PriceHistory extends DocumentBase {
   bars: DailyBar[];
 }
 
-/** What moves the price of an instrument, or of all of a class. */
+/** Explains what moves the price of an instrument, or of a class of instruments. */
 export interface InstrumentGuide extends DocumentBase {
   /** A symbol, a class of instruments, or `forex` for all currency pairs. */
   subject: string;
   title: string;
   body: Html;
-  /** Where the prices come from. */
+  /** The source of the prices. */
   priceNote: Html;
   /** Ids of tags: articles that have one of them are related. */
   tags: string[];
@@ -209,7 +209,7 @@ export interface DefaultSeo extends DocumentBase {
 /** The hours of a market or an exchange: the same for every language, except its names. */
 export interface TradingCalendar extends DocumentBase, MarketWeek {
   name: string;
-  /** What trades there, in a few words. */
+  /** A short description of what trades there. */
   trades: string;
   position: number;
 }

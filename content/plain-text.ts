@@ -1,8 +1,8 @@
-/** Tags inside a sentence: no space stands for them, or a full stop after a link would stand apart from it. */
+/** Inline tags, which no space replaces: otherwise there would be a space before the full stop after a link. */
 const withinText =
   /<\/?(?:a|abbr|b|cite|code|del|em|i|kbd|mark|q|s|small|span|strong|sub|sup|time|u|wbr)(?:\s[^<>]*)?>/g;
 
-/** Plain text of sanitised HTML, for descriptions, search and structured data. A number and its unit stay together. */
+/** Converts sanitised HTML to plain text, for descriptions, search and structured data. Keeps no-break spaces between numbers and units. */
 export function plainText(html: string): string {
   return html
     .replace(withinText, '')

@@ -1,9 +1,9 @@
-/** What is wrong with a document, in words that an editor understands. */
+/** A fault in a document, with a message for editors. */
 import type * as v from 'valibot';
 
 export interface Problem {
   kind: 'invalid' | 'missing-seo' | 'unknown-block' | 'missing-image' | 'unknown-type' | 'unsafe-link';
-  /** Where in the document, e.g. `blocks.2.items.0.title`. */
+  /** Place in the document, e.g. `blocks.2.items.0.title`. */
   path: string;
   message: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Where the site's code says what it is doing, for traces. Nothing records that unless tracing is on (docs/decisions/0044-ids-and-traces.md);
- * off, a call costs a comparison. It knows nothing of who records, so every room may use it.
+ * Spans for traces, recorded only when tracing is on (docs/decisions/0044-ids-and-traces.md); otherwise a call costs a comparison.
+ * Does not depend on the recorder, so every room may use it.
  */
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
@@ -14,7 +14,7 @@ export interface SpanRecorder {
     action: (note: NoteOfSpan) => Result,
     incoming?: Readonly<Record<string, string | string[] | undefined>>,
   ) => Result;
-  /** Of what has ended now. Recorded only within another span. */
+  /** Records a span that ends now. Only within another span. */
   past: (name: string, attributes: SpanAttributes, milliseconds: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What a feed is: the only way for content to reach the replica. `files` reads `demo/`; `strapi` reads the CMS. */
+/** The interface of feeds, through which all content reaches the replica: `files` reads `demo/`, `strapi` reads the CMS. */
 import type { DocumentType, Locale } from './model.ts';
 import type { Problem } from './problem.ts';
 

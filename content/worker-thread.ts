@@ -31,13 +31,13 @@ export function programBeside(name: string, url: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Starts a program that reads what others have sent: it gets nothing of this process. @throws when there is none. */
+/** Starts a program for untrusted input, without the environment and the output streams of this process. @throws when there is none. */
 export function confined(program: string | URL | undefined, resourceLimits: ResourceLimits): Worker {
   if (!program) throw new Error('the build lacks it');
   return new Worker(program, { resourceLimits, env: {}, stdout: true, stderr: true });
 }
 
-/** The thread cannot be started, which says nothing about any question. */
+/** The thread cannot be started; the question is not at fault. */
 export class ThreadUnavailable extends Error {}
 
 /** The thread's next message. @throws when the thread fails or ends instead, or sends nothing in time. */
@@ -64,8 +64,9 @@ export class WorkerThread {
   }
 
   /**
-   * Asks after those before it; a thread that fails, or does not answer in time, is ended, and the next question starts another.
-   * @param question made when its turn comes. @throws ThreadUnavailable when the thread cannot be started, another error when it fails.
+   * Asks after earlier questions. A thread that fails or does not answer in time is ended, and the next question starts another.
+   * @param question creates the message when its turn comes. @throws ThreadUnavailable when the thread cannot be started, another error when it
+   * fails.
    */
   ask(question: () => unknown): Promise<unknown> {
     const answer = this.#before.then(() => this.#ask(question));
@@ -113,7 +114,7 @@ export class WorkerThread {
 
   #running(): Promise<Worker> {
     if (this.#worker) return this.#worker;
-    // A former one may end when the next is there already.
+    // A former thread may end after the next one has started.
     const forget = () => {
       if (this.#worker === started) this.#worker = null;
     };
@@ -146,7 +147,7 @@ function say(word: unknown): void {
   parentPort?.postMessage(word);
 }
 
-/** For the thread's program: says that it is ready, and answers its questions one after the other. @param answer gets what the other side has sent. */
+/** For the thread's program: reports that it is ready, and answers its questions in order. */
 export function answerQuestions(answer: (question: never) => unknown): void {
   parentPort?.on('message', (question: unknown) => say(answer(question as never)));
   say('ready');

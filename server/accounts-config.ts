@@ -55,7 +55,7 @@ export interface AccountsConfig extends AccountsSettings {
   databaseUrl: string;
   /** Empty: the brand's own address. */
   mailFrom: string;
-  /** Empty: visitors sign in here, and stay. */
+  /** Empty: after signing in, visitors stay on this site. */
   clientPortalUrl: string;
 }
 

@@ -51,7 +51,7 @@ interface Parts {
   personalPages: PersonalPages;
   renderer: () => Promise<SiteRenderer>;
   assets: Map<string, StaticFile>;
-  /** Assets of other builds that have not been here. */
+  /** Assets of builds that other sites serve. */
   otherBuilds: OtherBuildAssets;
   headers: Record<string, string>;
   /** Additional headers of HTML documents. */
@@ -103,7 +103,7 @@ export function createApp(parts: Parts): App {
       );
     if (contentType?.startsWith('text/html'))
       for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);
-    // What is missing or fails now may work in a moment, and a cache may store a 404 that has no `cache-control`.
+    // An error may be over in a moment, and a cache may store a 404 without `cache-control`.
     if (context.res.status >= 400 && !context.res.headers.has('cache-control'))
       context.res.headers.set('cache-control', 'no-store');
     // A shared copy would show the id of somebody else's request.
@@ -132,7 +132,7 @@ export function createApp(parts: Parts): App {
     parts.ready() ? context.text('ready', 200, noStore) : context.text('not ready', 503, noStore),
   );
   app.get('/metrics', async (context) => {
-    // Behind a proxy the client's address proves nothing, so the token decides. Without it the response is that of any unknown address.
+    // Behind a proxy, the client's address cannot be trusted, so the token decides. Without it the response is that of any unknown address.
     if (
       config.metricsPort !== null ||
       !sameSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken)

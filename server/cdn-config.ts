@@ -1,4 +1,4 @@
-/** The part of the configuration that names the CDN in front of the site, which is told what changed (docs/decisions/0043-purge-by-tag.md). */
+/** The part of the configuration for the CDN in front of the site, which the site purges (docs/decisions/0043-purge-by-tag.md). */
 import * as v from 'valibot';
 
 const cdnNames = ['varnish', 'fastly', 'cloudflare', 'webhook'] as const;
@@ -36,7 +36,7 @@ interface Parsed {
   CDN_TOKEN?: string | undefined;
 }
 
-/** The variables that each needs. */
+/** The variables that each CDN needs. */
 const needs: Record<CdnName, readonly (keyof Parsed)[]> = {
   varnish: ['CDN_URL'],
   fastly: ['CDN_ID', 'CDN_TOKEN'],
@@ -59,7 +59,7 @@ export function cdnContradictions(env: Parsed): string[] {
     : missing;
 }
 
-/** @returns null without a CDN: then pages say what they always said, and nothing is purged. */
+/** @returns null without a CDN: then pages have short lifetimes, and nothing is purged. */
 export function cdnConfig({ CDN, CDN_URL, CDN_ID, CDN_TOKEN }: Parsed): CdnConfig | null {
   return CDN ? { name: CDN, urls: CDN_URL ?? [], id: CDN_ID ?? '', token: CDN_TOKEN ?? '' } : null;
 }

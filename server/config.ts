@@ -43,7 +43,7 @@ const adTags = v.pipe(
   ),
 );
 
-/** `https://portal.broker.example, https://help.broker.example`: exactly as browsers send them in `Origin`, so that a string comparison is enough. */
+/** `https://portal.broker.example, https://help.broker.example`: in the form of the header `Origin`, so that a string comparison is enough. */
 const origins = v.pipe(
   v.string(),
   v.transform((value) => [...new Set(value.split(',').map((origin) => origin.trim()))]),
@@ -79,7 +79,7 @@ const hosts = v.pipe(
   ),
 );
 
-/** Anyone who guesses one can sign previews of drafts, or read the operators' metrics. */
+/** Long enough that nobody can guess it: a secret allows previews of drafts, or access to metrics. */
 const secret = v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'));
 const environment = v.object({
   PORT: v.optional(port, '3000'),
@@ -137,7 +137,7 @@ const environment = v.object({
 /** Names of the variables that the site reads. */
 export const settings: readonly string[] = Object.keys(environment.entries);
 
-/** Variables whose value no message may repeat. */
+/** Variables whose value must not appear in a message. */
 const secretive = new Set<string>([...secretNames, 'CDN_URL', ...Object.keys(accountsEnvironment)]);
 
 export interface Config {
@@ -148,13 +148,13 @@ export interface Config {
   siteUrl: string;
   /** Seconds for which the server still accepts new connections after SIGTERM, while `/readyz` fails. */
   drainSeconds: number;
-  /** Folder of everything that must outlive a restart; absolute. */
+  /** Absolute path of the folder for all data that must survive a restart. */
   dataDir: string;
-  /** Where this server reads the content service; empty when it serves the demonstration content. Others only learn `cmsPublicUrl`. */
+  /** Address of the content service for this server; empty for the demonstration content. Only `cmsPublicUrl` is sent to others. */
   strapiUrl: string;
-  /** Where browsers reach the content service: its pictures, and the panel that frames previews. Empty without a content service. */
+  /** Address of the content service for browsers: its pictures, and the panel that frames previews. Empty without a content service. */
   cmsPublicUrl: string;
-  /** The public runtime setting `strapiUrl` (R30): what other sites prefix a picture's address with. */
+  /** The public runtime setting `strapiUrl` (R30): the prefix of picture addresses on other sites. */
   publicStrapiUrl: string;
   /** Origins of the broker's other sites, which may show this site's header and footer. */
   embedOrigins: readonly string[];
@@ -166,19 +166,19 @@ export interface Config {
   webhookSecret: string;
   /** Bearer token that a collector sends to read `/metrics`; empty: nobody can read them. */
   metricsToken: string;
-  /** The port at which only `/metrics` is answered, and then nowhere else; null: at the site's own port. 0 lets the system choose. */
+  /** A separate port for `/metrics`; null: `/metrics` is at the site's own port. 0 lets the system choose. */
   metricsPort: number | null;
-  /** Of the site, behind one port. */
+  /** Number of processes behind one port. */
   processes: number;
   /** OTLP over HTTP, without `/v1/traces`; empty: no traces. */
   tracesUrl: string;
-  /** Of the requests whose caller has not decided, from 0 to 1. */
+  /** Share of requests that are traced, from 0 to 1, when the caller has not decided. */
   tracesShare: number;
   /** Where `security.txt` sends vulnerability reports; empty: to the brand's own address. */
   securityContact: string;
   /** Connects several instances, which share hints about changed content and rate limits; empty for a single instance. */
   valkeyUrl: string;
-  /** Internal addresses of the site's other regions, which are told of changes and asked for assets. */
+  /** Internal addresses of the site's other regions, for messages about changes and for requests of assets. */
   regionUrls: readonly string[];
   /** Seconds after which an open page asks again whether a newer release is live (R60). */
   releasePollSeconds: number;
@@ -189,17 +189,17 @@ export interface Config {
   geoCountryHeader: string;
   /** The header in which a trusted proxy names the visitor's address; empty: none. */
   clientIpHeader: string;
-  /** Country of visitors whose address belongs to none, such as this machine's own; empty: unknown. */
+  /** Country of visitors whose address has no country, such as that of this machine; empty: unknown. */
   geoLocalCountry: string;
   logLevel: (typeof logLevels)[number];
   accounts: AccountsConfig;
-  /** The CDN that is told what changed; null: nothing is purged, and caches keep pages for seconds. */
+  /** The CDN to purge; null: nothing is purged, and caches keep pages for seconds. */
   cdn: CdnConfig | null;
   /** One sentence for each unknown variable that looks like a misspelled setting. */
   nearMisses: string[];
 }
 
-/** What `WEB_CONCURRENCY` needs. */
+/** The variables that `WEB_CONCURRENCY` needs. */
 const shared = ['DATABASE_URL', 'VALKEY_URL', 'AUTH_SECRET'] as const;
 
 interface Given extends Partial<Record<(typeof shared)[number] | 'METRICS_TOKEN', string | undefined>> {

@@ -1,6 +1,6 @@
 /**
- * The HTTP server: refuses malformed requests, answers fresh pages straight from the cache, and passes everything else to Hono. Most
- * requests are cache hits, so the hit path does only what a hit needs.
+ * The HTTP server: refuses malformed requests, answers fresh pages straight from the cache, and passes everything else to Hono. Most requests are
+ * cache hits, so that path does no unnecessary work.
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -55,7 +55,7 @@ function refuse(response: ServerResponse, status: number, message: string, heade
   response.end(message);
 }
 
-/** Error codes of Node's HTTP server for which another status is more precise than 400. */
+/** Error codes of Node's HTTP server with a more precise status than 400. */
 const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -102,7 +102,7 @@ export function createHttpServer({
   const policy = headers['content-security-policy'] ?? '';
   const writeDocumentHeaders = ({ styleSource }: CachedPage) =>
     Object.entries({ ...ofDocuments, 'content-security-policy': withStyleSource(policy, styleSource) }).flat();
-  /** Ready answers by the compressed bytes of their body, so that most hits only write a string. An entry goes away with its bytes. */
+  /** Ready answers by the compressed bytes of their body, so that most hits only write a buffer. An entry is collected with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
   function answerFromCache(request: IncomingMessage, response: ReadyResponse, url: string): boolean {
@@ -162,7 +162,7 @@ export function createHttpServer({
     end.attendLong(response);
     response.once('finish', () => answered(answerKind(request, response.statusCode)));
     const answer = () => void behind(request, response);
-    // Not for answers from the cache: they are the same for everybody, write no line of the log and cannot fail.
+    // Answers from the cache need no request id: they are the same for everybody, are not logged and cannot fail.
     const requestId = requestIdFrom(request.headers['x-request-id']);
     withRequestId(requestId, () =>
       withRequestSpan(request, response, requestId, () => (before ? before(request, response, answer) : answer())),

@@ -5,13 +5,13 @@ import type { Config } from './config.ts';
 
 export type { Logger };
 
-/** No code logs these on purpose, but an object that is logged whole may contain them. */
+/** Fields that no code logs on purpose, but that a logged object may contain. */
 const personal = ['password', 'email', 'phone', 'token', 'cookie'];
 /** PostgreSQL's errors quote the row that caused them. */
 const quoted = ['err.detail', 'err.parameters'];
 const redact = [...personal.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...quoted];
 
-/** Every line that is written for a request names it. */
+/** Adds the id of the current request to each line. */
 function ofRequest(): { requestId?: string } {
   const requestId = currentRequestId();
   return requestId === null ? {} : { requestId };

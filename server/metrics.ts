@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export interface Metrics {
   registry: Registry;
   requests: Counter<'kind' | 'status'>;
-  /** Answers of the page cache among them. */
+  /** Includes answers of the page cache. */
   answerSeconds: Histogram<'kind'>;
   alarms: Counter<'kind'>;
   renderSeconds: Histogram<'kind'>;
@@ -56,7 +56,7 @@ export function createMetrics(cache: Readonly<Record<'bytes' | 'size' | 'hits', 
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000].map((ms) => ms / 1000),
     registers,
   });
-  // Rates need a first value.
+  // Start at zero, because rates need a first value.
   for (const kind of answerKinds) answerSeconds.zero({ kind });
   return {
     registry,

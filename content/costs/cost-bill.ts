@@ -96,7 +96,7 @@ export function bookNights(
   });
 }
 
-/** The sum of the swap-free nights with the opposite sign, and the sum of all nights. */
+/** The sum of all nights, and that of the swap-free nights with the opposite sign. */
 export function swapSums(nights: readonly BookedNight[], currency: string): { swap: Money; swapFree: Money } {
   const freed = addMoney(
     nights.filter(({ free }) => free).map(({ amount }) => amount),

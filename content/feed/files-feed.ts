@@ -130,7 +130,7 @@ interface TableRow {
   wire: unknown;
 }
 
-/** Every row of a table in the folder; empty when there is no such file. @param parseRows returns a sentence when the text is no such table. */
+/** Every row of a table in the folder; empty when there is no such file. @param parseRows returns a sentence when the text is not such a table. */
 async function tableDocuments(
   folder: string,
   { type, file, parseRows }: { type: DocumentType; file: string; parseRows: (text: string) => TableRow[] | string },

@@ -63,8 +63,8 @@ export class StrapiFeed {
   }
 
   /**
-   * Hands everything that is published to `take`, page by page; a document that is handed over twice is newer the second time.
-   * @param types by default all. @throws StrapiError when not everything could be read: what was handed over until then is of no use.
+   * Passes everything that is published to `take`, page by page. A document that is passed twice is newer the second time.
+   * @param types by default all. @throws StrapiError when not everything could be read; the caller must then discard what it got.
    */
   async everything(
     take: (part: Fetched) => void | Promise<void>,

@@ -6,12 +6,12 @@ import * as v from 'valibot';
 import type { DailyBar } from '../model-instruments.ts';
 import { longText } from './wire-pieces.ts';
 
-/** Two years: more does not fit a page. */
+/** Two years: more days do not fit on a page. */
 const mostBars = 500;
 const barLine =
   /^(\d{4}-\d{2}-\d{2}),(\d{1,9}(?:\.\d{1,8})?),(\d{1,9}(?:\.\d{1,8})?),(\d{1,9}(?:\.\d{1,8})?),(\d{1,9}(?:\.\d{1,8})?)$/;
 
-/** @returns what is wrong with the line, as the rest of a sentence about it. */
+/** @returns the bar, or the fault as the end of a sentence about the line. */
 function readBar(line: string): DailyBar | string {
   const [, date = '', ...figures] = barLine.exec(line) ?? [];
   const [open = 0, high = 0, low = 0, close = 0] = figures.map(Number);

@@ -1,6 +1,6 @@
 /**
- * The lines of a trading calendar, as editors write them: `Mon-Fri 09:30-16:00` and `2026-11-27 from 08:30 until 12:05 after-thanksgiving`. An
- * exchange publishes its holidays as such a list, and a faulty line can be named by its number.
+ * The lines of a trading calendar, as editors write them: `Mon-Fri 09:30-16:00` and `2026-11-27 from 08:30 until 12:05 after-thanksgiving`.
+ * Exchanges publish their holidays as such lists, and a message can name a faulty line by its number.
  */
 import * as v from 'valibot';
 import type { ExceptionalDay, Session, Weekday } from '../model-hours.ts';
@@ -10,7 +10,7 @@ const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const sessionLine = /^(?<days>[A-Z][a-z]{2}(?:-[A-Z][a-z]{2})?) (?<opens>[0-2]\d:[0-5]\d)-(?<closes>[0-2]\d:[0-5]\d)$/;
 const exceptionLine =
   /^(?<date>\d{4}-\d{2}-\d{2}) (?<hours>closed|(?:from|until) [0-2]\d:[0-5]\d|from [0-2]\d:[0-5]\d until [0-2]\d:[0-5]\d)(?: (?<occasion>[a-z0-9-]{1,60}))?$/;
-/** More than any market has: three years of holidays are some 60 lines. */
+/** More than any market needs: three years of holidays are some 60 lines. */
 const mostLines = 500;
 
 /** @returns more than 1440 for a time that no clock shows. */
@@ -54,7 +54,7 @@ function readException(line: string): ExceptionalDay | string {
   return { date, hours: { from: from ?? null, until: until ?? null }, occasion };
 }
 
-/** A schema for a text of lines, each read by `read`, which returns what is wrong with a line as a sentence. */
+/** A schema that parses each line of a text with `read`, which returns a value, or a sentence for a faulty line. */
 function parseLines<Value extends object>(read: (line: string) => Value | string) {
   return v.rawTransform<string, Value[]>(({ dataset, addIssue, NEVER }) => {
     const lines = dataset.value.split('\n').map((line) => line.trim());

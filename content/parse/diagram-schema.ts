@@ -1,4 +1,4 @@
-/** The fields of the block `diagram`, and what each kind of picture cannot do without: a picture that lacks a point would show something untrue. */
+/** The fields of the block `diagram`, and the data that each kind requires: without a point, a picture would be wrong. */
 import * as v from 'valibot';
 import {
   type DiagramKind,
@@ -57,7 +57,7 @@ export const diagramFields = {
   ),
 };
 
-/** How many symbols the picture of a kind is made from. */
+/** The number of symbols that each kind needs. */
 const symbols: Record<DiagramKind, readonly [least: number, most: number]> = {
   sessions: [0, 0],
   composition: [1, 3],
@@ -108,7 +108,7 @@ interface Drawn {
   points: readonly DiagramPoint[];
 }
 
-/** What the picture of a kind lacks, as a sentence; null when it can be drawn. */
+/** @returns a sentence about missing data; null when the picture can be drawn. */
 export function diagramProblem({ kind, instruments, points }: Drawn): string | null {
   const [least, most] = symbols[kind];
   if (instruments.length >= least && instruments.length <= most) return wrongPoints(kind, points, instruments);

@@ -1,7 +1,4 @@
-/**
- * The wire shape of an instrument (`demo/README.md`). Its messages say what would be right: the person who reads them may be looking at a
- * cell of a spreadsheet.
- */
+/** The wire shape of an instrument (`demo/README.md`). Its messages describe a valid value, for a person who edits the cell of a spreadsheet. */
 import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale, locales } from '../locales.ts';
 import { contractUnits, instrumentClasses, swapUnits, tripleSwapDays } from '../model-instruments.ts';
@@ -16,11 +13,11 @@ export function instrumentNameField(locale: Locale): string {
 export const termFields = ['spread', 'minimumSpread', 'commission', 'leverage'] as const;
 
 const longestName = 80;
-/** Figures have at most so many decimals: with more, a sum would show the rounding of binary fractions. */
+/** Decimals of a figure at most: with more, sums would show rounding errors of binary fractions. */
 const mostDecimals = 8;
 
 function hasFewDecimals(value: number): boolean {
-  // Below a million, arithmetic finds the same and is sooner done.
+  // Below a million, arithmetic gives the same result faster.
   if (Math.abs(value) < 1e6 && Math.round(value * 10 ** mostDecimals) / 10 ** mostDecimals === value) return true;
   return Number(value.toFixed(mostDecimals)) === value;
 }
@@ -44,7 +41,7 @@ function textLike(pattern: RegExp, message: string) {
   return v.pipe(v.string(message), v.maxLength(longestName, message), v.regex(pattern, message));
 }
 
-/** Smaller figures would be printed with an exponent. */
+/** A smaller figure would be printed with an exponent. */
 const smallest = 0.000001;
 const currency = textLike(/^[A-Z][A-Z0-9]{1,9}$/, 'must be a code in capitals, such as USD');
 const name = v.pipe(
@@ -87,7 +84,7 @@ const fields = v.object({
 });
 type Fields = v.InferOutput<typeof fields>;
 
-/** Whether one decimal number is a whole multiple of another, whatever their binary fractions. */
+/** Whether a decimal number is a whole multiple of another, without errors of binary fractions. */
 function isMultiple(value: number, unit: number): boolean {
   const parts = value / unit;
   return Math.abs(parts - Math.round(parts)) < 1e-6;
@@ -98,7 +95,7 @@ interface Contradiction {
   message: string;
 }
 
-/** Figures that are each possible, and impossible together. */
+/** Finds figures that contradict each other. */
 function contradictions(instrument: Fields): Contradiction[] {
   const { assetClass, contractUnit, baseCurrency, quoteCurrency, tickSize, pipSize } = instrument;
   const { minimumLots, maximumLots, lotStep, swapUnit, terms } = instrument;
@@ -128,7 +125,7 @@ const nameFields = Object.fromEntries(
 );
 const fieldsAndNames = v.object({ ...fields.entries, ...nameFields });
 
-/** The schema of an instrument, which is parsed once for every language (`content/language-neutral.ts`). */
+/** The schema of an instrument, which is parsed once for all languages (`content/language-neutral.ts`). */
 export function instrumentSchema() {
   return v.pipe(
     fieldsAndNames,

@@ -1,6 +1,6 @@
 /**
- * The documents of header, footer and head. Their texts are needed in two forms: as HTML for our own pages, and as their author wrote
- * them for the public endpoints (R31).
+ * The documents of header, footer and head. Their texts have two forms: HTML for the site's pages, and Markdown as written for the public
+ * endpoints (R31).
  */
 import * as v from 'valibot';
 import type { DocumentBase, DocumentTypes } from '../model.ts';
@@ -84,7 +84,7 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
 
 export type LayoutType = keyof ReturnType<typeof layoutSchemas>;
 
-/** A document with its Markdown source instead of the HTML. */
+/** A document with Markdown in the place of HTML. */
 type Written<Value> = Value extends Html
   ? string
   : Value extends object
@@ -95,7 +95,7 @@ type WrittenDocument<Type extends LayoutType> = Written<Omit<DocumentTypes[Type]
 
 const schemas = layoutSchemas({ markdown: longText, inline: text });
 
-/** Parses a wire document of the replica, but leaves its texts as written. @returns null when it does not fit its type. */
+/** Parses a wire document, but leaves its texts in Markdown. @returns null when it does not fit its type. */
 export function writtenDocument<Type extends LayoutType>(type: Type, wire: unknown): WrittenDocument<Type> | null {
   const parsed = v.safeParse(schemas[type], withoutUnsafeLinks(wire).wire);
   return parsed.success ? (parsed.output as unknown as WrittenDocument<Type>) : null;

@@ -1,5 +1,5 @@
 /**
- * Markdown to sanitised HTML, once, when content enters the replica (R34): CommonMark with HTML and line breaks, plus tables and
+ * Converts Markdown to sanitised HTML, once, when content enters the replica (R34): CommonMark with HTML and line breaks, plus tables and
  * strikethrough. Raw HTML bypasses markdown-it's link check, so the sanitiser is what makes the output safe.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -7,7 +7,7 @@ import sanitizeHtml from 'sanitize-html';
 import { type Locale, byLocale, localeRecords } from '../locales.ts';
 import type { Html } from '../model-values.ts';
 
-/** R34: the only `data:` addresses that pass, in links as in images. */
+/** R34: the only `data:` addresses that are allowed, in links and images. */
 const dataImage = /^data:image\/(?:gif|png|jpeg|webp);/i;
 
 function safeAddress(address: string | undefined): string | undefined {
@@ -74,11 +74,11 @@ const blockTags = [
   'ul',
 ];
 
-/** A table of more columns than a phone has room for: there each value stands under the label of its column (`site/styles/stacked-table.css`). */
+/** With more columns, a table on a phone shows each value below the label of its column (`site/styles/stacked-table.css`). */
 const mostColumnsOnPhone = 4;
 const stackedTable = 'stacked-table';
 
-/** An e-mail address stays on one line, or breaks after its @ where no line has room for it: a narrow phone would break it before its last letter. */
+/** Lets an e-mail address break only after its @: a narrow phone would break it before its last letter. */
 const emailAddress = /(?<![\w.+-])([\w.+-]+@)([\w-]+(?:\.[\w-]+)+)/g;
 
 function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
@@ -118,7 +118,7 @@ const inlineOptions = sanitiserOptions(inlineTags);
 function slugify(text: string): string {
   return (
     text
-      // An anchor stays when a figure changes.
+      // Leave placeholders out, so that an anchor stays when a figure changes.
       .replace(/\{\{[^{}]*\}\}/g, ' ')
       .normalize('NFD')
       .replace(/\p{M}/gu, '')
@@ -128,7 +128,7 @@ function slugify(text: string): string {
   );
 }
 
-/** Gives every text its own anchor within one document: the same text again gets `-2`, `-3`. */
+/** @returns a function that gives each text a unique anchor in one document: repeated texts get `-2`, `-3`. */
 export function anchors(): (text: string) => string {
   const seen = new Map<string, number>();
   return (text) => {
@@ -166,7 +166,7 @@ function createRenderer(locale: Locale) {
   rules['table_open'] = (tokens, index, options, _env, self) =>
     `<div class="table-scroll" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}">${self.renderToken(tokens, index, options)}`;
   rules['table_close'] = () => '</table></div>\n';
-  // A corner cell without words is no header: assistive technology would announce nothing.
+  // An empty corner cell is not a header: assistive technology would announce an empty text.
   markdown.core.ruler.push('empty_headers', (state) => {
     state.tokens.forEach((token, index) => {
       const [content, close] = state.tokens.slice(index + 1, index + 3);
@@ -196,7 +196,7 @@ const renderers = byLocale(createRenderer);
 
 export interface RenderedMarkdown {
   html: Html;
-  /** The `h2` of the text, in order, with the anchors they got. */
+  /** The `h2` headings of the text, in order, with their anchors. */
   contents: { id: string; text: string }[];
 }
 

@@ -1,8 +1,9 @@
 /**
- * Sets the numbers of a text: a true minus, and no line break between a number and its unit or its name. Editors type a hyphen and an ordinary space.
+ * Typesets the numbers of a text: a real minus sign, and no line break between a number and its unit or name. Editors type a hyphen and a normal
+ * space.
  */
 
-/** Written after a number, in any language of the site. */
+/** Units after a number, in all languages of the site. */
 const units = [
   '%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|MB|UTC',
   'USD|EUR|GBP|JPY|ZAR|CHF|dollars|dólares|dollari|yen|yenes|rand|rands',
@@ -12,9 +13,9 @@ const units = [
   'cents?|centavos?|céntimos?|centesim[oi]|bits?|ounces?|onzas?|onci[ae]|once|barrels?|barril(?:es)?|baril[ei]|shares?|acciones|azioni|contracts?|contratos?|contratt[oi]',
   'minut[oi]|or[ae]|giorn[oi]|nott[ei]|settiman[ae]|mes[ei]|ann[oi]',
 ];
-/** A number, or the placeholder of one, before its unit. */
+/** A number, or its placeholder, before a unit. */
 const unitAfter = new RegExp(`(\\d|\\}\\}) (?=(?:${units.join('|')})(?![\\p{L}\\p{N}]))`, 'gu');
-/** Written before an amount. */
+/** A currency before an amount. */
 const currencyBefore = /\b(USD|EUR|GBP|JPY|ZAR|CHF) (?=[-−]?\d|\{\{)/g;
 /** Names that end in a number. */
 const nameBefore =
@@ -22,7 +23,7 @@ const nameBefore =
 /** A hyphen at the beginning of a number. */
 const hyphen = /(^|[\s(|*“«>])-(?=\d)/gm;
 
-/** An operator stands at the beginning of a line, before what it applies to; never at an end. */
+/** A line may begin with an operator, but never end with one. */
 const operator = /(?<=[\p{L}\p{N}%})] [×÷]) (?=[\p{L}\p{N}{(√])/gu;
 /** A day of a month in Spanish. */
 const spanishDay =
@@ -33,10 +34,10 @@ const houseNumber = /(?<![\p{L}\p{N}])(\d{1,4}) (?=\p{Lu}\p{Ll}+ (?:Street|Avenu
 
 /** The United States in Spanish. */
 const shortName = /\bEE\. (?=UU\.)/g;
-/** Of an international telephone number. */
+/** An international telephone number. */
 const telephone = /\+\d{1,3}(?: \d{2,4}){2,4}(?!\d)/g;
 
-/** Something of which each of them has one: most names and labels have none. */
+/** Every pattern contains one of these characters, and most texts none of them. */
 const anything = /[\d{}×÷]|EE\./;
 
 const noBreak = '\u00a0';

@@ -1,4 +1,4 @@
-/** The blocks of a page: wire to model. A block that fails is reported and left out; its neighbours stay. */
+/** Parses the blocks of a page. A block that fails is reported and left out; the others stay. */
 import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
 import { accountFeatureKeys } from '../model-values.ts';
@@ -29,12 +29,12 @@ type Schemas = {
   >;
 };
 
-/** How a block is shown; the first is what a block has that does not say. */
+/** A variant of a block; the first one is the default. */
 function pickOne<First extends string, Other extends string>(first: First, ...others: Other[]) {
   return v.nullish(v.picklist([first, ...others]), first);
 }
 
-/** At least one entry, each with another value of a field. */
+/** A list of one or more entries, with distinct values of a field. */
 function differing<Item extends object>(field: keyof Item & string, item: v.GenericSchema<unknown, Item>) {
   return v.pipe(
     list(item),

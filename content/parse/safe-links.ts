@@ -9,7 +9,7 @@ const addressFields = ['url', 'link', 'local'] as const;
 const safeSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'whatsapp', 'viber', 'tg']);
 const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', sol: '/' };
 
-/** The address as a browser, or code that decodes it once more, would read it: entities decoded, control and invisible characters removed. */
+/** The address as a browser would read it, possibly decoded twice: without entities, control characters and invisible characters. */
 function asRead(address: string): string {
   return address
     .replace(
@@ -34,7 +34,7 @@ const refused = Symbol('refused');
 /** Levels of nesting; no document has as many. */
 const deepest = 40;
 
-/** A part of a value. Most are no objects: then there is nothing to look into, and no path to write. */
+/** Cleans a part of a value. Most parts are not objects and need no path. */
 function cleanedPart(part: unknown, name: string | number, path: string, problems: Problem[], depth: number): unknown {
   const isPlain = typeof part !== 'object' || part === null;
   return isPlain && depth < deepest ? part : cleaned(part, `${path}.${name}`, problems, depth + 1);
@@ -57,7 +57,7 @@ function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): 
     });
     return refused;
   }
-  // Most have no such link, and need no copy.
+  // Most documents have no unsafe link, and need no copy.
   const changed = new Map<string, unknown>();
   for (const [name, part] of Object.entries(value)) {
     const clean = cleanedPart(part, name, path, problems, depth);

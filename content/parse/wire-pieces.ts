@@ -1,6 +1,6 @@
 /**
- * The small pieces of the wire shapes (`demo/README.md`), per locale: each valibot schema parses what a feed delivers and returns a
- * value of the model. Absent, null and empty mean the same on the wire: Strapi sends null where a file leaves a field out.
+ * Schemas for the small pieces of the wire shapes (`demo/README.md`), per locale: each parses a feed's value to a value of the model. Absent,
+ * null and empty mean the same on the wire: Strapi sends null where a file leaves a field out.
  */
 import * as v from 'valibot';
 import { type Locale, byLocale } from '../locales.ts';
@@ -82,7 +82,7 @@ export function flag(fallback = false) {
 
 const rawLink = v.object({ name: requiredText, url: requiredText, openInNewTab: flag() });
 
-/** Numbers the links of one list: wire ids change with every publish, positions do not. */
+/** Numbers the links of a list by position, because wire ids change with every publish. */
 export function numbered<Item extends object>(items: Item[]): (Item & { id: string })[] {
   return items.map((item, index) => ({ id: String(index + 1), ...item }));
 }
@@ -179,7 +179,7 @@ export const seoSchema = v.pipe(
   })),
 );
 
-/** An icon that this version does not draw is left out rather than failing its document. */
+/** An unknown icon is left out, and does not fail its document. */
 export const iconSchema = v.pipe(
   v.nullish(v.string(), null),
   v.transform((name): IconName | null =>
@@ -213,7 +213,7 @@ export const instrumentNames = v.pipe(
   v.transform((names) => names.map((name) => name.trim()).filter(Boolean)),
 );
 
-/** The pieces whose text becomes HTML and therefore depends on the locale. */
+/** Creates the schemas whose text becomes HTML, and therefore depends on the locale. */
 function createPieces(locale: Locale) {
   const markdown = v.pipe(
     longText,

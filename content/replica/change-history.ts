@@ -1,6 +1,6 @@
-/** The latest changes of the content: it tells whether a value that was made from documents is still right. */
+/** Remembers the latest changes of the content, to decide whether a value that was derived from documents is still valid. */
 
-/** Tags in memory; each is some 30 characters that others have too. */
+/** Tags in memory; each is a string of some 30 characters, shared with other objects. */
 const mostTags = 20_000;
 
 /** Whether two sets have a member in common. */
@@ -15,7 +15,7 @@ export class ChangeHistory {
   readonly #changes: { moment: number; changed: ReadonlySet<string> | null }[] = [];
   #tags = 0;
   #latest = 0;
-  /** What changed until then is not known any more. */
+  /** Changes before this moment are forgotten. */
   #since = 0;
 
   get now(): number {

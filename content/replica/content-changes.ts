@@ -13,7 +13,7 @@ import type { ApplyOptions, ApplyReport } from './replica-interface.ts';
 import { type DocumentCount, findExcess, describeExcess } from './shrink.ts';
 import type { WireText } from './wire-text.ts';
 
-/** What writes to the replica. */
+/** The parts that write to the replica. */
 export interface WritingParts {
   database: ReplicaDatabase;
   lookup: DocumentLookup;
@@ -26,7 +26,10 @@ type Step = (report: WriteReport) => void;
 
 /** Ids that one alarm names. */
 const mostNamed = 5;
-/** Documents of a snapshot in one transaction: an import of instruments is one. Without a limit, the journal of a first sync would be as large as the replica. */
+/**
+ * Documents of a snapshot in one transaction: an import of instruments must fit in one. Without a limit, the journal of a first sync would be as
+ * large as the replica.
+ */
 const documentsAtOnce = 5000;
 
 function compare(one: string, other: string): number {
@@ -56,7 +59,7 @@ export class ContentChanges {
     this.#parts.database.transaction(() => {
       counts = this.#parts.lookup.recount();
     });
-    // A replica that was not filled to the end has nothing that could be lost.
+    // A replica that was never complete cannot lose content.
     const excess = confirmShrink || isFilling ? null : findExcess(gone, counts);
     const tooMuch = excess && describeExcess(excess);
     if (tooMuch !== null)
@@ -65,7 +68,7 @@ export class ContentChanges {
       yield { changed: new Set(), written: 0, removed: 0, held: true, tooMuch, applied: false };
       return;
     }
-    // A list that came back empty holds back its own type only.
+    // An empty list holds only the removals of its own type.
     const going = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
     const steps = this.#steps(received.documents(), going, keep);
     let media: readonly MediaFile[] = received.media;
@@ -83,7 +86,7 @@ export class ContentChanges {
 
   /** As `Replica.change`. */
   change(documents: Iterable<WireText>, removed: readonly DocumentAddress[], media: readonly MediaFile[]): ApplyReport {
-    // The languages of a document come one after the other: what is derived of all of them is then made once.
+    // Sorted, so that rows derived from all languages of a document are written once.
     const inOrder = [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));
     const { report } = this.#transact(this.#steps(inOrder, removed), media, Number.POSITIVE_INFINITY, false);
     if ([...report.changed].some((tag) => /^doc:(?:instrument|trading-calendar):/.test(tag)))
@@ -91,7 +94,7 @@ export class ContentChanges {
     return { ...report, held: false, tooMuch: null, applied: true };
   }
 
-  /** Removals come last: then nothing refers to those documents any more. */
+  /** Removals come last, when no document refers to them any more. */
   *#steps(
     documents: Iterable<WireText>,
     gone: readonly DocumentAddress[],
@@ -137,15 +140,15 @@ export class ContentChanges {
     return { report, left };
   }
 
-  /** @throws when the replica's file was replaced: what the snapshot left out as known is gone with the former file. */
+  /** @throws when the replica's file was replaced: the snapshot lacks the documents that were only in the former file. */
   #refuseOther({ edition }: ReceivedSnapshot): void {
     if (edition !== this.#parts.database.edition)
       throw new Error('the replica broke while everything was read; it is read again');
   }
 
-  /** An instrument without hours is shown without them; that somebody mistyped its calendar is for us to know. */
+  /** An instrument with a mistyped calendar is shown without hours; only an alarm reports that. */
   #reportMissingCalendars(): void {
-    // There may be thousands of instruments: lists and their lengths are known.
+    // Use the index of relations: there may be thousands of instruments.
     const calendars = this.#parts.database.all(
       "SELECT target, n FROM counts WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND n > 0",
       defaultLocale,

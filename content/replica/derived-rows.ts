@@ -1,4 +1,7 @@
-/** Writes what is derived from a document: its rows in lists and their counts, its number in sitemaps, the names that it mentions, its text in the search. */
+/**
+ * Writes the rows that are derived from a document: lists and their counts, its number in sitemaps, the names that it mentions, its text in the
+ * search.
+ */
 import type { DocumentAddress } from '../document-address.ts';
 import { storedLocales } from '../language-neutral.ts';
 import { type Locale, defaultLocale } from '../locales.ts';
@@ -28,7 +31,7 @@ const listedKey = ({ shown, relation, target, sort, locale }: ListedRow) =>
 export class DerivedRows {
   readonly #database: ReplicaDatabase;
   readonly #searched: SearchedTexts;
-  /** What was written last: the rows of a document's languages depend on each other, and are made once for those that come together. */
+  /** The last written document: rows of its languages depend on each other, and are derived once after all of them are written. */
   #pending: { type: DocumentType; id: string; changed: Set<Locale> } | null = null;
 
   constructor(database: ReplicaDatabase, searched: SearchedTexts) {
@@ -36,7 +39,7 @@ export class DerivedRows {
     this.#searched = searched;
   }
 
-  /** Makes everything again; call within `transaction`. */
+  /** Derives all rows again; call within `transaction`. */
   derive(documents: Iterable<DocumentAddress>): void {
     this.forget();
     for (const table of derivedTables) this.#database.run(`DELETE FROM ${table}`);
@@ -46,13 +49,13 @@ export class DerivedRows {
     }
   }
 
-  /** Call when the tables are others than before. */
+  /** Call when the database was replaced. */
   forget(): void {
     this.#searched.forget();
     this.#pending = null;
   }
 
-  /** Stores everything that `action` writes, and what is derived from it, or nothing. @throws what `action` or SQLite throws. */
+  /** Stores everything that `action` writes, with the derived rows, in one transaction. @throws what `action` or SQLite throws. */
   transaction(action: () => void): void {
     try {
       this.#database.transaction(() => {
@@ -96,12 +99,12 @@ export class DerivedRows {
     this.#searched.update({ type, id, changed, sources: shown, before });
   }
 
-  /** Figures of what changed are to be taken into the search again. @param changed tags. */
+  /** Marks texts with changed figures, to be indexed again. @param changed tags. */
   markOutdated(changed: Iterable<string>): void {
     this.#searched.markOutdated(changed);
   }
 
-  /** Counts a document that came or went. */
+  /** Updates the count of a type and language. */
   count({ type, locale }: Pick<DocumentAddress, 'type' | 'locale'>, change: 1 | -1): void {
     this.#database.run(
       'INSERT INTO stored (type, locale, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
@@ -111,10 +114,10 @@ export class DerivedRows {
     );
   }
 
-  /** @returns the languages' sources before. */
+  /** @returns the former source of each language. */
   #list(type: DocumentType, id: string, sources: ReadonlyMap<Locale, Version>): Map<Locale, Locale> {
     const old = this.#database.all(
-      // Without its name, SQLite walks all documents of the type.
+      // Without the name of the index, SQLite scans all documents of the type.
       'SELECT shown, relation, target, sort, locale FROM listed INDEXED BY listed_document WHERE type = ? AND id = ?',
       type,
       id,

@@ -1,9 +1,9 @@
-/** How documents are ordered and related: the values of the columns with which SQL makes lists. */
+/** Derives the columns by which SQL orders and filters lists of documents. */
 import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { instrumentClasses } from '../model-instruments.ts';
 
-/** What lists of addresses need of a document, without reading its text. */
+/** The parts of a document that a sitemap needs, without its text. */
 export interface SitemapDocument extends DocumentAddress {
   /** Null for types without one: their address has the id. */
   slug: string | null;
@@ -11,12 +11,12 @@ export interface SitemapDocument extends DocumentAddress {
   updatedAt: string;
 }
 
-/** A last part of an address that a document had before. */
+/** A slug that a document had before. */
 export interface FormerSlug extends DocumentAddress {
   slug: string;
 }
 
-/** A part of a language's sitemap. */
+/** A part of the sitemap of a language. */
 export interface SitemapPart {
   locale: Locale;
   /** From 0. */
@@ -27,7 +27,7 @@ export interface SitemapPart {
 
 type AnyDocument = DocumentTypes[DocumentType];
 
-/** Text that sorts as people expect without a collation in SQLite: accents folded, ñ after n. */
+/** Converts a text so that SQLite's binary order is alphabetical: accents removed, ñ after n. */
 function alphabetic(text: string): string {
   return text.toLowerCase().replace(/ñ/g, 'n~').normalize('NFD').replace(/\p{M}/gu, '');
 }
@@ -102,7 +102,7 @@ export function findRelations(document: AnyDocument): [relation: string, target:
   return relations;
 }
 
-/** The names of the relations that lead to a type: a document loses such a relation when its target is unpublished. */
+/** The names of the relations to a type; a document loses them when their target is unpublished. */
 export const relationsTo: { [Type in DocumentType]?: readonly string[] } = {
   author: ['author'],
   tag: ['tag'],

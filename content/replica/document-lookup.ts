@@ -12,7 +12,7 @@ import { fileName, unfetchedName } from './file/mentions.ts';
 import type { DocumentCount } from './shrink.ts';
 import { type Row, rowColumns } from './stored-document.ts';
 
-/** Rows that are read at once where all are read. */
+/** Rows per query when all rows are read. */
 const rowsAtOnce = 500;
 
 export const lookupStatements = {
@@ -109,7 +109,7 @@ export class DocumentLookup {
     }
   }
 
-  /** Whether an empty replica was begun to be filled, and does not have all yet. */
+  /** Whether a first sync has begun and is not complete. */
   isFilling(): boolean {
     return this.#database.get("SELECT 1 FROM facts WHERE name = 'filling'") !== undefined;
   }

@@ -13,7 +13,7 @@ import { derivedVersion } from './file/schema.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
 
 export interface Damage {
-  /** Tags of what visitors now get differently. */
+  /** Tags of the content that visitors now see differently. */
   changed: Set<string>;
   /** Documents that the feed must deliver again. */
   lost: DocumentAddress[];
@@ -61,7 +61,7 @@ export class DocumentRepair {
     if (!row) return { changed: report.changed, lost, emptied: false };
     const wire = parsedJson(row.wire);
     const text = toWireText({ type, locale, wire: wire ?? null, source: 'replica' });
-    // A changed wire will do for now if it is still a document; the content service has the true one.
+    // A damaged wire that still parses is good enough until the content service delivers the document again.
     const trusted = row.hash === wireHash(String(row.wire));
     this.#parts.derived.transaction(() => {
       if (text.id === id)
@@ -89,7 +89,7 @@ export class DocumentRepair {
     return { changed: report.changed, lost, emptied: false };
   }
 
-  /** Call when the text of a document as it came in cannot be read: the feed then delivers it again. */
+  /** Call when a stored wire text cannot be read: the feed then delivers the document again. */
   unreadableWire({ type, id, locale }: DocumentAddress): Damage {
     this.#parts.database.run(
       'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
@@ -115,7 +115,7 @@ export class DocumentRepair {
     return parsed.ok && parsed.document.id === id ? parsed.document : null;
   }
 
-  /** Brings the file up to date; of a file of this release it reads little more than two facts. @param change writes documents. */
+  /** Brings a file of an older release up to date; for a file of this release it only reads two facts. @param change writes documents. */
   renew(change: (documents: Iterable<WireText>) => void): void {
     if (this.#removeUnknown() || this.#fact('derived') !== derivedVersion)
       this.#parts.derived.transaction(() => {

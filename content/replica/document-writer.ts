@@ -1,4 +1,4 @@
-/** Writes one document to the replica or removes it: with its indexed columns, and the tags of every page that depends on it. */
+/** Writes or removes one document with its indexed columns, and collects the tags of the pages that depend on it. */
 import { type DocumentAddress, documentKey } from '../document-address.ts';
 import type { DocumentType, Locale } from '../model.ts';
 import type { OnAlarm } from '../alarm.ts';
@@ -19,7 +19,7 @@ const storing = `INSERT INTO documents (type, id, locale, ${storedColumns.join('
   ON CONFLICT DO UPDATE SET ${storedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 export interface WriteReport {
-  /** Tags of all that changed: pages that carry one of them are stale. */
+  /** Tags of the changes: pages with one of them are stale. */
   changed: Set<string>;
   written: number;
   removed: number;
@@ -51,7 +51,7 @@ export class DocumentWriter {
     else this.#store(given, document, old, report);
   }
 
-  /** The same document in another wire text: PostgreSQL returns a translation's parts in another order once its sibling was published. */
+  /** Stores another wire text of the same document: PostgreSQL may return parts in another order after a publish of another language. */
   #storeWire({ type, id, locale }: DocumentAddress, { hash, wire }: WireText): void {
     const update = 'UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?';
     this.#database.run(update, hash, wire, type, id, locale);
@@ -111,7 +111,7 @@ export class DocumentWriter {
     return relationsStored(this.#database, row);
   }
 
-  /** An address that once answered goes on answering: the old slug redirects for ever, unless a document takes it over. */
+  /** Remembers a former slug, which redirects for ever unless another document takes it. */
   #rememberSlug(type: DocumentType, locale: Locale, id: string, old: string | null, slug: string): void {
     this.#database.run('DELETE FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', type, locale, slug);
     if (old !== null && old !== slug) {

@@ -1,4 +1,7 @@
-/** Parses documents before the transaction that writes them: large ones in a thread with limits, so that a text which no parser gets through is a problem of that document alone. */
+/**
+ * Parses documents before the transaction that writes them: large ones in a thread with limits, so that a text that no parser can handle fails
+ * only its own document.
+ */
 import type { OnAlarm } from '../alarm.ts';
 import { type ThreadPatience, ThreadUnavailable, WorkerThread, confined, programBeside } from '../worker-thread.ts';
 import { type ParseResult, type WireText, notParsed, parseWireText } from './wire-text.ts';

@@ -1,4 +1,4 @@
-/** What readers of the replica keep in memory: parsed documents, results of lists and values made from many documents, until one of them changes. */
+/** The caches of the replica's readers: parsed documents, results of lists and values derived from many documents, each until a change. */
 import type { SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,7 @@ export interface RowSource {
 export interface ReaderStore extends ReadContent {
   /** Call after every change of the database. @param changed the tags of what changed; without them everything may have. */
   forget: (changed?: ReadonlySet<string>) => void;
-  /** The same, and reads changed documents that are in memory or will be needed, in short turns: after an import there are thousands. */
+  /** Also reads changed documents again if they were cached or will be needed, in short turns: an import changes thousands. */
   readAgain: (changed: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function createReaderStore(
     return { document: fillIn.fill(address.type, document, read), sources: read.tags };
   }
 
-  /** Forgets documents into which figures of what changed were filled, and what was made from many documents. */
+  /** Drops documents with changed figures, and values that were derived from changed documents. */
   function forgetMade(changed?: ReadonlySet<string>): void {
     for (const tag of withFigures) {
       const cached = documents.peek(tag);

@@ -1,4 +1,7 @@
-/** What page loaders read with: documents and lists in a locale, English where a translation is missing. It records a tag for all that it returns. */
+/**
+ * The reader of page loaders: documents and lists in a locale, with English for a missing translation. It records tags of everything that it
+ * returns.
+ */
 import type { SQLInputValue } from 'node:sqlite';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
@@ -9,8 +12,8 @@ import { takenDown } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 /**
- * The statements for lists: the same strings each time, so that looking them up hashes none. Each walks an index in the order of its list and
- * reads as many rows as it returns (`query-plans.test.ts`).
+ * The statements for lists, as constants: V8 then need not hash them for each lookup. Each walks an index in the order of its list and reads as
+ * many rows as it returns (`query-plans.test.ts`).
  */
 const listStatements = {
   ascending:
@@ -27,7 +30,7 @@ const listStatements = {
   slug: 'SELECT id FROM documents INDEXED BY documents_slug WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
   formerSlug: 'SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?',
 };
-/** Stands for the list of the whole type, in the place of a relation and its target. */
+/** The relation and target for the list of a whole type. */
 const wholeType = ['', ''] as const;
 
 export interface ListQuery {
@@ -45,7 +48,7 @@ export interface Reader {
   get: <Type extends DocumentType>(type: Type, id: string, locale: Locale) => DocumentTypes[Type] | null;
   /** The only document of a single type such as `header`. */
   single: <Type extends DocumentType>(type: Type, locale: Locale) => DocumentTypes[Type] | null;
-  /** By the slug, in the locale or in English. `moved` when the slug is not, or no longer, that of the document. */
+  /** By the slug, in the locale or in English. `moved` when the document's slug in the locale is another one. */
   bySlug: <Type extends DocumentType>(
     type: Type,
     slug: string,
@@ -64,10 +67,10 @@ export interface Reader {
   addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
   /** Whether a link leads to a document that visitors get, and the tags that announce a change of that; the reader does not record them. */
   linkStatus: (target: LinkTarget, locale: Locale) => { works: boolean; tags: string[] };
-  /** The paths that redirect rules lead away from, and the tag that announces a change of them; the reader does not record it. */
+  /** The paths with redirect rules, and the tag that announces a change of them; the reader does not record it. */
   redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
   /**
-   * A value that takes many documents to make, cached until one of them changes. `make` gets a reader of its own, whose tags this one records.
+   * A value that is derived from many documents, cached until one of them changes. `make` gets a reader of its own, whose tags this one records.
    * @param name of the value, and of its language if it has one; there are few of them.
    */
   computed: <Value>(name: string, make: (read: Reader) => Value) => Value;
@@ -83,20 +86,20 @@ export interface Reader {
 
 /** Fills in what a document takes from others, such as figures of instruments, when it is read from the replica. */
 export interface FillIn {
-  /** Whether there is anything to fill in. Quick: it is asked for every document. @param data the stored document as JSON. */
+  /** Whether a document has placeholders. Called for every document, so it must be fast. @param data the stored document as JSON. */
   concerns: (type: DocumentType, data: string) => boolean;
   /** @param read records the tags of what is filled in. */
   fill: (type: DocumentType, document: DocumentTypes[DocumentType], read: Reader) => DocumentTypes[DocumentType];
 }
 
 export interface FoundDocument {
-  /** `takenDown` when not even English may replace it; null when there is none. */
+  /** `takenDown` when English must not replace it; null when there is no document. */
   document: DocumentTypes[DocumentType] | typeof takenDown | null;
   /** The tags of what was filled into it. */
   sources: ReadonlySet<string>;
 }
 
-/** What a reader reads from: the replica, with caches (`reader-store.ts`). */
+/** The source of a reader: the replica with caches (`reader-store.ts`). */
 export interface ReadContent {
   /** The document in exactly this locale. */
   document: (type: DocumentType, id: string, locale: Locale) => FoundDocument;
@@ -120,7 +123,7 @@ export function createReader(store: ReadContent): Reader {
     return document === takenDown ? null : (document as DocumentTypes[Type] | null);
   }
 
-  /** What visitors of a locale get. @param onFallback called before English is read in its place. */
+  /** The document for visitors of a locale. @param onFallback called before English is read in its place. */
   function shown(type: DocumentType, id: string, locale: Locale, onFallback?: () => void): FoundDocument {
     const found = store.document(type, id, locale);
     if (found.document !== null || storedLocale(type, locale) === defaultLocale) return found;
@@ -196,7 +199,7 @@ export function createReader(store: ReadContent): Reader {
       const { type } = target;
       const ids = 'id' in target ? [target.id] : idsAt(type, target.slug, locale).map((candidate) => candidate.id);
       const found = ids.find((id) => isThere(shown(type, id, locale).document));
-      // One list tag covers all links of a page to such documents, which may be dozens.
+      // For such types, one list tag covers all links of a page.
       const chooseTag = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
       if (found !== undefined) return { works: true, tags: [chooseTag(found)] };
       // A document that comes back announces its id and its current slugs, and the slug of this link may be a former one.

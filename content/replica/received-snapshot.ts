@@ -13,7 +13,7 @@ export class ReceivedSnapshot {
   readonly media: MediaFile[] = [];
   /** Edition of the replica's file (`file/replica-database.ts`) when the snapshot began. */
   readonly edition: number;
-  /** Types of which it has all documents; null for all types. */
+  /** Types that the snapshot contains completely; null for all types. */
   readonly types: ReadonlySet<DocumentType> | null;
   /** Without a name, SQLite uses a temporary file of its own, once memory is not enough; it is gone with the process at the latest. */
   readonly #database = new DatabaseSync('');
@@ -46,7 +46,7 @@ export class ReceivedSnapshot {
     return this.#keys.has(documentKey(document));
   }
 
-  /** What is new or has problems, in the same order however the parts arrived. */
+  /** Documents that are new or have problems, in an order that does not depend on the parts. */
   *documents(): Generator<WireText> {
     for (const row of this.#database.prepare('SELECT document FROM received ORDER BY key').iterate())
       yield JSON.parse(String(row['document'])) as WireText;

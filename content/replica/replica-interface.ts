@@ -12,7 +12,7 @@ import type { DocumentCount } from './shrink.ts';
 import type { WireText } from './wire-text.ts';
 
 export interface ApplyReport extends WriteReport {
-  /** True when a removal was too large: those documents stay. */
+  /** True when a removal was too large, so its documents stay. */
   held: boolean;
   /** The held removal, such as `102 of 102 documents of page`; null when none is held. */
   tooMuch: string | null;
@@ -27,7 +27,7 @@ export interface Changes {
   media: readonly MediaFile[];
 }
 
-/** Which version of a document visitors get, and since when on this machine. */
+/** The version of a document that visitors get, and since when on this machine. */
 export interface LiveVersion {
   version: string;
   updatedAt: string;
@@ -48,7 +48,7 @@ export interface ReplicaStorage {
   edition: number;
 }
 
-/** What pages and endpoints read. */
+/** The part of the replica that pages and endpoints read. */
 export interface PublishedContent {
   /** A reader that records the tags of what it returns; one for each render. */
   reader: () => Reader;
@@ -64,7 +64,7 @@ export interface PublishedContent {
   sitemapParts: () => SitemapPart[];
   /** The documents with pages in a part, in all languages, without those taken down; those of a document follow each other. @param part from 0 */
   sitemapDocuments: (part: number) => SitemapDocument[];
-  /** Every last part of an address that leads to a newer one: few, and read for an export only. */
+  /** Every former slug; an export reads them. */
   formerSlugs: () => FormerSlug[];
   /** How many documents it holds; 0 until an empty replica is filled. */
   size: () => number;
@@ -79,7 +79,7 @@ export interface PublishedContent {
   storage: () => ReplicaStorage;
 }
 
-/** What a feed and the thread that runs it do with the replica. */
+/** The part of the replica that a feed and its thread use. */
 export interface Replica extends PublishedContent {
   /** Replaces the content by a feed's snapshot: for content of our own. */
   apply: (snapshot: Snapshot, options?: ApplyOptions) => ApplyReport;
@@ -114,7 +114,7 @@ export interface Replica extends PublishedContent {
   renew: (changed: ReadonlySet<string>) => Promise<void>;
   /** Call when another thread has replaced a broken file. */
   reopen: (location: string) => void;
-  /** Moves the journal into the file, as far as no reader needs what was there before. */
+  /** Moves the journal into the file, as far as no reader needs the former content. */
   checkpoint: () => void;
   close: () => void;
 }

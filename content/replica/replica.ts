@@ -1,4 +1,4 @@
-/** The local replica of everything published: a feed's documents go in, readers and the tags of what changed come out. */
+/** The local replica of all published content: takes a feed's documents, and gives readers and the tags of changes. */
 import type { OnAlarm } from '../alarm.ts';
 import { type DocumentAddress, type DocumentName, documentKey } from '../document-address.ts';
 import type { Locale } from '../locales.ts';
@@ -47,7 +47,7 @@ class SqliteReplica implements Replica {
   /** Found, and not reported yet. */
   #damage: Damage | null = null;
   #generation = 0;
-  /** Null when it is to be counted. */
+  /** Null until it is counted. */
   #size: number | null = null;
 
   constructor({ database, onAlarm, onDamage, fillIn }: Parts) {
@@ -182,7 +182,7 @@ class SqliteReplica implements Replica {
     return report;
   }
 
-  /** A new text is in the search with its figures before anybody hears of it. */
+  /** Indexes new texts with their figures before the change is announced. */
   #written({ changed }: ApplyReport): void {
     this.#changed(changed);
     while (!this.#lookup.isFilling() && this.#indexFigures(true));
@@ -211,7 +211,7 @@ class SqliteReplica implements Replica {
       if (changed.size === 0) return;
       await this.#store.readAgain(changed);
     } catch {
-      // What cannot be read is repaired when a page needs it.
+      // A document that cannot be read is repaired when a page needs it.
       this.#store.forget();
     }
     this.#generation += 1;
@@ -277,7 +277,7 @@ class SqliteReplica implements Replica {
 
 interface OpenOptions {
   onAlarm: OnAlarm;
-  /** Called, a moment later, with what was found damaged and repaired or left out. */
+  /** Called, a moment later, with the damage that was found. */
   onDamage?: (damage: Damage) => void;
   /** Fills figures into documents when they are read; without it they keep their placeholders. */
   fillIn?: FillIn | null;

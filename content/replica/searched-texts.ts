@@ -1,6 +1,6 @@
 /**
- * Puts documents' texts into the search as each language shows them. A text with figures is indexed after the transaction that stores it: its figures may
- * come from a document that is written later.
+ * Indexes the text of each document for every language that shows it. A text with figures is indexed after the transaction that stores it: its
+ * figures may come from a document that is written later.
  */
 import type { DocumentAddress } from '../document-address.ts';
 import { TextIndex, isSearchable } from '../search/text-index.ts';
@@ -13,7 +13,7 @@ import type { Reader } from './reader.ts';
 /** Texts that `indexFigures` indexes in one transaction. */
 const textsAtOnce = 50;
 
-/** Whether figures in texts may come from what has this tag. */
+/** Whether figures in texts may come from a document with this tag. */
 export function isFigureSource(tag: string): boolean {
   return tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:');
 }
@@ -23,7 +23,7 @@ export interface ChangedText {
   type: DocumentType;
   id: string;
   changed: Pick<ReadonlySet<Locale>, 'has'>;
-  /** Whose text each language shows, now and before. */
+  /** The language whose text each language shows, now and before. */
   sources: ReadonlyMap<Locale, Locale>;
   before: ReadonlyMap<Locale, Locale>;
 }
@@ -40,7 +40,7 @@ export class SearchedTexts {
     this.#concernsFigures = concernsFigures;
   }
 
-  /** Call when a transaction was given up, or the tables are others than before. */
+  /** Call when a transaction was rolled back, or the database was replaced. */
   forget(): void {
     this.#texts.forget();
   }
@@ -80,7 +80,7 @@ export class SearchedTexts {
     }
   }
 
-  /** Texts with figures of what changed are to be indexed again. @param changed tags. */
+  /** Marks texts with changed figures, to be indexed again. @param changed tags. */
   markOutdated(changed: Iterable<string>): void {
     const tags = [...changed].filter(isFigureSource);
     if (tags.length > 0)

@@ -1,4 +1,7 @@
-/** How much may be removed without confirmation: losing a fifth of all content, half of a type, or the last of one is more likely a fault than intended. */
+/**
+ * Limits removals without confirmation: the loss of a fifth of all content, half of a type, or its last document is more likely a fault than
+ * intended.
+ */
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
 
@@ -6,7 +9,7 @@ import type { Locale } from '../locales.ts';
 export const largestShrink = 0.2;
 /** The same for one type; larger, because an editor may well remove two of eight articles together. */
 const largestTypeShrink = 0.5;
-/** Below this many documents a share of all says nothing. */
+/** With fewer documents, a share of all is not checked. */
 const fewDocuments = 20;
 /** Types that the site cannot do without, in any language that has them. */
 const indispensable: ReadonlySet<DocumentType> = new Set([
@@ -40,7 +43,7 @@ function total(counts: readonly DocumentCount[], type?: DocumentType, locale?: L
 export interface Excess {
   /** The whole removal, when that is too much; null when only some types lose too much. */
   all: string | null;
-  /** What would go of each type that loses too much, such as `3 of 3 documents of header`. */
+  /** The removal of each type that loses too much, such as `3 of 3 documents of header`. */
   types: ReadonlyMap<DocumentType, string>;
 }
 
@@ -49,8 +52,8 @@ export function isTooMuch(gone: number, before: number, share = largestShrink): 
 }
 
 /**
- * What of a removal that no webhook named is too much. It looks at each type, because one list that comes back empty or short removes a type
- * while all others are complete.
+ * The excess of a removal that no webhook named. It looks at each type, because one list that comes back empty or short removes a type while all
+ * others are complete.
  * @param counts of all documents before the removal.
  */
 export function findExcess(gone: readonly Going[], counts: readonly DocumentCount[]): Excess {
@@ -73,8 +76,8 @@ export function findExcess(gone: readonly Going[], counts: readonly DocumentCoun
 }
 
 /**
- * What is too much of a removal that a webhook named and the content service confirms: an editor did that, even when it is the last
- * redirect or job. Only indispensable types never go completely, nor more than half of a long list together.
+ * The excess of a removal that a webhook named and the content service confirms: an editor did that, even for the last redirect or job. Only the
+ * removal of a whole indispensable type, or of more than half of a long list, is held.
  */
 export function namedExcess(gone: readonly Going[], counts: readonly DocumentCount[]): string | null {
   if (isTooMuch(gone.length, total(counts))) return `${gone.length} of ${total(counts)} documents`;
@@ -86,7 +89,7 @@ export function namedExcess(gone: readonly Going[], counts: readonly DocumentCou
   return null;
 }
 
-/** An excess in words; null when there is none. */
+/** Describes an excess; null when there is none. */
 export function describeExcess({ all, types }: Excess): string | null {
   return all ?? ([...types.values()].join(', ') || null);
 }

@@ -5,7 +5,7 @@ import type { DocumentType, DocumentTypes } from '../model.ts';
 import { findRelations, sortKey } from './document-index.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 
-/** What is known of a stored document without reading its text. */
+/** The columns of a stored document, without its text. */
 export interface Row extends DocumentAddress {
   slug: string | null;
   sort: string;
@@ -26,7 +26,7 @@ interface Stored {
 
 type AnyDocument = DocumentTypes[DocumentType];
 
-/** Stands for a document that an editor has taken down in a language. */
+/** The value for a document that an editor has taken down in a language. */
 export const takenDown = Symbol('taken down');
 
 /** Checksum of a stored document: when it no longer matches, something other than this program changed the row. */

@@ -1,4 +1,7 @@
-/** The names of what a page depends on. The reader records them, a change of the replica announces them, and the page cache drops pages by them. */
+/**
+ * Tags name the content that a page depends on. The reader records them, a change of the replica announces them, and the page cache marks pages
+ * with them stale.
+ */
 import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, Locale } from '../model.ts';
 
@@ -13,7 +16,7 @@ export function taggedDocument(tag: string): DocumentAddress | null {
   return kind === 'doc' ? ({ type, id, locale } as DocumentAddress) : null;
 }
 
-/** What shows today's date: stale when a new day begins (`server/pages/new-day.ts`), days being those of UTC. */
+/** The tag of pages with today's date: they become stale when a new day (UTC) begins (`server/pages/new-day.ts`). */
 export const dayTag = 'day';
 
 /** In which locales, and at which slugs, a document exists. */

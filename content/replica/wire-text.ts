@@ -1,6 +1,6 @@
 /**
- * A document on its way into the replica. A feed delivers it as a wire document; here it becomes a text with a hash, which tells whether the replica has it
- * already, and is parsed into what is stored. Pure, so that any thread can do it.
+ * A document on its way into the replica. A feed's wire document becomes a text with a hash, which shows whether the replica has it already, and
+ * is parsed to the stored document. Pure functions, so that any thread can call them.
  */
 import { hash as digest } from 'node:crypto';
 import type { DocumentAddress } from '../document-address.ts';
@@ -18,17 +18,17 @@ export const parsedBy = `${parserVersion} ${locales.join(' ')}`;
 
 /** Characters. Even a long page with a text of maximum length in each part is smaller. */
 const largestWire = 4 * 1024 * 1024;
-/** More would tell an editor nothing new, and each is a line of the log. */
+/** Problems of a document at most: each is a line of the log. */
 const mostProblems = 50;
 
 export interface WireText extends DocumentAddress {
   /** As of `wireHash`. */
   hash: string;
-  /** JSON: many times smaller as text than as objects. */
+  /** JSON, because objects take many times the memory. */
   wire: string;
-  /** Where it is from, for people who must repair it. */
+  /** Place of the document, for people who must repair it. */
   source: string;
-  /** What the feed found wrong. */
+  /** Problems that the feed found. */
   problems: Problem[];
   parsed?: ParseResult;
   /** Whether the replica has exactly this document. */
@@ -85,7 +85,7 @@ export function parseWireText({ type, locale, wire }: Pick<WireText, 'type' | 'l
   if (wire.length > largestWire) return notParsed(`has ${wire.length} characters, which are more than ${largestWire}`);
   const value: unknown = JSON.parse(wire);
   const takenDown = takenDownDocument(type, value);
-  // Taking a document down works whatever else is wrong with it.
+  // A document can be taken down even when the rest of it is invalid.
   if (takenDown)
     return {
       problems: [],

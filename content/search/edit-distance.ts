@@ -1,4 +1,4 @@
-/** How many letters differ between two words: added, left out, wrong, or two in the wrong order. */
+/** Counts the letters that differ between two words: added, left out, replaced, or two swapped. */
 
 /** @returns the distance, or a number above `most` when it is larger than that. */
 export function editDistance(one: string, other: string, most: number): number {

@@ -1,7 +1,7 @@
 /**
- * Words that are in nearly every sentence and say nothing about its subject: a question typed as a sentence is searched by its other words. Reading
- * where they stand was most of the time of such a search (100 000 texts: 107 ms for nine words). No list of a library: a Spanish one has “cuenta”,
- * account, and “horas”. A language without a list is searched by all words.
+ * Function words such as “the”: a search with a whole sentence ignores them, because looking them up took most of its time (100 000 texts: 107 ms
+ * for nine words). Libraries' lists contain words that visitors search, such as the Spanish “cuenta” (account). A language without a list is
+ * searched by all words.
  */
 import type { Locale } from '../locales.ts';
 import { folded } from './language.ts';
@@ -22,7 +22,7 @@ const sets = new Map(
   Object.entries(lists).map(([locale, list]) => [locale, new Set(list.split(/\s+/).map(folded))] as const),
 );
 
-/** @param words folded. @returns those about the subject; all of them when none is. */
+/** @param words folded. @returns the other words; all words when there are no others. */
 export function withoutFunctionWords(words: readonly string[], locale: Locale): readonly string[] {
   const list = sets.get(locale);
   const rest = list ? words.filter((word) => !list.has(word)) : words;

@@ -1,4 +1,4 @@
-/** Words as the search compares them: without accents and case, reduced to their stem by the rules of the language. */
+/** Converts words for the search: without accents and case, and reduced to the stem by the rules of the language. */
 import { createRequire } from 'node:module';
 import { type Locale, byLocale, localeRecords } from '../locales.ts';
 
@@ -21,7 +21,7 @@ export function splitWords(text: string): string[] {
   return text.match(words) ?? [];
 }
 
-/** Three times the different words of the demonstration's texts in one language. Each of them is there a dozen times. */
+/** Three times the number of different words in the demonstration's texts of one language. */
 const stemsInMemory = 20_000;
 const stems = byLocale(() => new Map<string, string>());
 
@@ -80,7 +80,7 @@ export function excerpt(text: string, found: ReadonlySet<string>, locale: Locale
   if (text.length <= excerptLength) return text;
   const first = [...text.matchAll(words)].find((match) => found.has(stem(match[0], locale)))?.index ?? 0;
   const from = first < excerptLength - 40 ? 0 : text.indexOf(' ', first - 60) + 1;
-  // Where it reaches the end of the text, nothing is cut off there: the found word may be the last one.
+  // At the end of the text, keep the last word: it may be the found one.
   if (from + excerptLength >= text.length) return `… ${text.slice(from)}`;
   const until = text.lastIndexOf(' ', from + excerptLength);
   return `${from > 0 ? '… ' : ''}${text.slice(from, until > from ? until : undefined)} …`;

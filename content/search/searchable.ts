@@ -8,7 +8,7 @@ export interface Searchable {
   text: string;
 }
 
-/** Block fields that hold no words for visitors to read. */
+/** Block fields without text for visitors. */
 const notRead = new Set([
   'component',
   'id',
@@ -38,7 +38,7 @@ const notRead = new Set([
 /** Characters of a text's HTML that the search indexes: more than twice the longest of the demonstration. Indexing more would delay visitors. */
 export const longestSearched = 50_000;
 
-/** Yields every string in a value that visitors read, in the order of its fields. */
+/** Yields every string of a value that visitors read, in the order of the fields. */
 function* readable(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const item of value) yield* readable(item);
@@ -99,7 +99,7 @@ export type SearchableType =
 
 /** Fields of blocks whose texts are cells of a table. */
 const tabular: ReadonlySet<string> = new Set(['rows', 'columns', 'cells']);
-/** What ends a passage: no sentence goes on after it. */
+/** Tags that end a sentence. */
 const passageEnd = /<\/(?:p|li|h[1-6]|blockquote|dd|dt|div|figcaption)>/;
 const sentenceEnd = /[.!?…][)"'’”»]*$/;
 
@@ -117,7 +117,7 @@ function* passages(value: unknown): Generator<string> {
       if (!notRead.has(name) && !tabular.has(name)) yield* passages(field);
 }
 
-/** The sentences of a document's text, in the order of the page: neither its headings nor its tables. */
+/** The sentences of a document's text, without headings and tables, in the order of the page. */
 export function readSentences(document: DocumentTypes[SearchableType]): string[] {
   const fields = ['body', 'bio', 'blocks'].flatMap((name) =>
     name in document ? [(document as unknown as Record<string, unknown>)[name]] : [],

@@ -1,4 +1,4 @@
-/** The search: asks the index that the replica keeps of its texts (`text-index.ts`). */
+/** The search, which queries the index in the replica (`text-index.ts`). */
 import type { Locale } from '../locales.ts';
 import { folded, stem, splitWords } from './language.ts';
 import type { SearchableType } from './searchable.ts';
@@ -11,7 +11,7 @@ export interface SearchHit {
   id: string;
   /** Stems that matched; `markedParts` finds them in a text. */
   found: ReadonlySet<string>;
-  /** True when no text has all words as they were typed: this one has similar words, or some of them. */
+  /** True when no text has all typed words, and this one has similar words or some of them. */
   similar?: true;
 }
 
@@ -28,7 +28,7 @@ export interface SiteSearch {
 export const refusedSearch: SiteSearch = { find: () => [], refused: true };
 
 const longestQuery = 100;
-/** Nobody remembers a text by more words than this. */
+/** Words of a query at most. */
 const mostWords = 10;
 /** Words that one typed word may stand for: beginnings, and mistakes. */
 const mostBeginnings = 12;
@@ -39,18 +39,18 @@ const mostCompared = 20_000;
 const mostTitles = 200;
 const mostTexts = 400;
 
-/** A sentence has so many words about its subject; where fewer texts than these have all of them, at most so many others follow. */
+/** From this many words, a query counts as a sentence: when fewer than `fewHits` texts have all words, up to `mostOthers` others follow. */
 const sentenceWords = 3;
 const fewHits = 5;
 const mostOthers = 20;
 
-/** How a stem counts that is not exactly the typed word's. */
+/** Weight of a stem that only resembles the typed word. */
 const inexactShare = 0.4;
 
-/** Stems that a typed word stands for. */
+/** The stems that a typed word may mean. */
 interface Meaning {
   exact: string;
-  /** Others by their beginning, or by a small mistake. */
+  /** Stems with the same beginning, or with a small difference. */
   near: string[];
 }
 
@@ -83,7 +83,7 @@ class ReplicaSearch implements SiteSearch {
     return found.map((hit) => ({ ...hit, similar: true }));
   }
 
-  /** Texts that have all words. Of a sentence hardly one has them: where there are few, some that have most of the words follow. */
+  /** Texts that have all words. For a sentence there are few, so texts with most of its words follow. */
   #ofAll(meanings: readonly Meaning[], locale: Locale): SearchHit[] {
     const hits = this.#ranked(meanings, locale, ' AND ');
     if (hits.length === 0 || hits.length >= fewHits || meanings.length < sentenceWords) return hits;
@@ -129,7 +129,7 @@ class ReplicaSearch implements SiteSearch {
     const exactShare = isExact ? 1 : 1 - inexactShare;
     const exactTexts = add(`(${exactly})`, mostTexts, exactShare);
     const exactTitles = exactTexts > 0 ? add(`{title} : (${exactly})`, mostTitles, exactShare) : 0;
-    // Where the typed words alone fill the list, what they may stand for comes after its end.
+    // When exact matches fill the list, similar words are not needed.
     const nearTexts = !isExact && exactTexts < mostTexts ? add(`(${all})`, mostTexts, inexactShare) : exactTexts;
     if (!isExact && nearTexts > 0 && exactTitles < mostTitles) add(`{title} : (${all})`, mostTitles, inexactShare);
     const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
@@ -141,7 +141,7 @@ class ReplicaSearch implements SiteSearch {
       .map(({ type, id }) => ({ type, id, found }));
   }
 
-  /** A title that says what was typed, and little else, is what was meant. */
+  /** A title that consists mostly of the typed words ranks first. */
   #titleWeight(title: string, meanings: readonly Meaning[]): number {
     const words = title.split(' ');
     let matched = 0;

@@ -1,7 +1,7 @@
 /**
- * The tables of the search, in the replica's file: a full-text index for each language (SQLite's FTS5) of stems, and the words that were
- * reduced to them. A row's number says how early its text comes among equals: lasting texts first, then articles, the newest first, so that the
- * rows that count are found without reading the others.
+ * The tables of the search, in the replica's file: a full-text index for each language (SQLite's FTS5) of stems, and the words that were reduced
+ * to them. A row's number says how early its text comes among equals: lasting texts first, then articles, the newest first, so that a query reads
+ * the best rows first.
  */
 import { hash as digest } from 'node:crypto';
 import { type Locale, byLocale, locales } from '../locales.ts';
@@ -11,7 +11,7 @@ import { type Searchable, type SearchableType, toSearchable, searchableTypes } f
 
 type Value = string | number | null;
 
-/** What the index needs of a database. */
+/** The database functions that the index uses. */
 export interface SearchDatabase {
   get: (sql: string, ...values: Value[]) => Record<string, unknown> | undefined;
   all: (sql: string, ...values: Value[]) => Record<string, unknown>[];
@@ -22,8 +22,8 @@ const foundIn = (locale: Locale) => `found_${locale}`;
 
 export const searchTables: readonly string[] = ['texts', 'vocabulary', ...locales.map(foundIn)];
 
-// The words are stems already: the tokenizer only has to split them. The index keeps them, because without them (`content = ''`) each change
-// of a text would count as one text more, and words would weigh more and more.
+// The words are stems already, so the tokenizer only splits them. The table stores them: without them (`content = ''`), each change of a text
+// would count as one text more, and words would weigh more and more.
 export const searchTablesSql = `
   CREATE TABLE IF NOT EXISTS texts (
     number INTEGER PRIMARY KEY, type TEXT NOT NULL, id TEXT NOT NULL, shown TEXT NOT NULL,
@@ -45,7 +45,7 @@ export const searchTablesSql = `
 
 /** Characters; a longer word cannot be typed into the search field. */
 const longestWord = 100;
-/** Numbers of one day, and the day after which lasting texts come. */
+/** Row numbers of one day, and the day number of lasting texts. */
 const perDay = 2 ** 32;
 const lasting = 60_000;
 /** Words of a language that are known to be in the vocabulary, so that they are not written again. */
@@ -80,12 +80,12 @@ export class TextIndex {
     this.#database = database;
   }
 
-  /** Call when a transaction was given up, or the tables are others: words that were written may be gone. */
+  /** Call when a transaction was rolled back, or the database was replaced: written words may be gone. */
   forget(): void {
     for (const locale of locales) this.#known[locale].clear();
   }
 
-  /** Indexes a document as a language shows it, unless its text is indexed already. @param document null when the language shows none. */
+  /** Indexes a document for a language that shows it, unless its text is indexed already. @param document null when the language shows none. */
   write(type: DocumentType, id: string, shown: Locale, document: DocumentTypes[DocumentType] | null): void {
     if (!isSearchable(type)) return;
     const old = this.#database.get(
@@ -137,7 +137,7 @@ export class TextIndex {
     return typeof last === 'number' ? last + 1 : day;
   }
 
-  /** The stems of a text, each of which the vocabulary has then. */
+  /** The stems of a text; adds its words to the vocabulary. */
   #stems(text: string, shown: Locale): string {
     const stems: string[] = [];
     const known = this.#known[shown];

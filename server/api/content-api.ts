@@ -1,7 +1,7 @@
 /**
- * The six endpoints of R31 in the specification's shapes: the public contract for the broker's other sites, which show the
- * same header and footer (docs/embedding.md). They answer from the replica, whichever feed filled it, with the texts as their authors
- * wrote them. `Accept-Language` selects the language, with English for one that the site does not have.
+ * The six endpoints of R31 in the specification's shapes: the public contract for the broker's other sites, which show the same header and footer
+ * (docs/embedding.md). They answer from the replica, whichever feed filled it, with the texts as their authors wrote them. `Accept-Language`
+ * selects the language; English replaces a language that the site does not have.
  */
 import { type Context, Hono } from 'hono';
 import type { Link, Media } from '../../content/model-values.ts';
@@ -33,14 +33,14 @@ function single(attributes: object | undefined): { data: object | null } {
   return { data: attributes ? item(0, attributes) : null };
 }
 
-/** What the endpoints answer; `read` records the tags of it. */
+/** The answers of the endpoints; `read` records their tags. */
 function endpoints(replica: Replica, origin: string): Record<string, (locale: Locale, read: Reader) => unknown> {
   function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
     return read
       .list(type, locale)
       .map((document) => {
         const wire = replica.wire({ type, id: document.id, locale: document.locale });
-        // Consumers would trust and cache a menu that lacks what cannot be read just now.
+        // Consumers would cache an incomplete menu, so fail instead.
         if (wire === null) throw new WaitingForContent(`${type}/${document.id}.${document.locale}`);
         return writtenDocument(type, wire);
       })

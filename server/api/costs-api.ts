@@ -1,6 +1,6 @@
 /**
- * `/api/costs?symbol=oro&locale=es`: the facts of an instrument that its costs are computed from, and whether its market is open now. For the island
- * of tickets and calculators, which computes with them what the server would.
+ * `/api/costs?symbol=oro&locale=es`: the fields of an instrument that its costs depend on, and whether its market is open now. For the island of
+ * tickets and calculators, which uses the same formulas as the server.
  */
 import { Hono } from 'hono';
 import type { Replica } from '../../content/replica/replica.ts';

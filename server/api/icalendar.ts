@@ -1,10 +1,10 @@
 /** Writes calendar files (RFC 5545) of events in UTC: every program reads them, whatever time-zone database it has. */
 
 export interface CalendarEvent {
-  /** Unique in the world and the same whenever the event is written again. */
+  /** Globally unique, and the same whenever the event is written again. */
   uid: string;
   summary: string;
-  /** Milliseconds since 1970; for a whole day its ISO date. */
+  /** Milliseconds since 1970, or the ISO date of a whole day. */
   start: number | string;
   end: number | string;
 }
@@ -69,7 +69,7 @@ export function calendarText({ name, stamp, events }: CalendarFile): string {
       timeLine('DTSTART', start),
       timeLine('DTEND', end),
       `SUMMARY:${escaped(summary)}`,
-      // An open market does not make its reader busy.
+      // The event does not mark the reader as busy.
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),

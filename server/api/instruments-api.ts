@@ -1,6 +1,6 @@
 /**
- * `/api/instruments.csv`: the instruments that the asset list shows for the same parameters, all pages of them, in the format of the content's own
- * `instruments.csv`. `locale` is the language whose names decide the order by name.
+ * `/api/instruments.csv`: the instruments that the asset list shows for the same parameters, all pages of them, in the format of the content's
+ * own `instruments.csv`. `locale` is the language of the sort by name.
  */
 import { Hono } from 'hono';
 import { type WireInstrument, instrumentLines } from '../../content/feed/instrument-file.ts';
@@ -14,7 +14,7 @@ import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { assetListState } from '../../site/instruments/asset-list-address.ts';
 import { assetListRows, instrumentIndex } from '../../site/instruments/asset-list.ts';
 
-/** Without it, spreadsheets read the accents of names as another encoding. */
+/** Without the mark, spreadsheets assume another encoding and show wrong accents. */
 const byteOrderMark = '\uFEFF';
 
 interface Parts {
@@ -28,7 +28,7 @@ interface Parts {
 
 export function instrumentsApi({ replica, hasContent, countLookup, shared }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
-  /** The lines of all instruments, written once for each state of the content: each names its instrument in every language. */
+  /** The lines of all instruments, built once for each state of the content; each has the names of every language. */
   let written: { generation: number; header: string; rows: Map<string, string> } | null = null;
 
   function lines(): { header: string; rows: Map<string, string> } {

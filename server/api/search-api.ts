@@ -1,4 +1,4 @@
-/** `/api/search?q=…&locale=…`: instruments that a query means, then titles that match it, for the search field's list of suggestions. */
+/** `/api/search?q=…&locale=…`: instruments and then titles that match a query, for the suggestions of the search field. */
 import { Hono } from 'hono';
 import type { Replica } from '../../content/replica/replica.ts';
 import { toSearchable } from '../../content/search/searchable.ts';

@@ -18,7 +18,7 @@ const usual = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale
 /** Characters of files in memory, of 60 KB each: more than the markets of the demonstration in three languages. */
 const mostKept = 4_000_000;
 
-/** Programs that read the file again keep the days before today. */
+/** The file begins this long before today, so that a calendar program that reads it again keeps recent days. */
 const past = 7 * day;
 const ahead = 366 * day;
 
@@ -29,7 +29,7 @@ function calendarFile(calendar: TradingCalendar, locale: Locale, host: string, t
   const [from, to] = [today - past, today + ahead];
   const changed = new Map(calendar.exceptions.map((exception) => [exception.date, exception]));
   const open = openSpans(calendar, from, to).map(({ opens, closes }): CalendarEvent => {
-    // A market that never closes has one span without an end: one event for all of the year.
+    // A market that never closes gets one event for the whole year.
     const [start, end] = [Math.max(opens, from), Math.min(closes, to)];
     const hours = changed.get(wallTimeAt(end - 1, zone).date)?.hours ?? 'closed';
     const early = hours !== 'closed' && hours.until !== null;

@@ -12,7 +12,7 @@ interface Manifest {
 
 /** Header and footer for other sites, by address. Their links need this site's public origin, which the build does not know. */
 export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
-  // This goes into a string of a script: `href` escapes what would end the string.
+  // The address becomes part of a script's string: `href` escapes characters that would end the string.
   const origin = new URL(siteUrl).href.replace(/(?<!\/)\/+$/, '');
   return new Map(
     readdirSync(folder).map((name) => {
@@ -29,7 +29,7 @@ export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFi
   );
 }
 
-/** What documents of the build name and carry. @throws when there is no build at `dist`. */
+/** The assets that documents refer to or contain. @throws when there is no build at `dist`. */
 export function readDocumentAssets(dist: string): DocumentAssets {
   const manifest = JSON.parse(readFileSync(join(dist, 'browser/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = manifest['site/browser/entry.ts'];

@@ -1,7 +1,7 @@
 /**
- * Hashed assets of earlier builds, kept for 30 days after the release that replaced them: a page opened before that release requests
- * chunks that the new build no longer has (R60, R61). They are stored in the data folder, because a release replaces everything else, and
- * read when somebody asks for one (`other-build-assets.ts`): a start does not take longer the more releases there were.
+ * Hashed assets of earlier builds, kept for 30 days after the release that replaced them: a page opened before that release requests chunks that
+ * the new build no longer has (R60, R61). They are stored in the data folder, because a release replaces everything else, and read on request
+ * (`other-build-assets.ts`): so the number of releases does not slow the start.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -27,7 +27,7 @@ function readRecords(file: string): Records {
   }
 }
 
-/** Names of all files that the list of builds names. @param list its path. */
+/** Names of all files in the list of builds. @param list path of the list. */
 export function keptNames(list: string): Set<string> {
   return new Set(Object.values(readRecords(list)).flatMap((build) => build.files));
 }

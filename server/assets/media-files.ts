@@ -1,6 +1,6 @@
 /**
- * Pictures as they were uploaded, `/media/{hash}/{name}`. Raster images are streamed from disk each time, because a CDN and browsers keep
- * them for ever and memory is for pages. Drawings (SVG) are text: the server compresses all but the largest and keeps the result in memory.
+ * Pictures as they were uploaded, `/media/{hash}/{name}`. Raster images are streamed from disk each time: CDNs and browsers cache them for ever,
+ * and the memory is needed for pages. Drawings (SVG) are text: the server compresses all but the largest and keeps the result in memory.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -22,7 +22,7 @@ interface CompressedFile {
 
 const drawing = 'image/svg+xml';
 const keptBytes = 16 * 1024 * 1024;
-/** Bytes. A larger drawing is not hand-made but a picture in disguise, and compressing it would occupy a core for seconds. */
+/** Bytes. A larger drawing contains an embedded picture, and its compression would occupy a core for seconds. */
 const largestCompressed = 4 * 1024 * 1024;
 /** Bytes. Above this, Brotli's highest level takes seconds to save a tenth. */
 const largestThorough = 100 * 1024;

@@ -1,20 +1,20 @@
 /**
- * Assets that this build does not have: those of earlier builds, and those of a release that has begun elsewhere. A page of the new build may ask any site
- * for its parts, and a page that was opened before in another region may come here (R60, R61; docs/decisions/0048-whole-instances.md).
+ * Assets that this build does not have: those of earlier builds, and those of a newer release. During a release, a load balancer may send the
+ * asset requests of a page to a site of another build or region (R60, R61; docs/decisions/0048-whole-instances.md).
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keptNames } from './former-assets.ts';
 import { type StaticFile, compressedFile, immutable } from './static-files.ts';
 
-/** Sent with a question to another region, which then asks nobody in its turn. */
+/** Header of a request to another region, which then does not ask further regions. */
 export const fromRegionHeader = 'x-asked-by-region';
 
-/** Milliseconds for another region's answer. */
+/** Timeout of a request to another region, in milliseconds. */
 const patience = 2000;
-/** Milliseconds for which a name that nobody has is not looked for again. */
+/** Milliseconds until a missing name is looked up again. */
 const unknownFor = 10_000;
-/** Names that are looked for at the same time; more than a release has at once comes from a client that guesses. */
+/** Names that are looked up at the same time. More than a release needs come from a client that guesses. */
 const mostAtOnce = 32;
 const mostKept = 500;
 const mostUnknown = 2000;
@@ -33,10 +33,10 @@ const matchHashedName = (path: string) => /^\/assets\/([\w.-]{1,150}-[\w-]{8}\.\
 export class OtherBuildAssets {
   readonly #options: Options;
   readonly #found = new Map<string, StaticFile>();
-  /** Until when, by `performance.now()`. */
+  /** Missing names, with the time by `performance.now()` until which they are not looked up. */
   readonly #unknown = new Map<string, number>();
   readonly #looking = new Map<string, Promise<StaticFile | null>>();
-  /** Of files that are in the data folder. */
+  /** Names of files in the data folder. */
   #names: ReadonlySet<string>;
   #readAt = 0;
 
@@ -49,7 +49,7 @@ export class OtherBuildAssets {
     return join(this.#options.folder, 'builds.json');
   }
 
-  /** @param here true for a question of another region: only the data folder is looked through. @returns null when nobody has it, or too many ask. */
+  /** @param here true for a request of another region: look in the data folder only. */
   async find(path: string, here: boolean): Promise<StaticFile | null> {
     const name = matchHashedName(path);
     if (name === null) return null;
@@ -59,7 +59,7 @@ export class OtherBuildAssets {
     if ((this.#unknown.get(key) ?? 0) > performance.now()) return null;
     const looking = this.#looking.get(key);
     if (looking) return looking;
-    // Never for files of earlier builds, of which open pages ask for many right after a release, whoever guesses beside them.
+    // The limit does not apply to files of earlier builds: right after a release, open pages request many of them.
     if (!this.#names.has(name) && this.#looking.size >= mostAtOnce) return null;
     const look = this.#look(name, here).catch(() => null);
     this.#looking.set(key, look);
@@ -85,7 +85,7 @@ export class OtherBuildAssets {
     return this.#names.has(name) ? readFile(join(this.#options.folder, name)).catch(() => null) : null;
   }
 
-  /** The first answer of all; null when none has it. */
+  /** The first region's answer that has the file; null when none has it. */
   async #fromRegions(name: string): Promise<Buffer | null> {
     const answered = new AbortController();
     const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(patience)]);
@@ -111,7 +111,7 @@ async function ask(region: string, name: string, signal: AbortSignal): Promise<B
   return bytes;
 }
 
-/** The oldest entry goes when there are too many. */
+/** Adds an entry, and drops the oldest when there are too many. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);

@@ -21,7 +21,7 @@ export class PictureSizes {
   readonly #replica: Replica;
   readonly #onFault: (error: unknown) => void;
   readonly #making = new Map<string, Promise<Buffer>>();
-  /** One at a time: encoding occupies a core, and the others are for visitors. */
+  /** One at a time: encoding occupies a core, and visitors need the others. */
   readonly #gate = new ConcurrencyGate(1);
 
   /** @param onFault called when a variant cannot be stored. */

@@ -17,7 +17,7 @@ const usual = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale
 /** The legal document that describes how vulnerability reports are handled. */
 const disclosurePolicy = 'vulnerability-disclosure';
 
-/** RFC 9116. The file needs an expiry date within a year and is void after it: half a year from now, however long the process has been running. */
+/** RFC 9116. The file needs an expiry date within a year: half a year after each request. */
 function securityTxt(replica: Replica, origin: string, contact: string, now: Date): string {
   const expires = new Date(now);
   expires.setUTCDate(expires.getUTCDate() + 182);
@@ -59,7 +59,7 @@ function webManifest(replica: Replica, locale: Locale): Record<string, unknown> 
   };
 }
 
-/** Characters of sitemaps in memory: those of a site of 10 000 texts. */
+/** Characters of sitemaps in memory: enough for 10 000 texts. */
 const xmlInMemory = 16_000_000;
 
 /** @param securityContact address for vulnerability reports; empty: the brand's own. */

@@ -5,20 +5,20 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
 import { pathOfDocument, unlistedPages } from '../../site/document-path.ts';
 
-/** A page, in those languages in which it has a text of its own. */
+/** A page, in the languages to which it is translated. */
 interface Entry {
   paths: Partial<Record<Locale, string>>;
   updatedAt: Partial<Record<Locale, string>>;
 }
 
-/** @returns null for a document without a page, or with one that is not listed. */
+/** @returns null for a document without a page, or with an unlisted page. */
 function listedPath({ type, id, slug }: SitemapDocument): string | null {
   return type === 'page' && unlistedPages.has(id) ? null : pathOfDocument({ type, id, slug: slug ?? id });
 }
 
 /**
- * The indexable pages of a part. Uses the replica's listing, not a reader: a reader would parse thousands of texts, and they would displace from its
- * memory what visitors read.
+ * The indexable pages of a part. Uses the replica's listing, not a reader: a reader would parse thousands of texts, which would evict the
+ * documents that visitors read from its cache.
  */
 function entries(replica: Replica, part: number): Entry[] {
   const found = new Map<string, Entry>();
@@ -40,7 +40,7 @@ function escapeXml(text: string): string {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** The first part has the language's name alone: most sites have no other. @param part from 0 */
+/** The path of the first part has no number: most sites have only one part. @param part from 0 */
 function partPath(locale: Locale, part: number): string {
   return `/sitemap-${locale}${part === 0 ? '' : `-${part + 1}`}.xml`;
 }

@@ -37,7 +37,7 @@ const contentTypes: Record<string, string> = {
 };
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico']);
 
-/** For a name that contains a hash of the content: caches may keep the file for ever. */
+/** For an address with a hash of the content: caches may keep the file for ever. */
 export const immutable = 'public, max-age=31536000, immutable';
 /** For a fixed address whose content may change with a release. */
 export const daily = 'public, max-age=86400';
@@ -49,7 +49,7 @@ const isCompressed = (bytes: Buffer, name: string) => compressible.has(extname(n
 
 type Compressed = Pick<StaticFile, 'br' | 'gzip'>;
 
-/** As small as it gets, which takes a core about a second for all files of a build. @returns null where it would gain nothing. */
+/** Compresses at the highest level, which takes about a second for all files of a build. @returns null when the result is not smaller. */
 export function compressed(bytes: Buffer, name: string): Compressed {
   if (!isCompressed(bytes, name)) return { br: null, gzip: null };
   return {
@@ -58,7 +58,7 @@ export function compressed(bytes: Buffer, name: string): Compressed {
   };
 }
 
-/** @param forms what `compressed` returned for the same bytes, when that is known. */
+/** @param forms the earlier result of `compressed` for the same bytes, if known. */
 export function staticFile(
   bytes: Buffer,
   name: string,
@@ -69,8 +69,8 @@ export function staticFile(
 }
 
 /**
- * As `staticFile`, for a file that is made or read while visitors wait: compressed in another thread.
- * @param isThorough as small as it gets, for some 10 KB; otherwise in a tenth of the time.
+ * As `staticFile`, but compressed in another thread, while visitors wait.
+ * @param isThorough uses the highest level, for some 10 KB; otherwise a level that takes a tenth of the time.
  */
 export async function compressedFile(
   bytes: Buffer,
@@ -86,11 +86,11 @@ export async function compressedFile(
   return staticFile(bytes, name, cacheControl, { br, gzip: zipped });
 }
 
-/** What the build compressed. @returns undefined when that is not there, torn, or not of these bytes: then they are compressed now. */
+/** Reads the compressed file of the build. @returns undefined when it is missing, damaged or of other bytes. */
 function compressedBefore(folder: string, name: string, bytes: Buffer): Compressed | undefined {
   try {
     const forms = { br: readFileSync(join(folder, `${name}.br`)), gzip: readFileSync(join(folder, `${name}.gz`)) };
-    // Taking all files of a build apart takes some ten milliseconds.
+    // This check takes some ten milliseconds for all files of a build.
     return brotliDecompressSync(forms.br).equals(bytes) && gunzipSync(forms.gzip).equals(bytes) ? forms : undefined;
   } catch {
     return undefined;
@@ -99,7 +99,7 @@ function compressedBefore(folder: string, name: string, bytes: Buffer): Compress
 
 /**
  * Every file of the built asset folders by its address, e.g. `/assets/entry-8f2a.js`.
- * @param compressedFolder where the build put what it compressed: the name, and `.br` or `.gz`.
+ * @param compressedFolder where the build stores compressed files, named with `.br` or `.gz`.
  */
 export function readAssets(folders: string[], compressedFolder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();

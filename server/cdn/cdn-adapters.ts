@@ -8,11 +8,11 @@ import type { CdnConfig, CdnName } from '../cdn-config.ts';
 import type { PurgeKeys } from './purge-keys.ts';
 
 export interface Purge extends PurgeKeys {
-  /** The same at each attempt. */
+  /** Id of the purge, the same at each attempt. */
   id: string;
 }
 
-/** One cache that is purged: one of several Varnish servers, or the API of a provider. */
+/** A purged cache: one of several Varnish servers, or the API of a provider. */
 type Cache = Pick<CdnConfig, 'id' | 'token'> & { url: string };
 
 interface PurgeRequest {
@@ -23,14 +23,14 @@ interface PurgeRequest {
 }
 
 interface Adapter {
-  /** The header of answers. */
+  /** Name of the header with the keys of an answer. */
   header: string;
   separator: string;
   variesByLanguage: boolean;
   /** Where purges are sent unless `CDN_URL` says so. */
   api?: string;
   requests: (cache: Cache, purge: Purge) => PurgeRequest[];
-  /** @returns what is wrong with the body of a 2xx; null when the purge is done. */
+  /** @returns the fault in the body of a 2xx; null when the purge is done. */
   refusal?: (body: string) => string | null;
 }
 
@@ -77,7 +77,7 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
       ...chunks(keys, perRequest.fastly).map((some) => fastlyRequest(cache, some, true)),
     ],
   },
-  // It has no soft purge, and looks at no `Vary` but that of encodings and pictures.
+  // Cloudflare has no soft purge, and ignores `Vary` except for encodings and pictures.
   cloudflare: {
     header: 'cache-tag',
     separator: ',',
@@ -123,7 +123,7 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
   },
 };
 
-/** A purge that the CDN did not do. The message names neither address nor token. */
+/** A failed purge. The message contains neither address nor token. */
 export class PurgeError extends Error {
   override name = 'PurgeError';
   /** Milliseconds that the CDN asks to wait for; 0 when it does not. */
@@ -134,7 +134,7 @@ export class PurgeError extends Error {
   }
 }
 
-/** Milliseconds. `Retry-After` may be seconds or a date; an answer that asks for more than ten minutes is not believed. */
+/** Milliseconds. `Retry-After` may be seconds or a date; a wait of more than ten minutes is ignored. */
 function retryAfter(header: string | null): number {
   if (header === null) return 0;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

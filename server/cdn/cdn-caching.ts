@@ -1,4 +1,4 @@
-/** What answers say to a CDN that is told of changes: to keep them for a day, and under which keys they are purged. */
+/** The headers for a CDN that the site purges: a lifetime of a day, and the keys of the answer. */
 import type { CdnConfig } from '../cdn-config.ts';
 import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
 import { cdnAdapters } from './cdn-adapters.ts';
@@ -20,7 +20,7 @@ export function sharedCaching(config: CdnConfig | null, siteUrl: string): Shared
       return [
         ['cache-control', purgedCacheControl],
         [header, site.forAnswer(named).join(separator)],
-        // nginx, which nobody purges, must not keep the answer between the site and the CDN.
+        // nginx, between the site and the CDN, is not purged and must not keep the answer.
         ['x-accel-expires', '0'],
       ];
     },

@@ -1,4 +1,4 @@
-/** Purges the CDN when the content changes: each instance purges what its own changes make out of date. */
+/** Purges the CDN when the content changes: each instance purges the answers that its own changes make stale. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
@@ -14,18 +14,18 @@ import { PurgeQueue, type Receipt } from './purge-queue.ts';
 export interface Cdn {
   /** `oldest`: when the oldest purge that waits was caused; null when none waits. */
   status: () => { cdn: string; waiting: number; oldest: string | null };
-  /** Of the newest purge that covers a document; null when none is remembered. */
+  /** The receipt of the newest purge that covers a document; null when none is remembered. */
   findReceipt: (document: DocumentAddress) => Receipt | null;
   latest: (count: number) => Receipt[];
   /** Whether the last purge succeeded; null before the first. */
   up: () => boolean | null;
-  /** Purges everything once more, because another release may answer from now on, and ends. */
+  /** Purges everything once more, because another release may answer next, and ends. */
   stop: () => Promise<void>;
 }
 
 interface Options {
   config: { cdn: CdnConfig | null; siteUrl: string; dataDir: string };
-  /** Tells of each change from now on. */
+  /** Announces each change. */
   cache: { onStale: ((tags: Iterable<string>) => void)[] };
   registry: Registry;
   log: Logger;
@@ -36,7 +36,8 @@ interface Options {
 const lastPatience = 4000;
 
 /**
- * Begins with a purge of everything: nobody knows what the CDN kept while this instance, or its release, was not there. @returns null without a CDN; the metrics exist all the same, because an alert that names none would never fire.
+ * Begins with a purge of everything, because the CDN may have stored stale answers before this start. @returns null without a CDN; the metrics
+ * exist even then, because an alert on a missing metric would never fire.
  */
 export function openCdn({ config: { cdn, siteUrl, dataDir }, cache, registry, log, onAlarm }: Options): Cdn | null {
   const purges = new Counter({

@@ -1,6 +1,7 @@
 /**
- * The keys of what was taken down, in `DATA_DIR/gone-keys.txt` until they are purged. Each start purges everything, but softly: a CDN may then still show a
- * page while no site answers. A page that was taken down must not be shown even then, so the next start removes what a killed process did not purge.
+ * Stores the keys of removed documents in `DATA_DIR/gone-keys.txt` until they are purged. Each start purges everything, but softly: a CDN may
+ * show a stale page while no site answers. It must never show a removed page, so the next start purges the keys that a killed process did not
+ * purge.
  */
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * The keys under which a CDN keeps an answer: short hashes of the tags that the replica recorded for it. They are lower-case hexadecimal, because
- * Cloudflare ignores case. The site's address is part of the hash: two sites behind one CDN do not purge each other. Two tags with one key would only
+ * Cloudflare ignores case. The site's address is part of the hash: two sites behind one CDN do not purge each other. A hash collision would only
  * purge too much.
  */
 import { createHash } from 'node:crypto';
@@ -9,28 +9,28 @@ import { anyChangeTag, wholeTypeTag } from '../http/shared-caching.ts';
 /** 40 bits. */
 const keyLength = 10;
 /**
- * Keys in one answer: with separators 3.3 KB. A header line of Varnish has 8 KB at most by default; Fastly and Cloudflare read 16 KB and forget
- * the rest. A page with more tags gets one key for all documents of a type instead of theirs, and is purged with any of them.
+ * Keys in one answer: with separators 3.3 KB. By default, Varnish allows header lines of 8 KB; Fastly and Cloudflare read 16 KB and ignore the
+ * rest. A page with more tags gets one key for all documents of a type, and is purged with each of them.
  */
 const mostInAnswer = 300;
 /** Keys in one purge. A larger change, such as an import, purges everything: that is one key. */
 const mostInPurge = 2000;
 
 export interface PurgeKeys {
-  /** Their pages are out of date; a CDN that can keeps them for the case that no site answers. */
+  /** Keys of stale pages, which a CDN may show while no site answers. */
   keys: readonly string[];
-  /** Of documents that are new, gone or moved: what showed them may not be shown again, whatever happens. */
+  /** Keys of documents that are new, gone or moved: a CDN must never show their pages again. */
   gone: readonly string[];
-  /** True when the one key is that of the whole site. */
+  /** True when the only key is that of the whole site. */
   everything: boolean;
 }
 
-/** `page` for `doc:page:forex:es`; null for a tag of no type, such as `day`. */
+/** `page` for `doc:page:forex:es`; null for a tag without a type, such as `day`. */
 function parseType(tag: string): string | null {
   return tag.split(':', 2)[1] ?? null;
 }
 
-/** `doc:page:forex:es` and `address:page:forex` are of the same document. */
+/** `doc:page:forex:es` and `address:page:forex` name the same document. */
 function parseDocument(tag: string): string {
   const [kind, type, ...rest] = tag.split(':');
   return `${type} ${(kind === 'doc' ? rest.slice(0, -1) : rest).join(':')}`;
@@ -48,17 +48,17 @@ export class SiteKeys {
     return createHash('sha256').update(`${this.#siteUrl}\n${tag}`).digest('hex').slice(0, keyLength);
   }
 
-  /** The key of everything that the site has told a CDN to keep. */
+  /** The key of all answers of the site. */
   get site(): string {
     return this.hashTag('site');
   }
 
-  /** The keys of an answer that is made of what `tags` name. */
+  /** The keys of an answer that depends on `tags`. */
   forAnswer(tags: Iterable<string>): string[] {
     return [this.site, ...boundedTags(new Set(tags), mostInAnswer).map((tag) => this.hashTag(tag))];
   }
 
-  /** What a change of these tags makes out of date. */
+  /** The keys to purge after a change of these tags. */
   forChange(tags: ReadonlySet<string>): PurgeKeys {
     if (tags.size > mostInPurge) return this.everything();
     const moved = new Set([...tags].filter((tag) => tag.startsWith('address:')).map(parseDocument));
@@ -70,7 +70,7 @@ export class SiteKeys {
       into.add(this.hashTag(tag));
       if (type !== null) into.add(this.hashTag(wholeTypeTag(type)));
     }
-    // A sitemap, or a redirect, that names what is gone shows nothing of it.
+    // Sitemaps and redirects show no content of a removed document, so a soft purge is enough.
     keys.add(this.hashTag(anyChangeTag));
     return { keys: [...keys].filter((key) => !gone.has(key)), gone: [...gone], everything: false };
   }
@@ -80,7 +80,7 @@ export class SiteKeys {
   }
 }
 
-/** Replaces the tags of a type by the type's own, beginning with the type that has most, until so many are left. */
+/** Replaces the tags of a type by the tag of the type, beginning with the most frequent type, until at most `most` are left. */
 function boundedTags(tags: ReadonlySet<string>, most: number): string[] {
   if (tags.size <= most) return [...tags];
   const byType = Map.groupBy(tags, parseType);

@@ -1,24 +1,24 @@
 /**
- * Sends purges, one request at a time; what is added meanwhile goes out together with the next. A purge that fails is retried with backoff and without end,
- * together with everything that came since: a CDN would keep an old page for a day. The queue is in memory: each start purges everything.
+ * Sends purges, one request at a time; purges that are added meanwhile are sent together. A failed purge is retried with backoff and without end,
+ * together with later ones: otherwise the CDN would keep an old page for a day. The queue is in memory: each start purges everything.
  *
- * Each purge is sent twice, a second apart: an answer that a site gave just before the change may reach the CDN just after the first purge.
+ * Each purge is sent twice, a second apart: a stale answer that is on its way may reach the CDN just after the first purge.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Purge, PurgeError } from './cdn-adapters.ts';
 import type { PurgeKeys } from './purge-keys.ts';
 
-/** What editors and operators see of a purge. */
+/** The state of a purge, for editors and operators. */
 export interface Receipt {
   /** ISO date-time, as `purgedAt`. */
   changedAt: string;
-  /** Null until it was sent twice. */
+  /** Null until the purge was sent twice. */
   purgedAt: string | null;
   /** Null once it has succeeded. */
   lastError: string | null;
   everything: boolean;
-  /** Why: some of the changed tags, and how many there are. */
+  /** The cause: some of the changed tags, and their number. */
   tags: readonly string[];
   of: number;
 }
@@ -57,7 +57,7 @@ export class PurgeQueue {
   /** The oldest first, as in `#done`. */
   #waiting: QueuedPurge[] = [];
   #done: QueuedPurge[] = [];
-  /** What the next request purges. */
+  /** The purges of the next request. */
   #next: QueuedPurge[] = [];
   #sending: Promise<void> | null = null;
   #failures = 0;
@@ -69,7 +69,7 @@ export class PurgeQueue {
     this.#times = { ...usualTimes, ...options.times };
   }
 
-  /** Receipts of the purges that wait, the oldest first. */
+  /** Receipts of the waiting purges, the oldest first. */
   get waiting(): Receipt[] {
     return this.#waiting.map(({ receipt }) => receipt);
   }
@@ -99,7 +99,7 @@ export class PurgeQueue {
     this.#begin();
   }
 
-  /** Ends after the request under way. Everything that waits is sent once more, together with a last purge. */
+  /** Ends after the current request. Sends all waiting purges once more, together with a last one. */
   async stop(keys: PurgeKeys, tags: readonly string[]): Promise<void> {
     this.#ended.abort();
     await this.#sending;
@@ -177,7 +177,7 @@ export class PurgeQueue {
   }
 }
 
-/** One purge instead of several; its id is that of the newest. */
+/** Joins purges to one, with the id of the newest. */
 function union(purges: readonly Purge[]): Purge {
   const gone = new Set(purges.flatMap((purge) => purge.gone));
   const keys = new Set(purges.flatMap((purge) => purge.keys).filter((key) => !gone.has(key)));

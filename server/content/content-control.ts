@@ -1,6 +1,6 @@
 /**
- * Endpoints for the content service and its editors: report a change, confirm a held removal, and ask what visitors get now. All need
- * the shared secret; the question also accepts a preview of the document that it is about.
+ * Endpoints for the content service and its editors: report a change, confirm a held removal, and ask for the live version of a document. All
+ * need the shared secret; the last also accepts a preview cookie of its document.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
@@ -23,9 +23,9 @@ import type { PageCache } from '../pages/page-cache.ts';
 
 /** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
 const largestBody = 4 * 1024 * 1024;
-/** Keys are parts of addresses: no document has a longer one, and the site could not query Strapi for it. */
+/** Keys are parts of addresses, so none is longer. */
 const longestKey = 300;
-/** Purges that an operator is shown. */
+/** Purges in an answer for operators. */
 const shownPurges = 100;
 const noStore = { 'cache-control': 'no-store' };
 
@@ -56,7 +56,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The documents (`entries` when they are several) or the file that a webhook names; nothing for what the site does not show. */
+/** The documents (`entries` when they are several) or the file that a webhook names; empty for a type that the site does not have. */
 export function readHints(body: unknown): Hint[] {
   if (!isRecord(body)) return [];
   const { model, entry, entries, media } = body;
@@ -73,7 +73,7 @@ export function readHints(body: unknown): Hint[] {
   });
 }
 
-/** What Strapi says has happened, and in which language: nothing that it says is used, but an operator follows it in the log. */
+/** The event and the language that Strapi reports, for the log only. */
 function readEvent(body: unknown): { event?: string; locale?: string } {
   const { event, entry } = isRecord(body) ? body : {};
   const locale = isRecord(entry) ? entry['locale'] : null;
@@ -126,7 +126,7 @@ export function contentControl({
     } catch {
       return context.text('The body is not JSON.', 400, noStore);
     }
-    // Another region tells what Strapi has told it; the one that Strapi tells has told all.
+    // A message from another region is not sent on: that region has sent it to all others.
     const forwarded = v.safeParse(hintsShape, body);
     const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : readHints(body);
     if (hints.length > 0) {
@@ -175,7 +175,7 @@ export function contentControl({
   app.get('/live', async (context) => {
     const { type = '', key, locale } = context.req.query();
     const target = previewed(context.req.header('cookie'));
-    // A preview may only ask about its own document, not about the site.
+    // A preview cookie only allows a request for its own document, not for the site.
     const ofPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
     if (!ofPreview && !allowed(context.req.header('x-webhook-secret')))
       return refusal(context, 'Open a preview first.');

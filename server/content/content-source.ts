@@ -1,4 +1,4 @@
-/** Opens the source of the content: the demonstration's files, or Strapi, whose changes it follows for as long as the site runs. */
+/** Opens the source of the content: the demonstration's files, or Strapi, and follows Strapi's changes while the site runs. */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
@@ -36,7 +36,7 @@ export interface ContentSource {
   search: SiteSearch;
   /** Reads everything and marks the pages that show changed content as stale. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
-  /** Reads documents or files again soon. Does nothing with local files: only Strapi changes by itself. */
+  /** Reads documents or files again soon. Has no effect on local files, which do not change by themselves. */
   hint: (hints: readonly Hint[]) => void;
   /** Null for files, which do not fail over time. */
   status: () => SyncStatus | null;
@@ -55,7 +55,7 @@ interface Options {
   times?: Partial<SyncTimes> | undefined;
 }
 
-/** The first visitor of the list of thousands of instruments would hold up everybody else. */
+/** Prepares the list of instruments after a change: with thousands of them, its first visitor would delay all others. */
 function* prepareInstruments(read: Reader, changed: ReadonlySet<string>): Generator<void> {
   if (![...changed].some(isFigureSource)) return;
   instrumentIndex(read, defaultLocale);
@@ -88,7 +88,7 @@ async function openFiles({
   async function readFiles(): Promise<Set<string>> {
     try {
       if (stopped) return new Set();
-      // Local files are changed on purpose; only a remote source can shrink by accident.
+      // Local files change on purpose; only a remote source can lose documents by accident.
       const snapshot = await feed.snapshot();
       for (const { type, locale, source, message } of snapshot.unread ?? [])
         onAlarm({ kind: 'invalid', subject: `${type}/*.${locale} (${source})`, message });
@@ -110,9 +110,9 @@ async function openFiles({
     }
   }
   await sync();
-  // A file of an older release lacks them.
+  // A file of an older release lacks texts with figures in the search.
   while (replica.indexFigures());
-  // The replica reports damage one turn of the event loop later: wait for that and for the refill before the first visitor arrives.
+  // The replica reports damage one turn of the event loop later: wait for that and for the refill before the site accepts visitors.
   await setImmediate();
   await syncing;
   async function stop(): Promise<void> {
@@ -140,7 +140,7 @@ async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options):
     timeout: times.answer ?? defaultTimes.answer,
     files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts },
   };
-  // The content thread reads every text with figures, and tells of faults; this one of those that the search does not have.
+  // The content thread reads texts with figures, and reports their faults; this thread reports all other faults.
   const onFault: OnAlarm = (alarm) => {
     if (!isSearchable(alarm.subject.split('/', 1)[0] ?? '')) onAlarm(alarm);
   };
@@ -168,7 +168,7 @@ async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options):
     onChange,
     onAlarm,
   });
-  // A filled replica is good enough to start with, whatever Strapi does; an empty one waits for the first sync, within limits.
+  // With a filled replica, the site starts without Strapi; an empty one waits for the first sync, within limits.
   if (replica.size() === 0)
     await Promise.race([
       thread.started,

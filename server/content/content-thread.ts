@@ -1,6 +1,6 @@
 /**
- * The main thread's side of the content thread (`content-worker.ts`), which alone fetches, parses, writes and indexes what Strapi publishes. This thread
- * reads the replica as it was at the last announced change, so a page shows the former content or the new one.
+ * The main thread's side of the content thread (`content-worker.ts`), which alone fetches, parses, writes and indexes what Strapi publishes. This
+ * thread reads the replica as it was at the last announced change, so a page never mixes former and new content.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +13,7 @@ import { type SpanAttributes, traced } from '../../content/tracing.ts';
 import { programBeside } from '../../content/worker-thread.ts';
 
 export interface ContentThreadData {
-  /** Of the replica, as of `Replica.storage`. */
+  /** Location of the replica, from `Replica.storage`. */
   location: string;
   strapi: StrapiClientOptions;
   mediaFolder: string;
@@ -24,7 +24,7 @@ export type ToContentThread =
   | { kind: 'hint'; hints: readonly Hint[] }
   /** A full sync; the answer is `done` with the same id. */
   | { kind: 'everything'; id: number; confirmShrink: boolean }
-  /** Visitors see the change that came first of those not yet shown. */
+  /** Visitors now see the oldest change that was not shown yet. */
   | { kind: 'shown' }
   /** The main thread has replaced a broken file. */
   | { kind: 'replaced'; location: string }
@@ -34,20 +34,20 @@ export type FromContentThread =
   | { kind: 'alarm'; alarm: Alarm }
   /** Tags of what was written. */
   | { kind: 'changed'; changed: Set<string>; cause: ChangeCause | 'repair' }
-  /** The journal is in the file, and can begin again once nobody reads what was there before. */
+  /** The journal was moved into the file, and can be reset when no reader needs the former content. */
   | { kind: 'checkpointed' }
   /** The content thread has replaced a broken file. */
   | { kind: 'replaced'; location: string }
   | { kind: 'status'; status: SyncStatus }
   /** The first full sync has succeeded or failed. */
   | { kind: 'started' }
-  /** What it does now, for traces; it ends with `done` with the same id. */
+  /** A span begins, for traces; it ends with `done` with the same id. */
   | { kind: 'span'; id: number; name: string; attributes: SpanAttributes }
   | { kind: 'done'; id: number; error: string | null };
 
-/** What all answers of Strapi and a parsed snapshot need is far less. */
+/** The limits are far above the need of all answers of Strapi and a parsed snapshot. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
-/** Milliseconds until a thread that has failed is started again, and until one that does not end is ended. */
+/** Milliseconds until a failed thread is restarted, and until a hanging thread is ended. */
 const restartAfter = 1000;
 const endWithin = 10_000;
 
@@ -59,7 +59,7 @@ interface Options {
   /** Called once readers see the change. @param changed tags. */
   onChange: (changed: Set<string>, cause: ChangeCause | 'repair') => void;
   onAlarm: OnAlarm;
-  /** Makes ahead what takes long to make from many documents, each in a turn of its own. @param changed tags. */
+  /** Prepares values that are derived from many documents, each in its own turn of the event loop. @param changed tags. */
   prepare: (read: Reader, changed: ReadonlySet<string>) => Iterable<void>;
   /** Default: `content-worker.ts`. */
   program?: string | URL;
@@ -70,10 +70,10 @@ export class ContentThread {
   #worker: Worker | null = null;
   #status: SyncStatus = { equalAt: null, failures: 0, lastFailure: null, held: null };
   readonly #started = Promise.withResolvers<void>();
-  /** What is to be done, by id; spans have negative ones. */
+  /** Open questions to the thread by id; spans have negative ids. */
   readonly #questions = new Map<number, PromiseWithResolvers<void>>();
   #lastQuestion = 0;
-  /** Messages are handled one after the other: a change is announced before what follows from it. */
+  /** Messages are handled one after the other: a change is announced before the messages that follow it. */
   #handled: Promise<void> = Promise.resolve();
   #isStopping = false;
 
@@ -177,7 +177,7 @@ export class ContentThread {
     try {
       for (const _ of prepare(replica.reader(), changed)) await setImmediate();
     } catch {
-      // The page that needs it reports why.
+      // The page that needs the value reports the error.
     }
     onChange(changed, cause);
   }

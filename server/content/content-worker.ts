@@ -1,4 +1,4 @@
-/** The content thread: it fetches from Strapi, and parses, writes and indexes what it finds. The main thread (`content-thread.ts`) only reads. */
+/** The content thread: it fetches from Strapi, and parses, writes and indexes the content. The main thread (`content-thread.ts`) only reads. */
 import { constants, setPriority } from 'node:os';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -49,7 +49,7 @@ const sync = new StrapiSync({
 });
 
 let checkpoint: NodeJS.Timeout | undefined;
-/** Of the changes that visitors do not see yet. */
+/** Resolve functions of changes that visitors do not see yet. */
 const announced: (() => void)[] = [];
 async function tell(
   changed: Set<string>,
@@ -64,7 +64,7 @@ async function tell(
   await new Promise<void>((resolve) => announced.push(resolve));
 }
 
-/** Says that something has ended. */
+/** Reports the end of a task. */
 async function done(id: number, work: Promise<unknown>): Promise<void> {
   const error = await work.then(
     () => null,
@@ -91,7 +91,7 @@ async function stop(): Promise<void> {
   client.close();
   await sync.stop();
   replica.close();
-  // Of this thread.
+  // Ends this thread only.
   process.exit();
 }
 

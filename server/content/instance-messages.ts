@@ -13,7 +13,7 @@ const hint = v.union([
 /** Hints in one message. */
 export const mostInMessage = 1000;
 
-/** What one region tells another. */
+/** The message from one region to another. */
 export const hintsShape = v.strictObject({ hints: v.pipe(v.array(hint), v.maxLength(mostInMessage)) });
 
 /** Anyone who reaches Valkey can publish here, as can a release with another protocol: the receiver accepts exactly these shapes. */

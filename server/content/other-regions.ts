@@ -1,6 +1,7 @@
 /**
- * The other regions of the site (docs/decisions/0048-whole-instances.md): each has a Valkey of its own, and Strapi reports a change to one region only. That
- * one tells the others, by the same endpoint. Not Strapi: it tells one address after the other, and waits ten seconds for each that hangs.
+ * The other regions of the site (docs/decisions/0048-whole-instances.md): each has a Valkey of its own, and Strapi reports a change to one region
+ * only. That region forwards the change to the others, by the same endpoint. Strapi itself would notify them in sequence, and wait ten seconds
+ * for each that hangs.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
@@ -10,7 +11,7 @@ import { mostInMessage } from './instance-messages.ts';
 /** Milliseconds for one message, and before the next attempt. */
 const patience = 3000;
 const pause = 1000;
-/** A region that hears nothing for as long finds changes by its own poll. */
+/** After these attempts, the region finds the change by its own poll. */
 const attempts = 4;
 
 interface Options {
@@ -22,12 +23,12 @@ interface Options {
 }
 
 export interface OtherRegions {
-  /** Tells every other region, each by itself: one that hangs keeps none waiting. */
+  /** Sends hints to every other region in parallel, so that a hanging region does not delay the others. */
   hint: (hints: readonly Hint[]) => void;
   close: () => void;
 }
 
-/** What one region has yet to hear. What is added while a message is under way goes out together with the next. */
+/** The hints for one region. Hints that are added during a request are sent together with the next. */
 class Region {
   readonly #options: Options;
   readonly #url: string;
@@ -69,7 +70,7 @@ class Region {
     this.#telling = false;
   }
 
-  /** @returns what went wrong; null when the region has taken them. */
+  /** @returns the error; null when the region has accepted them. */
   async #send(hints: readonly Hint[]): Promise<string | null> {
     try {
       const answer = await fetch(`${this.#url}/api/content/webhook`, {

@@ -1,6 +1,6 @@
 /**
- * The drafts of previews. Each previewed document is looked at in a replica in which it is, in that language, the draft, and everything else is
- * what visitors get: the draft is written, looked at and taken back in one go. The visitors' replica, cache and alarms are not affected.
+ * Renders drafts for previews. In one transaction, the draft replaces the published document in its language, the page is read, and the change is
+ * rolled back. The visitors' replica, cache and alarms are not affected.
  */
 import type { DocumentName } from '../../content/document-address.ts';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * The signed links of Strapi's Preview button (`cms/README.md`), and the cookie that the link to a draft becomes. Both name one document, its
- * language and an expiry time. They are signed differently, so that nobody can turn one into the other.
+ * language and an expiry time. Their signatures differ, so that a link cannot be used as a cookie or the other way round.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Locale, isLocale } from '../../content/locales.ts';
@@ -34,7 +34,7 @@ function isSigned(words: string, sent: string | null, secret: string): boolean {
   return secret !== '' && given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Parses exactly the signed fields. @returns null for any value that could be read in two ways. */
+/** Parses exactly the signed fields. @returns null for an ambiguous value. */
 function parseTarget(given: URLSearchParams): PreviewTarget | null {
   const [type = '', key = '', locale, status, expires = ''] = fields.map((name) => given.get(name) ?? '');
   const known = statuses.find((name) => name === status);
@@ -42,7 +42,7 @@ function parseTarget(given: URLSearchParams): PreviewTarget | null {
   return { type, key, locale, status: known, expires: Number(expires) };
 }
 
-/** The editor gets to read why a link was refused. */
+/** The reason is shown to the editor. */
 type CheckedLink = { ok: true; target: PreviewTarget } | { ok: false; reason: 'invalid' | 'expired' };
 
 /** @param search the query without its question mark. @param now seconds since 1970. */
@@ -59,7 +59,7 @@ export function signLink(target: PreviewTarget, secret: string): string {
   return `${words}&signature=${signature(words, secret).toString('hex')}`;
 }
 
-/** Prefix of the signed text that keeps cookies apart from links. */
+/** Prefix of the signed text of cookies, so that their signatures differ from those of links. */
 const asCookie = 'cookie ';
 
 /** In base64url, because a cookie's value may not contain every character of a query. */
@@ -68,7 +68,7 @@ export function cookieText(target: PreviewTarget, secret: string): string {
   return Buffer.from(`${words}&signature=${signature(asCookie + words, secret).toString('hex')}`).toString('base64url');
 }
 
-/** The draft that the cookie opens, or null; a published document needs no cookie. @param now seconds since 1970. */
+/** The draft that the cookie allows, or null; a published document needs no cookie. @param now seconds since 1970. */
 export function readCookieText(text: string | undefined, secret: string, now: number): PreviewTarget | null {
   if (!text) return null;
   const given = new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'));

@@ -1,6 +1,6 @@
 /**
- * Preview (R30): a signed link sets a cookie. For requests with the cookie the server bypasses the cache and renders the document that
- * the link names as its draft, and everything else as visitors get it. A bar on the page says so and ends the preview.
+ * Preview (R30): a signed link sets a cookie. For requests with the cookie the server bypasses the cache and renders the draft of the named
+ * document, with everything else as visitors see it. A bar on the page says so and ends the preview.
  */
 import { hashStyle } from '../http/style-source.ts';
 import { type Context, Hono } from 'hono';
@@ -98,7 +98,7 @@ export class Preview {
     });
   }
 
-  /** What `look` makes of the site with the draft, or null when this request has no preview, or the draft cannot be read now. */
+  /** Calls `look` with the draft. @returns its result; null without a preview, or when the draft cannot be read now. */
   async look<Result>(cookies: string | undefined, look: (draft: Replica) => Result): Promise<Result | null> {
     const target = this.target(cookies);
     const type = target && strapiTypeNamed(target.type);

@@ -1,4 +1,4 @@
-/** Every address that leads to something published, for a copy of the site as files: pages, also unlisted ones, and addresses that redirect. */
+/** Lists every address with published content, for an export of the site as files: pages, also unlisted ones, and redirects. */
 import type { PublishedContent } from '../../content/replica/replica.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath, splitLocale } from '../../site/i18n/locale-path.ts';
@@ -16,7 +16,7 @@ export function publishedAddresses(replica: PublishedContent): string[] {
     const path = pathOfDocument({ type, id, slug });
     if (path !== null) found.add(localePath(path, locale));
   }
-  // A rule for `/x` applies in every language; one for `/es/x` to itself.
+  // A rule for `/x` applies in every language; a rule for `/es/x` only to that address.
   for (const locale of locales)
     for (const { from } of replica.reader().list('redirect', locale))
       found.add(splitLocale(from).locale === null ? localePath(from, locale) : from);

@@ -1,4 +1,4 @@
-/** A replica that breaks while the site runs is filled again within a second or two: visitors wait for that instead of getting an error. */
+/** Lets visitors wait while a broken replica is filled again, which takes a second or two, instead of an error. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Replica } from '../../content/replica/replica.ts';
 
@@ -31,7 +31,7 @@ export function createRefill(replica: Pick<Replica, 'size'>, limitMs = usualLimi
 }
 
 /**
- * Reads the replica when there is content, and once more, after it is filled again, when it broke while it was read.
+ * Reads the replica when there is content. When it breaks during that, reads it once more after the refill.
  * @param hasContent from `createRefill`. @returns null when there is no content. @throws what `read` throws from a replica that did not break.
  */
 export async function readWhole<Value>(

@@ -1,8 +1,8 @@
-/** The line of the log that says which change made which pages stale: what an operator reads first when a page changed (docs/running.md). */
+/** Logs which change made which pages stale: the first place to look when a page changed (docs/running.md). */
 import type { ChangeCause } from '../../content/feed/strapi-sync.ts';
 import type { Logger } from '../log.ts';
 
-/** More tags or pages say nothing new in one line. */
+/** Tags or pages in one line of the log. */
 const mostNamed = 20;
 
 function takeFirst(all: ReadonlySet<string>): string[] {
@@ -10,7 +10,7 @@ function takeFirst(all: ReadonlySet<string>): string[] {
 }
 
 /**
- * Logs why pages will be rendered again, and which; `GET /api/content/page` says it of a single page.
+ * Logs which pages will be rendered again, and why; `GET /api/content/page` reports that for a single page.
  * @param cause how the change was noticed; `repair` when the replica was damaged, `files` for local ones.
  */
 export function tellStale(
@@ -19,7 +19,7 @@ export function tellStale(
   staled: ReadonlySet<string>,
   cause: ChangeCause | 'files' | 'repair',
 ): void {
-  // Without their queries: what somebody searched for is no matter of the log.
+  // Without queries, because the log must not contain what somebody searched for.
   const paths = new Set([...staled].map((key) => key.split('?', 1)[0] ?? ''));
   const said = { cause, tags: takeFirst(changed), of: changed.size, pages: staled.size, paths: takeFirst(paths) };
   if (staled.size > 0) log.info(said, 'pages are stale');

@@ -9,29 +9,29 @@ import type { ReceivedFile } from '../../site/page/form-services.ts';
 
 const maxFile = 5 * 1024 * 1024;
 const maxText = 64 * 1024;
-/** A file somewhat beyond its limit is read to the end and discarded: a client that is cut off cannot read that it was too large. */
+/** A file slightly over its limit is read to the end and discarded: a client whose connection is closed could not read the error. */
 const maxHeard = 20 * 1024 * 1024;
-/** In ms. A sender who falls silent, or drips bytes without end, occupies a connection and a file. 5 MB over a poor line take minutes. */
+/** In ms. A silent or very slow sender occupies a connection and a file, but 5 MB over a poor line take minutes. */
 export const bodyTimes = { silence: 30_000, total: 5 * 60_000 };
 
-/** A family or an office may send a few CVs at the same time; a client with more would take places away from others. */
+/** A family or an office may send a few CVs at the same time; more from one client would block others. */
 const mostOfOneAddress = 4;
 
-/** Limits how many files are received at a time: each occupies a descriptor and space on the disk for as long as its sender takes. */
+/** Limits how many files are received at the same time: each occupies a descriptor and disk space. */
 export class IncomingFiles {
-  /** Where received files stay until other code moves them. */
+  /** Folder of received files until other code moves them. */
   readonly folder: string;
   readonly #most: number;
   readonly #open = new Map<string, number>();
   #all = 0;
 
-  /** @param most how many in all may be received at the same time. */
+  /** @param most number of files that may be received at the same time. */
   constructor(folder: string, most: number) {
     this.folder = folder;
     this.#most = most;
   }
 
-  /** Takes a place for one file. @returns a function that releases it, or null when none is free. */
+  /** Reserves a place for one file. @returns a function that releases it, or null when none is free. */
   claim(address: string): (() => void) | null {
     const before = this.#open.get(address) ?? 0;
     if (this.#all >= this.#most || before >= mostOfOneAddress) return null;
@@ -53,7 +53,7 @@ export interface FormBody {
   fields: Map<string, string>;
   file: ReceivedFile | null;
   fileTooLarge: boolean;
-  /** A file arrived while too many others were being received: it was read to its end and discarded. */
+  /** True when too many files were being received: this one was read to its end and discarded. */
   fileUnheard: boolean;
   /** Why the file could not be stored; null when it was, or when there was none. */
   unstored: Error | null;
@@ -88,7 +88,7 @@ async function receive(
       bytes += chunk.length;
       await attempt(async () => handle?.writeFile(chunk));
     }
-    // A record will refer to this file, so it has to be on the disk before.
+    // A record will refer to this file, so the file must be on the disk first.
     await attempt(async () => handle?.sync());
   } catch (error) {
     await handle?.close().catch(() => undefined);
@@ -106,9 +106,7 @@ async function receive(
 async function removeQuietly(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
-  } catch {
-    // See above.
-  }
+  } catch {}
 }
 
 /** Where a form's file is stored, and the sender's network address, for the limit per address. */
@@ -154,7 +152,7 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
       if (!settle()) return;
       request.unpipe();
       request.resume();
-      // Detached from the request they would never end, and `receive`, which waits for that, would never remove its file.
+      // Without the request, the streams would never end, and `receive` would never remove its file.
       for (const stream of streams) stream.destroy(error);
       void giveUp(error);
     };
@@ -198,13 +196,13 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     busboy.on('field', (name, value, nameCut, valueCut) => {
       if (settled) return;
       if (nameCut || valueCut) fail(new BodyTooLarge());
-      // The first value of a name counts, so that a second cannot override what a proxy or a log has seen.
+      // The first value of a name counts: a second must not override a value that a proxy or a log has seen.
       else if (!fields.has(name)) fields.set(name, value);
     });
     busboy.on('file', (_field, stream, name) => {
-      // Before any await: a part that ends unfinished may emit its error immediately, and without a listener that would end the process.
+      // Add the listener before any await: an incomplete part may emit its error immediately, which would end the process without a listener.
       stream.on('error', () => fail(new BodyUnreadable()));
-      // After a refusal the parser still finishes the current chunk. A file that it finds there would never end.
+      // After a refusal the parser still finishes the current chunk. A file in it would never end.
       if (settled) {
         stream.destroy();
         return;

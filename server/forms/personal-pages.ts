@@ -1,4 +1,4 @@
-/** The uncached side of pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
+/** The uncached pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
 import { currentRequestId } from '../../accounts/request-id.ts';
 import { hashStyle } from '../http/style-source.ts';
 import type { Replica } from '../../content/replica/replica.ts';
@@ -44,10 +44,10 @@ function formRequest(context: PageRequestContext, matched: MatchedRoute, clientI
   return { ...context.var.page, context, matched, visit: describeVisit(context, clientIpHeader), setCookieHeaders: [] };
 }
 
-/** Nobody reads and fills in a form faster; the browser measures from the moment the page was shown. */
+/** Nobody fills in a form faster; the browser measures from the moment it shows the page. */
 const shortestVisitMs = 700;
 
-/** @returns the form, and in `timed` whether the browser sent how long the page had been shown. */
+/** @returns the form, and in `timed` whether the browser sent the time since the page was shown. */
 function submittedForm({ fields, file, fileTooLarge }: FormBody): SubmittedForm & { timed: boolean } {
   const elapsed = fields.get('elapsed') ?? '';
   return {
@@ -72,7 +72,7 @@ function tooManyRequests({ context }: FormRequest, seconds: number, headers: Rec
 
 /**
  * Adds the cookies. The end of a session also clears the browser's cache, and only that: storage and the other cookies contain the record of
- * consent, text typed elsewhere, and the known device.
+ * consent, text typed on other pages, and the known device.
  */
 function withCookies(response: Response, { setCookieHeaders }: FormRequest): Response {
   if (setCookieHeaders.some((header) => /^(?:__Host-)?session=;/.test(header)))
@@ -151,7 +151,7 @@ export class PersonalPages {
     if (body.fileUnheard) throw new Error('too many files are being received');
     if (body.unstored) throw body.unstored;
     const form = submittedForm(body);
-    // A client that sends many forms without the time that our script measures reaches a limit sooner.
+    // Forms without the time that our script measures have a lower limit.
     const wait = form.timed
       ? 0
       : ((await this.#parts.services()?.limits.use({ 'submit-plain:address': request.visit.address })) ?? 0);

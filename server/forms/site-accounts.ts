@@ -64,7 +64,7 @@ const retryAfterMs = 5_000;
 /** The longest that the start waits for a database that is locked or does not answer; pages must not wait longer. */
 const startTimeoutMs = 5000;
 
-/** Logs removals. Raises an alarm for a removal that waits for a person, and for data that goes soon without having reached anybody. */
+/** Logs removals. Raises an alarm for a removal that waits for a person, and for undelivered data that will be deleted soon. */
 function reportRetention(
   { removed, announced, held }: RetentionRun,
   log: Logger,

@@ -1,4 +1,4 @@
-/** Reads request bodies into memory, up to a limit: a stranger's must not fill it. */
+/** Reads request bodies into memory, up to a limit, so that nobody can fill the memory. */
 import type { Context } from 'hono';
 import { noStore } from './refusals.ts';
 

@@ -1,4 +1,4 @@
-/** Chooses the encoding of a response by what the client accepts. */
+/** Chooses the encoding of a response from the header `Accept-Encoding`. */
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -6,7 +6,7 @@ export function contentTag(content: Buffer | string): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether an `If-None-Match` contains the tag. A weak one matches too: a CDN that changes the encoding makes the tag weak. */
+/** Whether an `If-None-Match` contains the tag. A weak tag matches too: a CDN that changes the encoding makes tags weak. */
 export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

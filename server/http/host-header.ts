@@ -1,6 +1,6 @@
 /**
- * Accepts only requests with one well-formed `Host` (RFC 9112, 3.2). With two, or a malformed one, a cache or proxy in front may take the request for
- * another site than this server does, and would show the response that it stores to others.
+ * Accepts only requests with one well-formed `Host` (RFC 9112, 3.2). With two, or a malformed one, a cache or proxy in front may assign the
+ * request to another site, and would show the stored response to others.
  */
 import type { IncomingMessage } from 'node:http';
 

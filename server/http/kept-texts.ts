@@ -1,4 +1,4 @@
-/** Texts that are built once for each state of the content, in bounded memory: building one takes some milliseconds, and anybody may ask. */
+/** Caches texts that are built once for each state of the content, in bounded memory: each takes some milliseconds to build, and anybody may request it. */
 import { LRUCache } from 'lru-cache';
 import { contentTag } from './etag.ts';
 
@@ -16,7 +16,7 @@ export class KeptTexts {
     this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ text }) => text.length });
   }
 
-  /** @param state of the content. @param build returns null for what does not exist; this returns null then. */
+  /** @param state of the content. @param build returns null for a missing text, and so does this. */
   find(name: string, state: string, build: () => string | null): KeptText | null {
     const known = this.#kept.get(name);
     if (known?.state === state) return known;

@@ -1,4 +1,4 @@
-/** Which language a first visit of `/` gets (R40): the cookie, then the browser's languages, then English. Crawlers are not redirected. */
+/** Chooses the language of a first visit of `/` (R40): from the cookie, then the browser's languages, then English. Crawlers are not redirected. */
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
@@ -14,7 +14,7 @@ export function isCrawler(userAgent: string | undefined): boolean {
   return userAgent !== undefined && crawlers.test(userAgent);
 }
 
-/** Parsed headers: browsers send few different ones, and every hit of `/` needs one. Bounded: a client that sends thousands only evicts others. */
+/** Parsed headers: browsers send few different ones, and every hit of `/` needs one. Bounded, so that a client cannot fill the memory. */
 const accepted = new LRUCache<string, { locale: Locale | null }>({ max: 500 });
 const longestRemembered = 200;
 

@@ -1,4 +1,4 @@
-/** Checks the path that a form may send its visitor back to, and encodes an address for `Location`. */
+/** Checks a path for a redirect after a form, and encodes an address for `Location`. */
 
 /** True for a path of this site: one slash without a second one, no backslash (browsers read it as a slash), no control character (they drop it). */
 export function isOwnPath(path: string | undefined): path is string {

@@ -1,7 +1,7 @@
 /**
  * A response that is assembled once and written many times: head and body as one piece of memory, in which only the date changes
- * (docs/decisions/0009-ready-responses.md). Node has no public way to send it: this keeps the head that Node made for the first such response, and tells Node at
- * the next ones that the head is sent already.
+ * (docs/decisions/0009-ready-responses.md). Node has no public way to send it: this class stores the head that Node made for the first such
+ * response, and tells Node for later ones that the head was sent already.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
 
@@ -19,7 +19,7 @@ export class ReadyAnswer {
 
   /** @param head as Node made it for a connection that stays open. */
   keep(head: string): void {
-    // Node adds its lines after ours, so a header of ours that says "Date: " is not taken for it.
+    // Node adds its lines after ours, so the last "Date: " is Node's.
     const dateAt = head.lastIndexOf('\r\nDate: ') + '\r\nDate: '.length;
     const bytes = Buffer.allocUnsafeSlow(head.length + this.body.length);
     bytes.write(head, 'latin1');
@@ -27,7 +27,7 @@ export class ReadyAnswer {
     this.#whole = { bytes, dateAt, date: head.slice(dateAt, head.indexOf('\r\n', dateAt)) };
   }
 
-  /** Head and body, with the date of now; null before the first response. Some bytes may still wait for a slow client, which gets the later date then. */
+  /** Head and body with the current date; null before the first response. Bytes that still wait for a slow client then contain the later date. */
   bytes(): Buffer | null {
     const whole = this.#whole;
     if (!whole) return null;
@@ -44,7 +44,7 @@ export class ReadyAnswer {
 let date = '';
 let dateUntil = 0;
 
-/** As HTTP writes it; the same string within a second. */
+/** The current date in HTTP's format, formatted once a second. */
 function dateNow(): string {
   const now = Date.now();
   if (now >= dateUntil || now < dateUntil - 1000) {
@@ -63,7 +63,7 @@ export class ReadyResponse<Request extends IncomingMessage = IncomingMessage> ex
   /** Sends the whole response with status 200; to HEAD without the body. */
   endReady(ready: ReadyAnswer): void {
     const internals = this as unknown as Internals;
-    // Otherwise Node closes the connection after it, and says so in the head.
+    // Otherwise Node closes the connection after the response, and the head must say so.
     const stays = this.shouldKeepAlive && this.req.method === 'GET';
     const bytes = stays ? ready.bytes() : null;
     if (bytes) {

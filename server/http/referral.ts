@@ -1,15 +1,15 @@
 /**
  * Where a visitor came from: partner, campaign and click parameters of the landing page. The server stores them in a cookie on arrival, because
- * pages are the same bytes for everyone. A partner's link is kept for whoever registers, since the partner is credited; what an advertisement adds to
- * an address is kept only with consent to advertising. The latest click counts, for 30 days, as the affiliate programme promises.
+ * pages are the same bytes for everyone. A partner's link is always kept, because the partner is credited for registrations; parameters of
+ * advertisements are kept only with consent to advertising. The latest click counts, for 30 days, as the affiliate programme promises.
  */
 import { consentCookie, validRecord } from '../../site/consent/consent-record.ts';
 import { cookieValue, setCookieHeader } from './cookies.ts';
 
 const partnerNames = ['ref', 'aff'];
-/** Of a partner's link they are part of what is credited; otherwise they are an advertisement's. */
+/** In a partner's link they belong to the partner; otherwise to an advertisement. */
 const campaignNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
-/** The numbers by which an advertising network knows a click. */
+/** Click ids of advertising networks. */
 const clickNames = ['gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id'];
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 const longest = 200;
@@ -54,7 +54,7 @@ function referralHeader(referral: Referral, https: boolean): string | null {
 
 /**
  * @param parameters of the landing page's address.
- * @returns the value of a `Set-Cookie` header, or null when the address has no parameters that may be kept, or too long ones.
+ * @returns the value of a `Set-Cookie` header, or null when the address has no parameters that may be kept, or parameters that are too long.
  */
 export function referralOnArrival(
   parameters: URLSearchParams,
@@ -65,8 +65,8 @@ export function referralOnArrival(
 }
 
 /**
- * What remains of the cookie after a decision about consent: with advertising, what the address of the page adds on which it was made; without,
- * nothing of an advertisement. A partner's link was kept on arrival. @param ads whether the decision allows advertising.
+ * Updates the cookie after a decision about consent: with advertising, adds the parameters of the page's address; without, removes those of
+ * advertisements. A partner's link was kept on arrival. @param ads whether the decision allows advertising.
  * @param page the `Referer` of the request. @returns the value of a `Set-Cookie` header, or null when nothing changes.
  */
 export function referralAfterDecision(
@@ -80,8 +80,8 @@ export function referralAfterDecision(
 }
 
 /**
- * The referral parameters of the form's own address, or else those of the cookie, as far as the visitor's consent goes now: it may be over, or was
- * taken back when the server did not hear of it.
+ * The referral parameters of the form's own address, or else those of the cookie, as far as the visitor's consent allows now: it may have
+ * expired, or been withdrawn without a request to the server.
  * @param hasStoredRecord the record of consent is in local storage: the server has heard of each decision, and the cookie has what was allowed.
  */
 export function keptReferral(parameters: URLSearchParams, cookieHeader: string, hasStoredRecord: boolean): Referral {

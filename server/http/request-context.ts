@@ -7,7 +7,7 @@ export interface SiteEnv {
   Variables: {
     /** True when the response shows drafts: Strapi's panel may frame it. */
     preview?: boolean;
-    /** What `hashStyle` says of the document that is sent. */
+    /** Result of `hashStyle` for the document. */
     styleSource?: string;
   };
 }

@@ -1,4 +1,4 @@
-/** The span of a request that the page cache does not answer. Its address goes without the query, which may hold a token or what somebody looked for. */
+/** The span of a request that the page cache does not answer. The span has the address without its query, which may contain a token or a search. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTracing, traced } from '../../content/tracing.ts';

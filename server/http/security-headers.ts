@@ -10,9 +10,9 @@ const reportsGroup = 'site';
 interface PolicySources {
   /** Origin that images may come from besides the site's own: the content service. */
   imageOrigin?: string;
-  /** What pages may load after consent (R43). The policy cannot depend on consent; the code that loads them does. */
+  /** Third parties that pages may load after consent (R43). The policy cannot depend on consent; the code that loads them does. */
   thirdParties?: ThirdParties;
-  /** Origin, besides the site itself, to which a form may lead: the clients' portal, where visitors go after signing in. */
+  /** Origin besides the site to which a form may redirect: the clients' portal, after signing in. */
   formTarget?: string;
   /** Only in development: Vite's client needs inline styles and a web socket, and `/dev/blocks` frames pages of its own. */
   development?: boolean;
@@ -28,7 +28,7 @@ const analyticsOrigins = [
 const themeSource = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`;
 /** Names of the Trusted Types policies that the site's own browser code creates. */
 const trustedPolicies = ['site', 'third-party', 'default'];
-/** The player of the video service that sets no cookies before it plays. */
+/** The video service's player without cookies before it plays. */
 const videoOrigin = 'https://www.youtube-nocookie.com';
 
 /**
@@ -56,7 +56,7 @@ export function contentSecurityPolicy({
     [
       'script-src',
       "'self'",
-      // `unsafe-inline` would count for nothing beside a hash.
+      // Browsers ignore `unsafe-inline` when there is a hash.
       ...(development ? ["'unsafe-inline'"] : [themeSource]),
       ...(thirdParties.analyticsId ? ['https://*.googletagmanager.com'] : []),
       ...adOrigins,
@@ -69,7 +69,7 @@ export function contentSecurityPolicy({
     ['manifest-src', "'self'"],
     ['form-action', "'self'", ...(formTarget ? [formTarget] : [])],
     ['base-uri', "'none'"],
-    // Vite's client assigns HTML as plain text.
+    // Vite's client assigns HTML as a string.
     ...(development ? [] : trustedTypes(thirdParties)),
     // `report-uri` is for browsers that do not know `report-to`.
     ['report-to', reportsGroup],
@@ -83,7 +83,7 @@ export function contentSecurityPolicy({
 export function securityHeaders(sources: PolicySources & { https: boolean }): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(sources),
-    // Two years, as browsers' preload lists ask; only where the public address is https, or a local http site would lock itself out.
+    // Two years, as browsers' preload lists require. Only with https: a local http site would become unreachable.
     ...(sources.https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
     'x-content-type-options': 'nosniff',
     'x-frame-options': sources.development ? 'SAMEORIGIN' : 'DENY',
@@ -100,7 +100,10 @@ const ofDocuments = new Set([
   'permissions-policy',
   'x-frame-options',
 ]);
-/** Types that never become documents here. A script would as a worker, but the site has none; an SVG opened directly would, so SVG is excluded. */
+/**
+ * Types that are never documents on this site. A script could be a worker, but the site has none. An SVG that is opened directly is a document,
+ * so SVG is excluded.
+ */
 const neverDocument = /^(?:text\/(?:css|javascript)\b|font\/|image\/(?!svg))/;
 
 /**

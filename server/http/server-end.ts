@@ -1,7 +1,7 @@
 /**
- * Graceful shutdown of the HTTP server, in the order that loses no request. While it drains it still accepts connections and answers everything,
- * but each response closes its connection, so that clients with keep-alive move to another instance. Then the listener closes, open responses
- * finish, and only those that take too long are cut.
+ * Graceful shutdown of the HTTP server without lost requests. While it drains, it still accepts connections and answers everything, but each
+ * response closes its connection, so that clients with keep-alive move to another instance. Then the listener closes, open responses finish, and
+ * only those that take too long are cut.
  */
 import type { Server, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';

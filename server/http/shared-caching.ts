@@ -1,4 +1,4 @@
-/** What an answer that is the same for everybody says to the caches between the site and its visitors. */
+/** Cache headers of answers that are the same for everybody, for the caches between the site and its visitors. */
 
 export interface SharedCaching {
   /**
@@ -7,17 +7,17 @@ export interface SharedCaching {
    * @returns names and values; `cache-control` is always among them.
    */
   headers: (usual: string, tags: Iterable<string>) => [name: string, value: string][];
-  /** False where the CDN ignores `Vary: Accept-Language`: what differs by language at one address is then for browsers only. */
+  /** False when the CDN ignores `Vary: Accept-Language`: then only browsers may store answers that differ by language. */
   variesByLanguage: boolean;
 }
 
-/** Without a CDN that is told what changed, or with one that cannot be trusted with an answer: minutes or seconds, as the answer itself says. */
+/** For answers that are not purged: each keeps its usual `cache-control`. */
 export const unpurged: SharedCaching = { headers: (usual) => [['cache-control', usual]], variesByLanguage: true };
 
-/** The tag of all documents of a type, for answers that are made of all of them: stale with any change of that type. */
+/** The tag for answers that depend on all documents of a type, and are stale after any change of one. */
 export function wholeTypeTag(type: string): string {
   return `type:${type}`;
 }
 
-/** The tag of all of the content, for answers that any document may change: sitemaps; a redirect, whose address any new document may take. */
+/** The tag for answers that any change may make stale: sitemaps, and redirects, whose address a new document may take. */
 export const anyChangeTag = 'any';

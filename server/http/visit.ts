@@ -20,8 +20,8 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * Only the last entry of the configured header counts: the proxy in front wrote that one itself, all entries before it came from outside.
- * Without a configured header the function trusts no header and returns the address of the connection.
+ * Only the last entry of the configured header counts: the proxy in front wrote it, and all entries before it come from outside. Without a
+ * configured header the function trusts no header and returns the address of the connection.
  */
 export function clientIp(headers: Headers, connection: string, trustedHeader: string): string {
   const given = trustedHeader && headers.get(trustedHeader);

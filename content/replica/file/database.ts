@@ -8,7 +8,7 @@ import { TornFile, stopWaiting, writeWithoutWaiting } from './durability.ts';
 import { columns, derivedTables, rebuildDocuments, schemaVersion, tables } from './schema.ts';
 import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
 
-/** No more processes than this share a folder; without a limit, a file system that refuses every lock would be tried for ever. */
+/** Most processes that share a folder. The limit ends the search on a file system that refuses every lock. */
 const mostReplicas = 64;
 /** SQLite's code for a file that another connection has locked; extended codes have it in their lowest eight bits. */
 const busy = 5;
@@ -26,7 +26,7 @@ export function isBusy(error: unknown): boolean {
   return (errorCode(error) & 0xff) === busy;
 }
 
-/** SQLite's code for a statement that does not match the tables, and for much else. */
+/** SQLite's general error code, for example for a statement that does not match the tables. */
 const general = 1;
 const unknownTables =
   /^(?:no such (?:table|column)|duplicate column name|table \S+ has no column|there is already|malformed)/;
@@ -46,7 +46,7 @@ export interface OpenReplica {
 }
 
 const inMemory = 'file:/';
-/** Milliseconds that a thread waits while another one writes: the thread that answers visitors hardly at all. */
+/** Milliseconds that a thread waits while another one writes; short for the thread that answers visitors. */
 const patience = { opening: 0, visitors: 50, others: 10_000 };
 let memories = 0;
 
@@ -77,8 +77,9 @@ export function joinReplicaDatabase(location: string): DatabaseSync {
 }
 
 /**
- * Opens the replica, and creates it when it does not exist. A replica belongs to one process, because a process drops from its page cache only what
- * it found to be new itself. If the file is locked, it opens the next, `mirror-2.sqlite` after `mirror.sqlite`. After a restart it gets its former one.
+ * Opens the replica, and creates it when it does not exist. A replica belongs to one process, because another process would not learn which
+ * cached pages a change makes stale. If the file is locked, it opens the next, `mirror-2.sqlite` after `mirror.sqlite`. After a restart it gets
+ * its former one.
  * @param file a path, or `:memory:`.
  * @param onBroken called with a file that is no database: it is set aside, since a feed fills a new one.
  * @param onUnwritable called when the folder cannot be written: the replica is then in memory, with what the file has.
@@ -112,7 +113,7 @@ function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
   const { dir, name, ext } = parse(file);
   for (let number = 1; number <= mostReplicas; number += 1) {
     const location = number === 1 ? file : join(dir, `${name}-${number}${ext}`);
-    // Another site in this process: SQLite would let both have it.
+    // Another site in this process has the file; SQLite would let both open it.
     if (opened.get(location)?.isOpen) continue;
     const database = openUnlessHeld(location, () => {
       setAside(location);
@@ -164,7 +165,7 @@ function prepareTables(database: DatabaseSync): void {
   const documents = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'documents'").get();
   if (String(documents?.['sql']).includes('WITHOUT ROWID')) database.exec(`BEGIN; ${rebuildDocuments}; COMMIT`);
   database.exec(tables);
-  // Touch each table, to find what is missing now rather than with a visitor.
+  // Prepare a statement for each table, to find missing columns at the start.
   for (const [table, names] of Object.entries(columns)) database.prepare(`SELECT ${names} FROM ${table} LIMIT 1`).get();
   for (const table of derivedTables) database.prepare(`SELECT * FROM ${table}`);
   // This program creates no triggers or views: a foreign trigger would refuse or change what is written.

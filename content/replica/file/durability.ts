@@ -11,7 +11,7 @@ const fact = 'open since';
 /** A half-written file: its content is fetched from Strapi again. */
 export class TornFile extends Error {}
 
-/** The boot id of the machine; null where the system has none, and then SQLite waits for the disk. */
+/** The boot id of the machine; null when the system has none. SQLite then waits for the disk. */
 export function machineStart(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
@@ -33,7 +33,7 @@ export function writeWithoutWaiting(database: DatabaseSync, start = machineStart
     database.exec("DELETE FROM facts WHERE name = 'derived'");
   }
   if (start === null) return;
-  // On the disk before anything is written that may not be.
+  // This fact must be on the disk before any write that does not wait for the disk.
   database.exec('PRAGMA synchronous = FULL');
   database.prepare('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)').run(fact, start);
   stopWaiting(database, start);

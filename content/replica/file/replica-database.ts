@@ -17,7 +17,7 @@ export interface DatabaseEvents {
 
 /** A query on a broken file throws SQLite's error even though a new file has replaced it: the caller's work is lost. */
 export class ReplicaDatabase {
-  /** Increases when a new file replaces a broken one: what was read from the former says nothing about the new one. */
+  /** Increases when a new file replaces a broken one: values read from the former file are then invalid. */
   edition = 0;
   readonly #file: string;
   readonly #events: DatabaseEvents;
@@ -87,7 +87,7 @@ export class ReplicaDatabase {
   }
 
   /**
-   * Stores everything that `action` writes, or nothing. Within `asIf` it is part of what is taken back.
+   * Stores everything that `action` writes, or nothing. Within `asIf`, it is rolled back with everything else.
    * @throws what `action` or SQLite throws.
    */
   transaction(action: () => void): void {
@@ -105,7 +105,7 @@ export class ReplicaDatabase {
     }
   }
 
-  /** Takes back all that `action` writes, and returns its result. @throws what `action` or SQLite throws. */
+  /** Rolls back everything that `action` writes, and returns its result. @throws what `action` or SQLite throws. */
   asIf<Result>(action: () => Result): Result {
     this.#begin();
     const { edition } = this;
@@ -138,7 +138,7 @@ export class ReplicaDatabase {
     closeAnyhow(this.#open.database);
   }
 
-  /** A second failure must not hide the first. */
+  /** Rolls back without throwing: a second failure must not hide the first. */
   #rollBack(edition: number): void {
     if (edition !== this.edition || !this.#open.database.isTransaction) return;
     try {

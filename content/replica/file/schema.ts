@@ -1,4 +1,7 @@
-/** The tables of the replica's file. What is derived from the documents is written with them, in the same transaction (docs/decisions/0032-lists-and-search-in-the-replica.md). */
+/**
+ * The tables of the replica's file. Rows that are derived from a document are written in its transaction
+ * (docs/decisions/0032-lists-and-search-in-the-replica.md).
+ */
 import { locales } from '../../locales.ts';
 import { searchTables, searchTablesSql } from '../../search/text-index.ts';
 
@@ -16,7 +19,7 @@ export const columns: Record<string, string> = {
   facts: 'name, value',
 };
 
-/** Made from the documents: a file without them, or with those of another release, gets them at the start. */
+/** Tables that are derived from the documents: at the start, they are filled when they are missing or of another release. */
 export const derivedTables: readonly string[] = [
   'listed',
   'counts',

@@ -5,7 +5,7 @@ import { type Locale, locales } from '../../locales.ts';
 import { withPages } from '../document-index.ts';
 import type { ReplicaDatabase } from './replica-database.ts';
 
-/** Documents of a part, which have a page in each language: few enough that the first answer of a full part takes some milliseconds more than that of the demonstration's, which has 365. */
+/** Documents of a part, each with a page in every language. Building a full part takes only some milliseconds longer than the demonstration's 365. */
 export const partSize = 450;
 
 export interface PagedVersion {

@@ -23,8 +23,8 @@ export function hasRoom(file: string): boolean {
 }
 
 /**
- * Copies the file's content to a database in memory, if the file is of this version and whole: else a feed delivers it. It writes nothing next to the
- * file, and so misses what a crash left in the journal. What is derived from the documents is made again.
+ * Copies the file's content to a database in memory, if the file is of this version and whole: else a feed delivers it. It cannot write next to
+ * the file, and so misses changes that a crash left in the journal. Derived rows are written again.
  * @param tables their columns by name, because a migrated file has them in another order.
  */
 export function copyToMemory(
