@@ -35,7 +35,7 @@ import { checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, scannerAt } from './submissions/cv-quarantine.ts';
 import { acceptEnquiry } from './submissions/enquiries.ts';
 
-/** What an operator sets. */
+/** The settings of an operator. */
 export interface AccountsSettings {
   /** Empty: mails are written to the data folder. */
   smtpUrl: string;
@@ -59,7 +59,7 @@ export interface AccountsOptions extends AccountsSettings {
   dataDir: string;
   /** Folder for uploads that are being received. */
   incoming: string;
-  /** Path of the list of common passwords, which nobody may choose. */
+  /** Path of the list of common passwords, which the site refuses. */
   commonPasswords: string;
   siteUrl: string;
   /** Empty: this instance counts for itself. */

@@ -37,7 +37,7 @@ const notIndexed = { ...noStore, 'x-robots-tag': 'noindex' };
 const inAMinute = ' Please try again in a minute.';
 const onlyThisVisitor = 'private, no-store';
 
-/** Refuses an address that cannot belong to a page, redirects from a non-canonical one, and finds the page of all others. */
+/** Refuses an invalid address, redirects from a non-canonical one, and finds the page of any other. */
 function matchPage({ pages, renderer }: Parts): Handler {
   return async (context, next) => {
     const { method } = context.req;
@@ -55,8 +55,8 @@ function matchPage({ pages, renderer }: Parts): Handler {
 }
 
 /**
- * Tells the navigator to load drafts, and pages that may be personal, as documents. Not with an error status: the browser's console would
- * show it as a fault.
+ * Tells the navigator to load drafts, and pages that may be personal, as documents. The status is not an error, which the browser's console would
+ * show as a fault.
  */
 function payloadsForEverybody({ preview }: Parts): Handler {
   return async (context, next) => {
@@ -90,7 +90,7 @@ function personalPage({ personalPages }: Parts): Handler {
   return async (context, next) => (await personalPages.show(context)) ?? next();
 }
 
-/** 429 with a page that asks the visitor to come back later; what they asked for stays in the field, or in the address. */
+/** 429 with a page that asks the visitor to come back later; the search stays in its field, or in the address. */
 function refusedPage(page: CachedPage, seconds: number): Response {
   const { body } = pageReply(page, {});
   return new Response(body && new Uint8Array(body), {
@@ -99,7 +99,7 @@ function refusedPage(page: CachedPage, seconds: number): Response {
   });
 }
 
-/** A page that is the same for everyone. On a first visit, `/` redirects to the visitor's language (R40). */
+/** Answers with a page that is the same for everyone. On a first visit, `/` redirects to the visitor's language (R40). */
 function publishedPage(context: PageRequestContext, page: CachedPage, shared: SharedCaching): Response {
   const { address, caching, parameters } = context.var.page;
   const { payload, requested, queryString } = address;
@@ -112,7 +112,7 @@ function publishedPage(context: PageRequestContext, page: CachedPage, shared: Sh
     return context.redirect(`/${locale}${queryString}`, 302);
   }
   const { referral } = context.var;
-  // A response that sets a cookie, or might for somebody else, belongs to this visitor: no shared cache may store it.
+  // No shared cache may store a response that sets a cookie, or could set one for another visitor.
   const ofOneVisitor = caching === 'none' || isReferred(parameters);
   const reply = pageReply(
     page,
@@ -143,7 +143,7 @@ function otherAnswer(
   if (context.var.page.address.payload)
     return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, noStore);
   if (answer.kind === 'redirect') {
-    // Redirects are content too: browsers keep a 301 without `cache-control` for ever, so an article renamed back would redirect in a circle.
+    // Browsers keep a 301 without `cache-control` for ever: an article that gets its former address back would redirect in a circle.
     if (isReferred(context.var.page.parameters)) context.header('cache-control', onlyThisVisitor);
     else for (const [name, value] of shared.headers(pageCacheControl, [anyChangeTag])) context.header(name, value);
     return context.redirect(answer.to, answer.permanent ? 301 : 302);
@@ -172,7 +172,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
   app.get('*', async (context) => {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
-    // An answer that nobody may store costs as much as a search, and counts as one.
+    // An uncacheable answer costs as much as a search, and counts as one.
     const wait = searches || page.caching === 'none' ? countLookup(context) : 0;
     if (searches && !(await hasContent())) return refuseWithoutContent(context, inAMinute);
     const answered = () => pages.answerVisitor(page, wait > 0 ? refusedSearch : search);

@@ -95,7 +95,7 @@ export function nearMisses(env: Environment, settings: readonly string[]): strin
   return Object.entries(env).flatMap(([name, value]) => {
     if (!value || known.has(name) || /^npm_/i.test(name)) return [];
     const [closest] = own
-      // Names are at least as far apart as their lengths. A cluster sets hundreds of variables.
+      // First compare the lengths, which is fast: a cluster sets hundreds of variables.
       .filter((setting) => Math.abs(bare(setting).length - bare(name).length) <= mostTolerated)
       .map((setting) => ({ setting, far: distance(bare(name), bare(setting)) }))
       .toSorted((a, b) => a.far - b.far);

@@ -54,7 +54,7 @@ interface Options {
   feed?: Feed;
   /** Intervals and timeouts of the sync with Strapi; tests shorten them. */
   syncTimes?: Partial<SyncTimes>;
-  /** Renders some pages before the site listens; for a process that serves visitors. */
+  /** Renders some pages before the site listens; only for a process that serves visitors. */
   renderFirst?: boolean;
   /** In development every request renders its page again, and Vite serves source files before the site answers. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };

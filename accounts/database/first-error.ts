@@ -2,8 +2,8 @@
 import type { Dialect } from 'kysely';
 
 /**
- * Ignores errors of `ROLLBACK`. SQLite ends a transaction itself when the disk is full or a statement says so, and PostgreSQL when it ends the
- * connection. A `ROLLBACK` after that fails, but there is nothing to undo.
+ * Ignores errors of `ROLLBACK`. SQLite ends a transaction itself when the disk is full, and PostgreSQL when it closes the connection. A later
+ * `ROLLBACK` fails, but has nothing to undo.
  */
 export function withFirstError(dialect: Dialect): Dialect {
   return {

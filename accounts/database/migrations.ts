@@ -1,4 +1,4 @@
-/** Brings the tables of the accounts database up to date. Each migration is a file of `migrations/`, and its name says its place. */
+/** Brings the tables of the accounts database up to date. Each migration is a file of `migrations/`, and its name gives its place in the order. */
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { DatabaseKind, Migration } from './migration-sql.ts';
@@ -29,7 +29,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
 
 /** Up to this one, releases added migrations that sort before older ones. They do not depend on each other, so any order is right. */
 const lastUnordered = '2026-11-23-04-request-id';
-/** A migration whose name ends so does more than add: former releases cannot work with its tables. */
+/** End of the name of a migration whose tables former releases cannot use. */
 const breaking = '-breaking';
 
 async function executedMigrations(db: Kysely<unknown>): Promise<string[]> {
@@ -39,7 +39,7 @@ async function executedMigrations(db: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** Migrations of a newer release, which has used the database before somebody went back to this one. @throws when one of them is breaking. */
+/** Migrations of a newer release that used the database before a downgrade to this one. @throws when one of them is breaking. */
 function newerMigrations(executed: readonly string[], known: Record<string, unknown>): string[] {
   const last = Object.keys(known).at(-1) ?? '';
   const newer = executed.filter((name) => name > last);
@@ -59,7 +59,7 @@ function verifyOrder(executed: readonly string[], known: Record<string, unknown>
   if (late) throw new Error(`The migration ${late} must have a name that is later than ${executed.at(-1)}.`);
 }
 
-/** @param known what this release knows; tests leave some out. @throws with the name of the migration that failed. */
+/** @param known migrations of this release; tests leave some out. @throws with the name of the migration that failed. */
 export async function migrate(db: Kysely<unknown>, kind: DatabaseKind, known = migrations): Promise<void> {
   const executed = await executedMigrations(db);
   const newer = newerMigrations(executed, known);
@@ -71,7 +71,7 @@ export async function migrate(db: Kysely<unknown>, kind: DatabaseKind, known = m
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => provided },
-    // `verifyOrder` has done it, but for the first ones.
+    // `verifyOrder` has checked the order, except of the first ones.
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();

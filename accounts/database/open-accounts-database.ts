@@ -31,7 +31,7 @@ export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePla
   const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
   const db = new Kysely<AccountsTables>({
     dialect: withFirstError(kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir)),
-    // The text has placeholders in the place of values.
+    // The statement contains placeholders, no values.
     ...(isTracing()
       ? {
           log: ({ query, queryDurationMillis }) =>

@@ -1,13 +1,13 @@
 /**
- * Connections to PostgreSQL on several hosts: a primary, and standbys of which one is promoted when it is gone
+ * Connections to PostgreSQL on several hosts: a primary, and standbys, one of which is promoted when the primary fails
  * (docs/decisions/0048-whole-instances.md). node-postgres knows one host only.
  */
 import type { PostgresPool } from 'kysely';
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 
 /**
- * `postgres://user:password@one:5432,two:5432/site` → an address for each host, in their order. `target_session_attrs` is left out: of several hosts,
- * the one that may be written to is always meant.
+ * `postgres://user:password@one:5432,two:5432/site` → an address for each host, in their order. `target_session_attrs` is left out, because the
+ * pool always uses the writable host.
  */
 export function splitHosts(databaseUrl: string): string[] {
   const [before = '', scheme = '', authority = ''] = /^(\w+:\/\/)([^/?#]*)/.exec(databaseUrl) ?? [];
@@ -22,12 +22,12 @@ export function splitHosts(databaseUrl: string): string[] {
     .map((host) => `${scheme}${authority.slice(0, at)}${host}${after}`);
 }
 
-/** PostgreSQL's code for a write where only reads are allowed: a primary that has become a standby, or is about to. */
+/** PostgreSQL's error code for a write on a read-only server: a primary that has become a standby. */
 const readOnlyTransaction = '25006';
-/** Milliseconds. Beyond that a host counts as gone, and the next one is asked. */
+/** Milliseconds after which the pool tries the next host. */
 const hostTimeout = 5000;
 
-/** In the form that the pool asks for: ends with an error when the server may only be read. */
+/** A hook of the pool that refuses connections to a read-only server. */
 function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
   client.query<{ transaction_read_only: string }>('show transaction_read_only', (error: Error | null, answer) => {
     if (error) done(error);
@@ -36,7 +36,7 @@ function refuseStandby(client: ClientBase, done: (error?: Error) => void): void 
   });
 }
 
-/** Calls `onLost` when the connection's server has fallen silent or may not be written to any more. */
+/** Calls `onLost` when the server does not answer or is read-only. */
 function watch(client: PoolClient, onLost: () => void): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
   client.query = (async (...parameters: unknown[]) => {
@@ -59,7 +59,7 @@ interface Host {
   pool: Pool;
 }
 
-/** One host is used until it is gone; then the first of the others that may be written to. */
+/** Uses one host until it fails; then the first writable one of the others. */
 export class PrimaryPool implements PostgresPool {
   readonly #hosts: Host[];
   /** Kysely asks for them, for cancelling queries; the site cancels none. */
@@ -73,7 +73,7 @@ export class PrimaryPool implements PostgresPool {
     this.#hosts = addresses.map((address) => ({ address, pool: this.#open(address) }));
   }
 
-  /** @throws what the host said that was used last, when none may be written to. */
+  /** @throws the error of the last host when none is writable. */
   async connect(): Promise<PoolClient> {
     let first: unknown;
     for (let step = 0; step < this.#hosts.length; step += 1) {

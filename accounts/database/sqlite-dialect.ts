@@ -18,7 +18,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-/** Milliseconds that a write waits in all, for its turn and for the lock. */
+/** Milliseconds that a write waits, for its turn and the lock together. */
 const busyTimeoutMs = 10_000;
 const firstPauseMs = 2;
 const longestPauseMs = 50;

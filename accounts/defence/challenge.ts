@@ -1,6 +1,6 @@
 /**
- * A question that forms ask only during an attack: many failures in a short time, from any addresses. It stops programs that were not written for
- * this site, needs no script and no outside service, and accepts one answer to each. The rate limits still slow a program that can parse it.
+ * A question that forms ask only during an attack: many failures in a short time, from any address. It stops programs that were not written for
+ * this site, and needs no script and no external service. Each question accepts one answer. Rate limits still slow a program that can answer it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Challenge } from '../../site/page/form-services.ts';
@@ -11,7 +11,7 @@ const answerMilliseconds = attackSeconds * 1000;
 
 interface Parts {
   secret: string;
-  /** Allows as many failures, over all visitors, as do not count as an attack. */
+  /** Counts the failures of all visitors; more than it allows are an attack. */
   failures: Limiter;
   /** Allows each question one answer. */
   answers: Limiter;

@@ -25,7 +25,7 @@ export class MemoryLimiter {
   readonly #most: number;
   /** Ordered by the end of the window, because every window is equally long. */
   readonly #counts = new Map<string, Count>();
-  /** The keys by their number of uses. What is beyond the limit is counted once. */
+  /** The keys by their number of uses. All numbers above the limit count as one. */
   readonly #byUses = new Map<number, Set<string>>();
 
   constructor({ points, seconds, most = 20_000 }: Limit) {

@@ -41,7 +41,7 @@ export function createLimiter(name: string, points: number, seconds: number, val
     },
     async forget(key) {
       memory.forget(key);
-      // An unavailable Valkey was not counting either; one that hangs gets the command, and forgets when it goes on.
+      // Not awaited: an unavailable Valkey has no count, and a hanging one executes the command later.
       const forgotten = shared?.delete(key).catch((error: unknown) => valkey?.failed(error));
       if (!valkey?.isPaused()) await forgotten;
     },

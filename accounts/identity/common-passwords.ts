@@ -27,7 +27,7 @@ function personalForms(own: readonly string[]): Set<string> {
 
 /**
  * @param file path of the list.
- * @returns a function that says whether a password is on the list, or is made of the words that its owner is known by.
+ * @returns a function that says whether a password is on the list, or consists of the owner's own names.
  * @throws when the file cannot be read or is not such a list.
  */
 export function loadCommonPasswords(file: string): IsCommonPassword {

@@ -36,7 +36,7 @@ function withoutSignsAtEnd(text: string): string {
 
 /**
  * The forms under which passwords are looked up and stored in the list: in lower case, with letters in place of the digits and signs that imitate
- * them, whole without signs, and without what surrounds a word.
+ * them, whole without signs, and reduced to the core word.
  */
 export function passwordForms(password: string): string[] {
   const small = password.normalize('NFKC').toLowerCase();

@@ -15,7 +15,7 @@ import { closeRegistration, rememberUnverified } from './pending-registration.ts
 /** The mail address has an account. Thrown, so that the transaction is undone: the registration stays open, and the visitor can correct the address. */
 class Duplicate extends Error {}
 
-/** The columns in which the details are stored: five have their own, a field that the form gets later is in `details`. */
+/** The columns of the details: five fields have their own column, all others are in `details`. */
 function toColumns({ firstName, lastName, country, phone, promoCode, ...others }: RegistrationDetails) {
   return {
     first_name: firstName,
@@ -138,7 +138,7 @@ export async function register({ db, kind }: AccountsDatabase, registration: New
     if ('token' in account)
       return await db.transaction().execute(async (transaction) => {
         const open = await closeRegistration(transaction, account.token, Date.now());
-        // Not open: the same form was sent twice, and the first one registered.
+        // Not open: the same form was sent twice, and the first one was accepted.
         if (open) await writeRegistration(transaction, kind, registration, open);
         return account.token;
       });

@@ -11,7 +11,7 @@ import { deviceName } from './device-name.ts';
 import { buildHeaders } from './sessions.ts';
 
 /**
- * @param passwordSet when the password was set, in milliseconds: a device that signed in only with an older password is not known.
+ * @param passwordSet when the password was set, in milliseconds: a device that signed in only with an older password is unknown.
  * @returns the language of the notice to the owner, or null for no notice.
  */
 export type IsNewDevice = (passwordSet: number) => Promise<{ locale: Locale } | null>;

@@ -29,7 +29,7 @@ function send(socket: Socket, file: Buffer): void {
   socket.write(length(0));
 }
 
-/** @returns the name of what the daemon found, or null. @throws when the daemon does not answer, or answers without a verdict. */
+/** @returns the name of the virus, or null. @throws when the daemon does not answer, or answers without a verdict. */
 export function scanFile(
   place: { host: string; port: number } | { path: string },
   file: Buffer,

@@ -1,6 +1,6 @@
 /**
  * Checks that a file is a DOCX and nothing else: an archive in which each part matches the directory, without programs, embedded objects, or
- * anything that Word would fetch from elsewhere.
+ * external content that Word would fetch.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 

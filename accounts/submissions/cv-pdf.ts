@@ -33,7 +33,7 @@ const hexValues = Int8Array.from({ length: 256 }, (_, byte) =>
 );
 const hexValue = (byte: number | undefined) => hexValues[byte ?? 0] ?? -1;
 
-/** Decodes byte by byte and in place: otherwise a file of nothing but escapes would block the process for a second. */
+/** Decodes byte by byte and in place: otherwise a file full of escapes would block the process for a second. */
 function unescapedNames(pdf: string): string {
   const bytes = Buffer.from(pdf, 'latin1');
   let length = 0;

@@ -6,7 +6,7 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { parseClamavUrl, scanFile } from './clamd.ts';
 import type { CvStorage } from './cv-storage.ts';
 
-/** @returns the name of what the scanner found, or null. @throws when the scanner cannot be asked. */
+/** @returns the name of the virus, or null. @throws when the scanner is unavailable. */
 export type Scan = (file: Buffer) => Promise<string | null>;
 
 /** @param clamavUrl empty: nothing is scanned. */
@@ -16,7 +16,7 @@ export function scannerAt(clamavUrl: string): Scan | null {
 }
 
 export interface CvQuarantine {
-  /** Remembers that a file was found clean before it was stored. */
+  /** Records that a file was clean before it was stored. */
   release: (key: string) => Promise<void>;
   /**
    * Asks whether a stored file may leave, and removes it when it may not. @returns the name of what the scanner found in it, or null.

@@ -1,4 +1,4 @@
-/** Storage of CVs: a folder outside everything that is served, or an S3-compatible store. Names are generated and contain nothing of the sender's. */
+/** Storage of CVs: a folder that is never served, or an S3-compatible store. Names are generated, and contain no part of the sender's file name. */
 import { openAsBlob } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ export function folderStorage(folder: string): CvStorage {
     async olderThan(moment) {
       const entries = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
       const keys = entries.map((entry) => entry.replaceAll('\\', '/')).filter((entry) => keyPattern.test(entry));
-      // A file may be removed meanwhile; then it is as young as can be.
+      // A file may be removed meanwhile; then it counts as new.
       const modified = (key: string) =>
         stat(join(folder, key)).then(
           ({ mtimeMs }) => mtimeMs,
@@ -49,7 +49,7 @@ export function folderStorage(folder: string): CvStorage {
 }
 
 interface S3Place {
-  /** The origin alone. All fields are parsed from `https://key:secret@host/bucket?region=…`. */
+  /** The origin only. All fields are parsed from `https://key:secret@host/bucket?region=…`. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -72,7 +72,7 @@ export function parseS3Url(text: string): S3Place {
   };
 }
 
-/** @throws with what the store answered, without what it said about it: a log must not repeat names or keys. */
+/** @throws with the status of the store's answer, but without its text: a log must not contain names or keys. */
 async function ask<Result>(request: Promise<Result>): Promise<Result> {
   const [ended] = await Promise.allSettled([request]);
   if (ended.status === 'fulfilled') return ended.value;

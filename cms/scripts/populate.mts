@@ -1,6 +1,6 @@
 /**
- * Writes populate.json: for each type the REST query that returns everything the site needs, derived from the schemas, because
- * Strapi returns nothing nested that it is not asked for by name. Run after every change of a schema: `npm run populate`.
+ * Writes populate.json: for each type the REST query that returns everything the site needs, derived from the schemas, because Strapi returns
+ * nested fields only when the query names them. Run after every change of a schema: `npm run populate`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ type Populate = { [name: string]: Populate } | string[] | true;
 const src = path.join(import.meta.dirname, '..', 'src');
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Schema;
 
-/** What the site reads of a file; `updatedAt` tells a replaced picture from the one before at the same address. */
+/** The fields of a file that the site reads; `updatedAt` changes when a picture is replaced at the same address. */
 const mediaFields = ['url', 'name', 'alternativeText', 'width', 'height', 'mime', 'updatedAt'];
 
 function buildPopulate(attributes: Record<string, Attribute>): Record<string, Populate> {

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { legalPageIds, parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';
 
-/** Whose documents answer at an address with a variable part, and by which field. A pattern that is missing here stops this script. */
+/** The type and the field behind the variable part of an address. A pattern that is missing here stops this script. */
 const answeredBy: Record<string, { type: string; field: 'slug' | 'key' }> = {
   '/news/:slug': { type: 'news-article', field: 'slug' },
   '/education/:slug': { type: 'education-article', field: 'slug' },

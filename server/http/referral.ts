@@ -82,7 +82,8 @@ export function referralAfterDecision(
 /**
  * The referral parameters of the form's own address, or else those of the cookie, as far as the visitor's consent allows now: it may have
  * expired, or been withdrawn without a request to the server.
- * @param hasStoredRecord the record of consent is in local storage: the server has heard of each decision, and the cookie has what was allowed.
+ * @param hasStoredRecord the record of consent is in local storage: then the server knows each decision, and the cookie contains only allowed
+ * parameters.
  */
 export function keptReferral(parameters: URLSearchParams, cookieHeader: string, hasStoredRecord: boolean): Referral {
   const ads = allowsAds(cookieHeader);

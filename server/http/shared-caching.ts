@@ -2,8 +2,8 @@
 
 export interface SharedCaching {
   /**
-   * @param usual the `cache-control` of an answer that nobody purges.
-   * @param tags of the content that it is made of; empty when that is not known, or not all of it: then the answer says what is usual.
+   * @param usual the `cache-control` without purges.
+   * @param tags of the content in the answer; empty when they are not known completely: then the answer gets `usual`.
    * @returns names and values; `cache-control` is always among them.
    */
   headers: (usual: string, tags: Iterable<string>) => [name: string, value: string][];

@@ -1,4 +1,4 @@
-/** What open pages request about the release (R60, R62): `/_builds/latest.json`, and the manifest of the running build with the route rules. */
+/** Files about the release that open pages request (R60, R62): `/_builds/latest.json`, and the manifest of the running build with the route rules. */
 import { Hono } from 'hono';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { RouteRules } from '../../site/browser/navigation/page-addresses.ts';
@@ -10,7 +10,7 @@ interface BuildManifest {
   timestamp: number;
   /** How often an open page asks for a newer release, in seconds. */
   pollSeconds: number;
-  /** By site path without language prefix: where it redirects to, or that browsers must not preload it. */
+  /** By site path without language prefix: the target of a redirect, or that browsers must not preload the page. */
   rules: RouteRules;
 }
 

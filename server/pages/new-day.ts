@@ -1,4 +1,4 @@
-/** Pages that show today's date or week are rendered again when a new day begins; nothing in the content changes then. */
+/** Marks pages with today's date or week stale when a new day begins, because no change of the content does that. */
 import { dayTag } from '../../content/replica/tags.ts';
 import type { PageCache } from './page-cache.ts';
 

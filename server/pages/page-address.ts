@@ -6,9 +6,9 @@ export interface PageAddress {
   locale: Locale;
   /** Site path without language prefix and without `index.html`. */
   path: string;
-  /** The requested path with its language prefix, as messages show it to the visitor (R03). */
+  /** The requested path with its language prefix, for messages (R03). */
   requested: string;
-  /** With its question mark; empty without a query. */
+  /** The query with its question mark, or empty. */
   queryString: string;
   /** True for a request for the navigator's form of the page (`{path}/_payload.json`). */
   payload: boolean;
@@ -23,7 +23,7 @@ export function payloadKey(target: string): string | null {
   return target.slice(0, end) || '/';
 }
 
-/** `redirect` is the same address without its trailing slash, query kept. `invalid` is no address at all (400), `long` is too long (414). */
+/** `redirect` is the same address without its trailing slash, with its query. `invalid` is answered with 400, `long` with 414. */
 export type AddressResult =
   | { kind: 'page'; address: PageAddress }
   | { kind: 'redirect'; to: string }

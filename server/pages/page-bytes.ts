@@ -1,4 +1,4 @@
-/** A rendered page as compressed bytes: compressed quickly for the first response, and further in the background. */
+/** A rendered page as compressed bytes: compressed quickly for the first response, and thoroughly in the background. */
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FormCookie } from '../../site/page/form-action.ts';
 import { type PayloadFacts, pagePayload } from '../../site/page-payload.ts';
@@ -32,13 +32,13 @@ function alone(bytes: Buffer): Buffer<ArrayBuffer> {
 }
 
 /**
- * One body. An encoding is made when it is first asked for: compressing is most of what a first response costs, and of four (a document and its
- * payload, in two encodings) most pages are asked for one.
+ * The bytes of one body. Each encoding is created on its first request: compression is most of the cost of a first response, and most pages need
+ * only one of four (document or payload, in two encodings).
  */
 export class CachedBytes {
-  /** Called when a text was made that was not there at first. */
+  /** Called after a lazy body was created. */
   onMade: () => void = () => undefined;
-  /** Makes the text when it is first asked for; null when that has happened. */
+  /** Creates the text on the first request; null afterwards. */
   #make: (() => string) | null = null;
   #etag = '';
   /** Null once an encoding holds it. */
@@ -46,7 +46,7 @@ export class CachedBytes {
   #br: Buffer<ArrayBuffer> | null = null;
   #gzip: Buffer<ArrayBuffer> | null = null;
 
-  /** @param text or a function that makes it when it is first asked for. */
+  /** @param text the text, or a function that creates it on the first request. */
   constructor(text: string | (() => string)) {
     if (typeof text === 'string') this.#take(text);
     else this.#make = text;
@@ -62,14 +62,14 @@ export class CachedBytes {
   }
 
   /**
-   * About how many bytes it takes once it is compressed: a text shrinks to a quarter, and is kept once more as a ready answer (ready-response.ts). What is
-   * asked for in both encodings, which is rare, takes twice that.
+   * The estimated size in memory after compression: a text shrinks to a quarter, and a ready answer (ready-response.ts) contains it once more. A
+   * body in both encodings, which is rare, takes twice that.
    */
   get usual(): number {
     return this.#text ? this.#text.length / 2 : 2 * (this.#br ?? this.#gzip ?? '').length;
   }
 
-  /** What is in memory, for tests. */
+  /** The buffers in memory, for tests. */
   held(): Buffer[] {
     return [this.#text, this.#br, this.#gzip].filter((bytes) => bytes !== null);
   }
@@ -82,7 +82,7 @@ export class CachedBytes {
     return bytes;
   }
 
-  /** Compresses with Brotli's highest quality, off the main thread. On failure everything stays as it is; so does what nobody asked for. */
+  /** Compresses with Brotli's highest quality, off the main thread. Leaves encodings that nobody requested, and all of them on failure, as they are. */
   async compressFinally(): Promise<void> {
     if (this.#make) return;
     const text = this.#plain();
@@ -127,29 +127,29 @@ export class CachedBytes {
 
 export interface CachedPage {
   document: CachedBytes;
-  /** As `hashStyle` returns it for the document. */
+  /** Result of `hashStyle` for the document. */
   styleSource: string;
-  /** Made when it is first asked for. The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
+  /** Created on the first request. The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
   payload: CachedBytes;
   tags: readonly string[];
   /**
-   * Null until something that the page shows changes; then from `performance.now()`. From then on the page is served only when a new render fails, or
-   * as `stale-pages.ts` decides.
+   * Time by `performance.now()` when the page became stale; null while it is fresh. A stale page is served only when a new render fails, or when
+   * `stale-pages.ts` allows it.
    */
   staleSince: number | null;
-  /** The tag that made it stale. */
+  /** The tag that made the page stale. */
   staleBy: string | null;
   /** Milliseconds since 1970. */
   renderedAt: number;
   /** The tag that made the render before this one stale; null for the first render since the start, or since the cache evicted the page. */
   replaces: string | null;
-  /** What the picture of the page shows (`server/pictures/`); null when there is none. */
+  /** The content of the page's share picture (`server/pictures/`); null when it has none. */
   share: SharePicture | null;
-  /** A request with one of these cookies may not get this page: its visitor has a personal version. */
+  /** A request with one of these cookies gets a personal version instead of this page. */
   personal: readonly FormCookie[] | null;
 }
 
-/** A rendered page: the whole document, and what its payload says besides. */
+/** A rendered page: the whole document, and the additional parts of its payload. */
 export interface RenderedBytes {
   html: string;
   about: PayloadFacts;

@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache';
 import type { FormCookie } from '../../site/page/form-action.ts';
 import { type CachedPage, type RenderedBytes, pageBytes } from './page-bytes.ts';
 
-/** A page that a publish makes stale soon is never compressed finally, and a publish of all pages renders them first and compresses them afterwards. */
+/** Thorough compression waits this long: a page that becomes stale soon does not need it, and after a publish of all pages, renders come first. */
 const finalAfter = 10_000;
 
 export class PageCache {
   hits = 0;
-  /** Called with the tags of each change, whether or not a page carries them: other caches may keep what this one has forgotten. */
+  /** Called with the tags of each change, even when no page carries them: a CDN may still keep a page that this cache has evicted. */
   readonly onStale: ((tags: Iterable<string>) => void)[] = [];
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #keysByTag = new Map<string, Set<string>>();
@@ -71,7 +71,7 @@ export class PageCache {
     return page;
   }
 
-  /** The page at a key, for operators: it does not count as a use of the page. */
+  /** The page at a key, for operators: does not count as a use of the page. */
   peek(key: string): CachedPage | undefined {
     return this.#pages.peek(key);
   }
@@ -99,7 +99,7 @@ export class PageCache {
     this.markStale([...this.#keysByTag.keys()]);
   }
 
-  /** Resolves when every page has its final compression. */
+  /** Resolves when every page has its thorough compression. */
   async settled(): Promise<void> {
     while (this.#recompressing) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -128,7 +128,8 @@ export class PageCache {
       if (waitMs > 0) await wait(waitMs, undefined, { ref: false });
       if (!page || page.staleSince !== null || this.#pages.peek(key) !== page) continue;
       for (const bytes of [page.document, page.payload]) await bytes.compressFinally();
-      // Counted anew, unless the page was rendered anew meanwhile: a copy, because of the same object the cache keeps the former size.
+      // Updates the size of the entry, unless the page was rendered again meanwhile. A copy, because for the same object the cache keeps the
+      // former size.
       if (this.#pages.peek(key) === page) this.#pages.set(key, { ...page }, { noDisposeOnSet: true });
     }
     this.#recompressing = false;

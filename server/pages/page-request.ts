@@ -1,4 +1,4 @@
-/** A request for a page or its payload: its address is parsed once and matched once, then passed on as a whole. */
+/** A request for a page or its payload: its address is parsed and matched once. */
 import { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -18,8 +18,8 @@ export class AddressedRequest extends IncomingMessage {
 }
 
 /**
- * Who may store a page: the site's own page cache and caches in front of it; only those in front, for seconds (there are too many different answers, such as
- * search results); or nobody, because the answer is of its moment.
+ * Where a page may be stored: in the site's page cache and caches in front of it; only in those in front, for seconds (for pages with too many
+ * variants, such as search results); or nowhere, because the answer changes at any moment.
  */
 type PageCaching = 'page-cache' | 'shared' | 'none';
 

@@ -5,12 +5,12 @@ import { type Encoding, chooseEncoding } from '../http/content-encoding.ts';
 import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
 
 /**
- * Browsers revalidate each time (a 304 is cheap). A CDN that nobody purges may keep a page for 5 seconds, and serve it stale while it revalidates,
- * or for a day when the site is down; one that is purged keeps it for a day (`server/cdn/`). `/` differs by language and some pages by a visitor's
- * cookie, so only the browser may store those.
+ * Browsers revalidate each time (a 304 is cheap). A CDN without purges may keep a page for 5 seconds, and serve it stale while it revalidates, or
+ * for a day when the site is down; with purges it keeps a page for a day (`server/cdn/`). `/` differs by language and some pages differ by a
+ * visitor's cookie, so only the browser may store those.
  */
 export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
-/** Bytes of a page that could not be rendered anew yet are old already. */
+/** For a stale page, which a cache in front should keep only briefly. */
 const formerCacheControl = 'public, max-age=0, s-maxage=1, stale-if-error=86400';
 const browserCacheControl = 'private, max-age=0, must-revalidate';
 
@@ -30,12 +30,12 @@ interface ReplyRequest {
   ifNoneMatch?: string | undefined;
 }
 
-/** The bytes do not change with the visitor, so the tag differs only by encoding. */
+/** The bytes are the same for every visitor, so the tag differs only by encoding. */
 function encodedTag(page: CachedBytes, encoding: Encoding): string {
   return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
 }
 
-/** @param shared without it no cache is told to keep the page for longer than seconds. */
+/** @param shared without it, caches keep the page for seconds only. */
 export function pageReply(
   page: CachedPage,
   { payload = false, home = false, encoding: accepted, ifNoneMatch }: ReplyRequest,

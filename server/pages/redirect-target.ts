@@ -1,4 +1,4 @@
-/** Where a redirect rule leads (R05), from what an editor wrote and what the visitor asked for. */
+/** Resolves the target of a redirect rule (R05) for a visitor's request. */
 import { isPagePath, localePath } from '../../site/i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
 import { encodeLocation } from '../http/own-path.ts';

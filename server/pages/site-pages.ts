@@ -26,7 +26,7 @@ export type PageAnswer =
   | { kind: 'not-found'; html: string; message: string }
   | { kind: 'fatal'; html: string; message: string };
 
-/** The part of `site/` that renders; in development it is replaced whenever a file changes. */
+/** The functions of `site/` that render; in development they are replaced whenever a file changes. */
 export interface SiteRenderer {
   routes: readonly Route[];
   renderPage: typeof renderPage;
@@ -98,7 +98,7 @@ export class SitePages {
     return 'html' in rendered ? rendered.html : null;
   }
 
-  /** As `answer`, for visitors: a stale page is rendered in its turn, or served as it is (`stale-pages.ts`). */
+  /** As `answer`, for visitors: a stale page waits for its turn to be rendered, or is served as it is (`stale-pages.ts`). */
   async answerVisitor(request: PageRequest, siteSearch?: SiteSearch): Promise<PageAnswer> {
     const { cache } = this.#parts;
     const cached = request.caching === 'page-cache' ? cache.get(request.key) : undefined;
@@ -128,7 +128,7 @@ export class SitePages {
       const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
         renderer.renderPage(route.page, toRender, settings),
       );
-      // What was read after the file broke is empty.
+      // After the file broke, the render may have read an empty replica.
       if (replica.generation() !== generation && replica.size() === 0) throw new Error('The replica broke meanwhile.');
       if (rendered instanceof NotFound)
         return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);

@@ -1,7 +1,7 @@
 /**
- * Decides what a visitor gets of a stale page. Normally it is the new render, for which the visitor waits. But a publish of the header makes every page stale,
- * and hundreds of renders take some seconds. So while very many pages are stale, one visitor at a time waits for a render and all others get the stale bytes,
- * for at most ten seconds. A visitor who comes alone (an editor, a test) always gets the new page.
+ * Decides whether a visitor of a stale page waits for the new render. Normally the visitor waits. But a publish of the header makes every page
+ * stale, and hundreds of renders take some seconds. So while very many pages are stale, one visitor at a time waits for a render and all others
+ * get the stale bytes, for at most ten seconds. A single visitor, such as an editor, always gets the new page.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
@@ -9,9 +9,9 @@ import type { CachedPage } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 
 interface Limits {
-  /** Up to so many stale pages every visitor waits: a publish of a price or of a legal text is never late. */
+  /** Up to this number of stale pages, every visitor waits: so a new price or legal text is never late. */
   manyStale: number;
-  /** Milliseconds after which nobody gets the stale bytes of a page. */
+  /** Milliseconds after which the stale bytes of a page are not served any more. */
   longestMs: number;
 }
 
@@ -24,7 +24,7 @@ export class StalePages {
   readonly #gate = new ConcurrencyGate(1);
   /** Visitors who wait for a render. */
   #waiting = 0;
-  /** How often a visitor has asked for a stale page. */
+  /** Requests for stale pages since the start. */
   #requests = 0;
   #lastRenderMs = 0;
 
@@ -33,7 +33,7 @@ export class StalePages {
     this.#limits = limits;
   }
 
-  /** Whether a visitor gets the bytes of a page as they are: it is fresh, or very many pages are stale and somebody waits for a render already. */
+  /** Whether the bytes of a page may be served: the page is fresh, or very many pages are stale and another visitor waits for a render already. */
   mayServe({ staleSince }: Pick<CachedPage, 'staleSince'>): boolean {
     if (staleSince === null) return true;
     this.#requests += 1;
@@ -41,7 +41,7 @@ export class StalePages {
     return this.#waiting > 0 && this.#cache.stale > manyStale && performance.now() - staleSince <= longestMs;
   }
 
-  /** Renders for a visitor to whom `mayServe` said no, after those who came before. */
+  /** Renders after earlier waiting visitors. Call when `mayServe` returned false. */
   async render<Result>(render: () => Result): Promise<Result> {
     this.#waiting += 1;
     try {
@@ -59,10 +59,10 @@ export class StalePages {
     }
   }
 
-  /** Lets the server answer who came during the last render: until nobody comes in a turn of the event loop, or for as long as that render took. */
+  /** Lets the server answer requests that came during the last render: until a turn of the event loop has no new one, or for as long as that render took. */
   async #answerOthers(): Promise<void> {
     const until = performance.now() + this.#lastRenderMs;
-    // The rest of this turn; the next one hears the network.
+    // End this turn; the next one reads from the network.
     await nextTurn();
     let before: number;
     do {

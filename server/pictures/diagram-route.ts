@@ -1,4 +1,4 @@
-/** `GET /drawings/{hash}/…svg`: a diagram of a page, drawn from the content as it is now. An address with former figures redirects to the present one. */
+/** `GET /drawings/{hash}/…svg`: a diagram of a page, drawn from the current content. An address with former figures redirects to the current one. */
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Replica } from '../../content/replica/replica.ts';
@@ -22,7 +22,7 @@ interface Parts {
 
 export function diagramRoute({ replica, renderer, preview }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
-  /** By address, with the state of the content in which the address was the present one. */
+  /** By address, with the state of the content in which the address was current. */
   const kept = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: mostKept });
   app.get(`${diagramPrefix}*`, async (context) => {
     const { pathname } = new URL(context.req.url);
@@ -38,7 +38,7 @@ export function diagramRoute({ replica, renderer, preview }: Parts): Hono<SiteEn
     const diagram = wantedDiagram(wanted, replica.reader());
     if (!diagram) return context.text('There is no such diagram.', 404);
     if (diagram.path !== pathname) {
-      // The figures have changed since. Not kept for long, because they may change again.
+      // The figures have changed. Caches keep the redirect only briefly, because they may change again.
       context.header('cache-control', 'public, max-age=300');
       return context.redirect(diagram.path, 302);
     }

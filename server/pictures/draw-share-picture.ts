@@ -1,4 +1,4 @@
-/** Draws the picture of a page as PNG: the page's title in the site's own face, with a line of values or contour lines. Off the main thread. */
+/** Draws the share picture of a page as PNG, off the main thread: the title in the site's font, with a line of values or contour lines. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Node, Renderer } from '@takumi-rs/core';
@@ -6,7 +6,7 @@ import { localeRecords } from '../../content/locales.ts';
 import { type SharePicture, sharePictureSize } from '../../site/page/share-picture.ts';
 
 const { width, height } = sharePictureSize;
-/** Those of the dark theme in `site/styles/tokens.css`. */
+/** The colours of the dark theme in `site/styles/tokens.css`. */
 const colours = { ground: '#0e1613', text: '#eeece3', muted: '#a3afa8', sage: '#86c7a4', ochre: '#e0a552' };
 const margin = 72;
 const chart = { width: width - 2 * margin, height: 140 };
@@ -16,7 +16,7 @@ const font = fileURLToPath(
 
 let renderer: Promise<Renderer> | undefined;
 
-/** The face is read once; the renderer keeps what it has drawn with it. */
+/** The font is read once; the renderer caches its glyphs. */
 function sharedRenderer(): Promise<Renderer> {
   renderer ??= (async () => {
     const made = new Renderer({ cacheMaxBytes: 4 * 1024 * 1024 });
@@ -31,7 +31,7 @@ const text = (content: string, style: Record<string, unknown>): Node =>
 const box = (style: Record<string, unknown>, children: Node[]): Node =>
   ({ type: 'container', style: { display: 'flex', ...style }, children }) as unknown as Node;
 
-/** Long titles are set smaller, so that each fits in four lines. */
+/** A smaller font size for long titles, so that each fits in four lines. */
 function titleSize(title: string): number {
   if (title.length <= 36) return 76;
   return title.length <= 64 ? 64 : 52;

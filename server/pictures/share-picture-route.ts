@@ -1,4 +1,4 @@
-/** `GET /share-pictures/{hash}/{path}.png`. The page itself says what its picture shows; one that is cached is not rendered again. */
+/** `GET /share-pictures/{hash}/{path}.png`. The page determines the content of its picture; a cached page is not rendered again. */
 import { Hono } from 'hono';
 import type { SiteEnv } from '../http/request-context.ts';
 import { parsePageAddress } from '../pages/page-address.ts';
@@ -29,7 +29,7 @@ export function sharePictureRoute({ pages, renderer, sharePictures }: Parts): Ho
       return context.text('Too many pictures are being drawn. Please try again in a few seconds.', 503);
     }
     if ('movedTo' in found) {
-      // The page has changed since: an old post shows its new picture. Not kept for long, because it may change again.
+      // The page has changed: an old post shows the new picture. Caches keep the redirect only briefly, because the page may change again.
       context.header('cache-control', 'public, max-age=300');
       return context.redirect(found.movedTo, 302);
     }

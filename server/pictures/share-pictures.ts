@@ -1,4 +1,4 @@
-/** The pictures of pages, each drawn once and kept in the data folder. Only a page that exists has one, so nobody can fill the disk. */
+/** The share pictures of pages, each drawn once and stored in the data folder. Only an existing page has one, so nobody can fill the disk. */
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeDrafts, writeWhole } from '../../content/feed/media-store.ts';
@@ -6,18 +6,18 @@ import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import { type SharePicture, sharePicturePath, sharePicturePrefix } from '../../site/page/share-picture.ts';
 import { drawSharePicture } from './draw-share-picture.ts';
 
-/** About 40 KB each. Every change of a title leaves one behind, so the oldest go. */
+/** Stored pictures, of about 40 KB. Each change of a title leaves an old one, so the oldest are removed. */
 const mostKept = 5000;
-/** Beyond them a request is told to come again: each takes some 30 ms of a core. */
+/** Waiting requests at most; others get an error, because each picture takes some 30 ms of a core. */
 const mostWaiting = 50;
 
 export interface PictureAddress {
   hash: string;
-  /** Of the page, with its language prefix. */
+  /** Path of the page, with its language prefix. */
   path: string;
 }
 
-/** @returns null when the path is no address of a picture. */
+/** @returns null when the path is not the address of a picture. */
 export function parsePictureAddress(path: string): PictureAddress | null {
   if (!path.startsWith(sharePicturePrefix) || !path.endsWith('.png')) return null;
   const rest = path.slice(sharePicturePrefix.length, -'.png'.length);
@@ -30,7 +30,7 @@ export class SharePictures {
   readonly #folder: string;
   readonly #onFault: (error: unknown) => void;
   readonly #drawing = new Map<string, Promise<Buffer>>();
-  /** One at a time: drawing occupies a core, and the others are for visitors. */
+  /** One at a time: drawing occupies a core, and visitors need the others. */
   readonly #gate = new ConcurrencyGate(1);
   #untidy = 0;
 
@@ -70,7 +70,7 @@ export class SharePictures {
     });
   }
 
-  /** Looks every 100 pictures whether the folder has too many. */
+  /** Removes the oldest pictures after every 100 new ones. */
   async #tidy(): Promise<void> {
     this.#untidy += 1;
     if (this.#untidy < 100) return;

@@ -1,7 +1,7 @@
 /**
- * Reports that browsers send: what the Content-Security-Policy refused, requests that did not reach the site, and errors of our scripts. Anybody can send
- * them, so the server reduces each to a few words and an origin before it counts and logs it, and keeps nothing about a visitor: no address, no
- * page, no query.
+ * Reports that browsers send: violations of the Content-Security-Policy, requests that did not reach the site, and errors of our scripts. Anybody
+ * can send them, so the server reduces each to a few words and an origin before it counts and logs it, and keeps nothing about a visitor: no
+ * address, no page, no query.
  */
 import { Hono } from 'hono';
 import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
@@ -15,7 +15,7 @@ import { findNetwork } from '../http/visit.ts';
 
 const longestBody = 32 * 1024;
 const mostInOne = 20;
-/** Per minute, of one address and of all. A page with a fault sends a few reports; a client that sends more is no browser. */
+/** Per minute, from one address and from all. A page with a fault sends a few reports; a client that sends more is no browser. */
 const mostBatches = 30;
 const mostBatchesOfAll = 600;
 const minuteMs = 60_000;
@@ -55,7 +55,7 @@ const directives = [
   'require-trusted-types-for',
   'trusted-types',
 ];
-/** What a violation of the policy names instead of an address. */
+/** Keywords in the place of an address in a violation report. */
 const keywords = new Set([
   'inline',
   'eval',
@@ -71,7 +71,7 @@ interface BrowserReport {
   kind: string;
   /** The directive of the policy, or the phase of the request. */
   detail: string;
-  /** What was refused: an origin, a scheme or a keyword. */
+  /** The refused origin, scheme or keyword. */
   subject: string;
   script?: ScriptError;
 }
@@ -81,7 +81,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const known = (value: unknown, words: readonly string[]) => words.find((word) => word === value) ?? 'other';
 
-/** The origin or scheme of an address; the rest may reveal something about a visitor. */
+/** Reduces an address to its origin or scheme; the rest may reveal something about a visitor. */
 function reduceToOrigin(value: unknown): string {
   if (typeof value !== 'string' || value === '') return '';
   if (keywords.has(value)) return value;

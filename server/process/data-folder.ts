@@ -1,11 +1,11 @@
-/** Watches whether the data folder can still be written: pages do not need it, forms and everything that must outlive a restart do. */
+/** Watches whether the data folder can be written: pages do not need it, but forms and all data that must survive a restart do. */
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { Gauge } from 'prom-client';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Metrics } from '../metrics.ts';
 
 const lookEveryMs = 60_000;
-/** Bytes. With less the disk is soon full: a CV has up to 5 MB, and the database's journal grows before it shrinks. */
+/** Bytes. With less free space, the disk is soon full: a CV has up to 5 MB, and the database's journal may grow. */
 const leastFree = 32 * 1024 * 1024;
 
 function fault(folder: string): string | null {

@@ -1,4 +1,4 @@
-/** Metrics of what the site depends on: whether it can be reached, and how old the content may be. Asked at each scrape. */
+/** Metrics of the site's dependencies, read at each scrape: whether each can be reached, and how old the content may be. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';

@@ -1,6 +1,6 @@
 /**
  * Limits for open connections and uploads. They share this process's file descriptors with the databases and the site's own files. A client that
- * used them all up would block those, so strangers get only a part.
+ * used them all up would block those, so connections and uploads get only a part.
  */
 import { readFileSync } from 'node:fs';
 

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 const longestExportMs = 5000;
 const batchEveryMs = 2000;
 
-/** Records spans from now on. @returns what sends the last ones and ends recording. */
+/** Starts to record spans. @returns a function that sends the last ones and ends recording. */
 export async function openTracing({ tracesUrl, tracesShare }: Config, build: string): Promise<() => Promise<void>> {
   if (tracesUrl === '') return async () => undefined;
   const [
@@ -42,7 +42,7 @@ export async function openTracing({ tracesUrl, tracesShare }: Config, build: str
       }),
     ],
   });
-  // Not registered for everybody: a library that records by itself could send what it was given.
+  // Not registered globally: libraries with their own spans could send personal data.
   const tracer = provider.getTracer('brokerfront');
 
   function fail(span: Span, error: unknown): void {
@@ -77,7 +77,7 @@ export async function openTracing({ tracesUrl, tracesShare }: Config, build: str
   recordSpans(recorder);
   return async () => {
     recordSpans(null);
-    // A collector that is away must not hold up the end.
+    // An unreachable collector must not delay the end.
     await provider.shutdown().catch(() => undefined);
   };
 }

@@ -1,4 +1,4 @@
-/** What browsers report of errors in the site's scripts (`site/browser/script-errors.ts`), checked word by word: anybody can send such a report. */
+/** Validates browsers' reports of errors in the site's scripts (`site/browser/script-errors.ts`) field by field, because anybody can send one. */
 import { browserFamily } from '../../accounts/identity/device-name.ts';
 
 const names = [
@@ -16,16 +16,16 @@ const names = [
   'TimeoutError',
 ];
 const classes = ['chunk', 'network', 'react', 'not-a-function', 'missing-value', 'syntax', 'storage'];
-/** Builds that one process counts apart: old pages stay open, and anybody can name a build. */
+/** Builds that a process counts separately: old pages stay open, but anybody can invent the name of a build. */
 const mostBuilds = 10;
 
 export interface ScriptError {
   build: string;
   /** The class of the error object. */
   name: string;
-  /** The class of what it says. */
+  /** The class of the message. */
   class: string;
-  /** File of the site, line and column; `other` when it is none. */
+  /** File of the site, line and column; `other` for any other place. */
   place: string;
   browser: string;
 }
@@ -45,7 +45,7 @@ export function readScriptError(body: Fields, userAgent: string): ScriptError {
   };
 }
 
-/** @returns a function that gives a build's name as a label: itself, or `other` once there are too many. */
+/** @returns a function from the name of a build to its label: the name, or `other` when there are too many. */
 export function buildLabels(): (build: string) => string {
   const seen = new Set<string>();
   return (build) => {

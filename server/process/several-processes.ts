@@ -17,7 +17,8 @@ export interface SeveralProcesses {
 export const isSupervisor = ({ processes }: Pick<Config, 'processes'>): boolean => processes > 1 && cluster.isPrimary;
 
 /**
- * Starts the processes and replaces each that ends by itself. One that cannot start because of a setting or a port ends all, with its exit code.
+ * Starts the processes and replaces each that ends unexpectedly. When one cannot start because of a setting or a port, all end with its exit
+ * code.
  * @param file the server's entry file.
  */
 export function startProcesses({ processes, metricsPort }: Config, file: string): SeveralProcesses {
@@ -27,7 +28,7 @@ export function startProcesses({ processes, metricsPort }: Config, file: string)
 
   function start(place: number, failures: number): void {
     if (stopping) return;
-    // Each has metrics of its own; a collector adds them up.
+    // Each process has its own metrics; a collector adds them up.
     const worker = cluster.fork(metricsPort === null ? {} : { METRICS_PORT: String(metricsPort + place) });
     const began = performance.now();
     running.add(worker);

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
 
-/** Exit codes as in sysexits.h: a setting is wrong and stays wrong; another process uses the port, and a later start may find it free. */
+/** Exit codes as in sysexits.h: a wrong setting, which a restart does not solve; or a port in use, which may be free at a later start. */
 const wrongSetting = 78;
 const heldByAnother = 75;
 
@@ -45,7 +45,7 @@ function startProblem(error: unknown, config: Config | null): StartProblem | nul
   const { host, port, metricsPort } = config;
   if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL')
     return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
-  // In one of several processes it is the first that listens, and the error says `bind`.
+  // With several processes, the error of a used port says `bind`.
   if (system.syscall !== 'listen' && system.syscall !== 'bind') return null;
   const [taken, variable] =
     metricsPort !== null && 'port' in system && system.port === metricsPort

@@ -3,7 +3,7 @@ import type { OnAlarm } from '../../content/alarm.ts';
 
 /**
  * Turns every unhandled rejection and uncaught exception into an alarm, and the process goes on.
- * @param alarm returns null while nothing serves yet: the error is then a failed start, and the process exits with 1, as Node would end it.
+ * @param alarm returns null before the site serves: the error is then a failed start, and the process exits with 1.
  */
 export function answerUnhandled(alarm: () => OnAlarm | null): void {
   function onError(error: unknown, origin: string): void {
@@ -19,7 +19,7 @@ export function answerUnhandled(alarm: () => OnAlarm | null): void {
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
     } catch {
-      // A log that cannot be written is no reason to stop serving, and an exception in here would end the process.
+      // An error of the log must not end the process, as an exception in here would.
     }
   }
   process.on('uncaughtException', onError);

@@ -67,7 +67,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     return false;
   }
 
-  /** Keeps or forgets what an advertisement has added to the visitor's address. */
+  /** Stores or removes the advertisement's parameters from the visitor's address. */
   function followInReferral(context: Context, ads: boolean): void {
     const set = referralAfterDecision(ads, {
       cookieHeader: context.req.header('cookie') ?? '',
@@ -90,7 +90,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     if (body === null) return context.text('The decision is too long.', 413, noStore);
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
     if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
-    // A proof may come late: where the browser sends a record, that one counts.
+    // A proof may arrive late: a record in the browser's cookie is newer and counts.
     const ads = allowsAds(context.req.header('cookie') ?? '') ?? parsed.output.categories.includes('ads');
     followInReferral(context, ads);
     if (!allowed(describeVisit(context, clientIpHeader).address))

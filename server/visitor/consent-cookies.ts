@@ -16,10 +16,10 @@ import {
 } from '../../site/consent/consent-record.ts';
 import type { Locale } from '../../content/locales.ts';
 
-/** What was ticked: categories, and services as `category.service`. */
+/** The ticked categories, and services as `category.service`. */
 export type Selection = 'all' | 'necessary' | readonly string[];
 
-/** A category is accepted when it is ticked itself or by one of its services, as in the preferences. */
+/** A category is accepted when it or one of its services is ticked, as in the preferences dialog. */
 function chosen(selection: Selection): Pick<ConsentRecord, 'categories' | 'services'> {
   const services: Record<string, string[]> = {};
   const categories: ConsentCategory[] = [];
@@ -101,7 +101,7 @@ export function clearingCookies(
   const isRefused = (name: string) =>
     refused.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
   const domains = [null, ...listDomains(new URL(siteUrl).hostname)];
-  // A name that no `Set-Cookie` may have cannot be cleared either.
+  // A cookie with an invalid name cannot be cleared.
   return held
     .filter((name) => tokenName.test(name) && isRefused(name))
     .flatMap((name) =>

@@ -1,11 +1,12 @@
 /**
- * Limits how many proofs of consent the server accepts. The table is append-only, so what a stranger writes there stays. Nobody decides thirty
- * times a minute or two thousand times a day, and all together must not fill the disk. A choice never depends on these limits: the browser keeps it.
+ * Limits how many proofs of consent the server accepts. The table is append-only, so a flood of proofs would stay for ever. Nobody decides thirty
+ * times a minute or two thousand times a day, and all visitors together must not fill the disk. The limits do not affect a visitor's choice,
+ * which the browser stores.
  */
 import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
 
 export class ConsentLimits {
-  /** `minute` and `day` for one address, which an office or a mobile network may share; `all` for all together. */
+  /** `minute` and `day` for one address, which an office or a mobile network may share; `all` for all visitors. */
   readonly #limits = {
     minute: new MemoryLimiter({ points: 30, seconds: 60 }),
     day: new MemoryLimiter({ points: 2000, seconds: 24 * 60 * 60 }),

@@ -1,4 +1,4 @@
-/** The consent texts of this release with their hashes: what a browser fetches, and what a proof refers to. */
+/** The consent texts of this release with their hashes. Browsers fetch the texts, and proofs refer to the hashes. */
 import { createHash } from 'node:crypto';
 import type { ConsentText } from '../../accounts/consent-store.ts';
 import { consentRevision } from '../../site/consent/consent-record.ts';

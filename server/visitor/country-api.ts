@@ -18,7 +18,7 @@ const noticeCookie = 'accepted';
 const yearInSeconds = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
-/** The policy of the country, without what the visitor has already settled: an accepted notice, a chosen language. */
+/** The policy of the country, without an accepted notice or an offer of language that the visitor has answered. */
 function wordsFor(context: RequestContext, country: string | null): string {
   const cookies = context.req.header('cookie');
   const policy = findPolicy(country);

@@ -1,6 +1,6 @@
 /**
- * The visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. It is a
- * hint for a notice and a language and never blocks anyone: the free data is known to be wrong now and then.
+ * The visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. It only selects a
+ * notice and a language, and never blocks a visitor: the free data is sometimes wrong.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { toNetwork } from '../http/visit.ts';
 
 interface Parts {
   geoUrl: string;
-  /** For addresses that belong to no country; empty: unknown. */
+  /** For addresses without a country; empty: unknown. */
   localCountry?: string;
   log: Logger;
 }
@@ -36,7 +36,7 @@ function countryCode(value: unknown): string | null {
   return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) ? code : null;
 }
 
-/** False for addresses that belong to no country: this machine, private networks, link-local. */
+/** False for addresses without a country: this machine, private networks, link-local. */
 function isPublic(ip: string): boolean {
   if (isIP(ip) === 0) return false;
   return !/^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(

@@ -1,6 +1,6 @@
 /**
- * Which country gets what. The compliance department owns this table, and nothing else defines these rules: one line per country, and a
- * country without a line gets `everyoneElse`. `docs/compliance.md` maps columns to rules. A test checks the table against the specification.
+ * The rules for each country. The compliance department owns this table, the only place for these rules: one line per country, and `everyoneElse`
+ * for any other. `docs/compliance.md` maps columns to rules. A test checks the table against the specification.
  */
 
 interface CountryPolicy {
@@ -73,7 +73,7 @@ export function findPolicy(country: string | null): CountryPolicy {
   );
 }
 
-/** What a browser must do for a policy, as the words of the header `country-policy`; empty for nearly everyone. */
+/** The instructions for a browser in the header `country-policy`; empty for most countries. */
 export function policyWords({ notice, redirect, callsToAction }: CountryPolicy): string {
   return [
     notice === 'eu' ? 'eu-notice' : '',

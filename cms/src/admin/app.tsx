@@ -2,7 +2,7 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { keepRefusedForms } from './kept-forms';
 
-/** Closes Strapi's tour, which ends at its cloud, and its news, by what Strapi stores in the browser when a user closes them. */
+/** Closes Strapi's product tour and its news, by storing what Strapi stores when a user closes them. */
 function closeAdvertisements(): void {
   localStorage.setItem(
     'STRAPI_GUIDED_TOUR',

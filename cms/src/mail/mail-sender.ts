@@ -9,7 +9,7 @@ export interface MailSender {
   /** For logs: where mails go. */
   name: string;
   send(message: Message): Promise<void>;
-  /** @throws when no mail to anybody could be sent now. */
+  /** @throws when no mail can be sent now. */
   check(): Promise<void>;
 }
 

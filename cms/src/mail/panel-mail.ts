@@ -58,7 +58,7 @@ async function sender(strapi: Core.Strapi): Promise<{ name: string; address: str
   };
 }
 
-/** Replaces Strapi's mail provider, which delivers directly to whatever machine it takes for the recipient's. */
+/** Replaces Strapi's mail provider, which delivers directly to the recipient's mail server. */
 export function useOwnMail(strapi: Core.Strapi): void {
   const mails = openSender(strapi);
   current = mails;

@@ -2,7 +2,7 @@
 import type { Core } from '@strapi/strapi';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** A database that answers later than this is reported as away. A collector gives up after ten seconds. */
+/** A database that answers later counts as unreachable. A collector gives up after ten seconds. */
 const databasePatienceMs = 1000;
 
 export const registry = new Registry();
@@ -32,7 +32,7 @@ const publishes = new Counter({
 
 type Kind = (typeof kinds)[number];
 
-/** @returns null for what only asks whether Strapi runs. */
+/** @returns null for health checks. */
 export function requestKind(path: string): Kind | null {
   if (path === '/_health' || path === '/metrics') return null;
   if (path.startsWith('/api/')) return 'api';
@@ -77,7 +77,7 @@ export function registerMetrics(strapi: Core.Strapi): void {
   for (const kind of kinds) for (const status of ['2xx', '5xx']) requests.zero({ kind, status });
   const runner = strapi.get('webhookRunner') as unknown as WebhookRunner;
   const run = runner.run.bind(runner);
-  // Strapi tells nobody how a webhook ended: it only gives the answer to whoever runs it.
+  // Only the caller of `run` learns the result of a webhook.
   runner.run = async (...parameters) => {
     const answer = await run(...parameters);
     webhooks.inc({ outcome: answer.statusCode >= 200 && answer.statusCode < 300 ? 'sent' : 'failed' });

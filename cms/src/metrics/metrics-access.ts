@@ -1,4 +1,4 @@
-/** Who may read the metrics, and where: with `CMS_METRICS_TOKEN` at Strapi's own port, or at `CMS_METRICS_PORT`. Everybody else gets a 404. */
+/** Restricts access to the metrics: at Strapi's own port with `CMS_METRICS_TOKEN`, or at `CMS_METRICS_PORT`. Everybody else gets a 404. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
@@ -9,12 +9,12 @@ const shortestToken = 16;
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
 interface MetricsSettings {
-  /** Empty: none is needed at the port of its own, and none is right at Strapi's. */
+  /** Empty: not needed at the separate port; every request is refused at Strapi's port. */
   token: string;
   port: number | null;
 }
 
-/** Exits with a sentence for a setting that would not do what it says. */
+/** Exits with a sentence when a setting would have no effect. */
 export function metricsSettings(): MetricsSettings {
   const token = process.env.CMS_METRICS_TOKEN ?? '';
   if (token !== '' && token.length < shortestToken)

@@ -1,4 +1,4 @@
-/** Times every request, and shows the metrics to a collector that has the token. Must be the first: then it sees the answers that errors became. */
+/** Times every request, and shows the metrics to a collector that has the token. Must be the first middleware, to see the responses of errors. */
 import { observeRequest, registry, requestKind } from '../metrics/cms-metrics';
 import { hasToken, metricsSettings } from '../metrics/metrics-access';
 

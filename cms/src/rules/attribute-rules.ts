@@ -1,6 +1,6 @@
 /**
- * What a schema demands of each field, for rows that do not go through Strapi's document service: its validator builds a schema anew for
- * every document, which for 5 000 of them takes seconds. It knows the kinds of field that an instrument has, and refuses any other.
+ * Validates fields by their schema, for rows that bypass Strapi's document service, whose validator builds a schema for every document and takes
+ * seconds for 5 000. Supports only the kinds of field that instruments have.
  */
 import type { Attribute, Attributes } from '../setup/content-types';
 import type { Problem } from './problem';
@@ -16,9 +16,9 @@ type Path = Problem['path'];
 type Fields = Record<string, unknown>;
 type FindAttributes = (component: string) => Attributes;
 
-/** @returns what is wrong with the fields of a row. @param path of the row, for messages. */
+/** @returns the problems of a row's fields. @param path of the row, for messages. */
 export type AttributeCheck = (fields: Fields, path?: Path) => Problem[];
-/** @returns what the value would have to be; null when it is. */
+/** @returns a description of a valid value; null when the value is valid. */
 type Expectation = (value: unknown) => string | null;
 
 /** Reads the rules of a schema once, for many rows. @param findAttributes the attributes of a component. */

@@ -6,7 +6,7 @@ import type { Problem } from './problem';
 
 const barLine = /^(\d{4}-\d{2}-\d{2})((?:,\d{1,9}(?:\.\d{1,8})?){4})$/;
 
-/** @param before the date of the line above; empty for the first. @returns what is wrong with a line; null when nothing is. */
+/** @param before the date of the line above; empty for the first. @returns the fault of a line; null when it is valid. */
 function barFault(line: string, before: string): string | null {
   const [, date = '', figures = ''] = barLine.exec(line) ?? [];
   if (!date) return 'is no trading day: write date, open, high, low, close, as in 2026-10-30,1.1987,1.2031,1.1962,1.2';
@@ -19,7 +19,7 @@ function barFault(line: string, before: string): string | null {
   return low > Math.min(open, close) ? `must have a low of ${Math.min(open, close)} or less` : null;
 }
 
-/** @param data what is about to be saved; an update may lack fields. */
+/** @param data to be saved; an update may lack fields. */
 export function barProblems({ bars }: Record<string, unknown>): Problem[] {
   if (typeof bars !== 'string') return [];
   let before = '';

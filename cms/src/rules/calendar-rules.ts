@@ -26,7 +26,7 @@ function isDay(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** @returns what is wrong with a line; null when nothing is. */
+/** @returns the fault of a line; null when it is valid. */
 function sessionFault(line: string): string | null {
   const [, opens = '', closes = ''] = sessionLine.exec(line) ?? [];
   const days = line.slice(0, line.indexOf(' ')).split('-');
@@ -34,7 +34,7 @@ function sessionFault(line: string): string | null {
   return minutes(opens) >= 1440 || minutes(closes) > 1440 ? 'has a time that no clock shows' : null;
 }
 
-/** @returns what is wrong with a line; null when nothing is. */
+/** @returns the fault of a line; null when it is valid. */
 function exceptionFault(line: string): string | null {
   const [, date = '', onlyFrom, alsoFrom, until = '24:00'] = exceptionLine.exec(line) ?? [];
   const from = onlyFrom ?? alsoFrom ?? '00:00';
@@ -61,7 +61,7 @@ function repeatedDates(text: unknown): Problem[] {
   return repeated.map((date) => ({ path: ['exceptions'], message: `${date} is named twice: keep one line.` }));
 }
 
-/** @param data what is about to be saved; an update may lack fields. */
+/** @param data to be saved; an update may lack fields. */
 export function calendarProblems(data: Data): Problem[] {
   const { zone, sessions, exceptions } = data;
   const unknownZone = typeof zone === 'string' && zone !== '' && !isZone(zone);

@@ -1,9 +1,9 @@
-/** Figures of an instrument that are each possible and impossible together: the site would refuse them, so an editor hears of it first. */
+/** Finds figures of an instrument that contradict each other, before the site refuses them. */
 import type { Problem } from './problem';
 
 type Fields = Record<string, unknown>;
 
-/** Whether one decimal number is a whole multiple of another, whatever their binary fractions. */
+/** Whether a decimal number is a whole multiple of another, without errors of binary fractions. */
 function isMultiple(value: number, unit: number): boolean {
   const parts = value / unit;
   return Math.abs(parts - Math.round(parts)) < 1e-6;

@@ -1,4 +1,4 @@
-/** Pages must have an address that the site has a route for, and keep it: as long as the site cannot have pages anywhere, others would be a 404. */
+/** A page must have an address with a route on the site, and keep it: any other address would be a 404. */
 import type { Core } from '@strapi/strapi';
 import { findRows } from './address-rules';
 import type { Problem } from './problem';

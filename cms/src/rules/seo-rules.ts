@@ -25,7 +25,7 @@ export function defaultSeoProblems(document: Record<string, unknown>): Problem[]
 
 /** What search results show in full. */
 const longest = { title: 60, description: 160 };
-/** The least that a figure takes on the site: how long it is there, only the site knows, which compares it with these limits in `npm run check`. */
+/** The shortest figure that may replace a placeholder: only the site knows the real ones, and `npm run check` compares their lengths with these limits. */
 const figure = '00';
 
 /** The schema leaves room for placeholders; this counts what visitors read. */

@@ -68,7 +68,7 @@ export async function answersAt(strapi: Core.Strapi, path: string, locale: Local
 
 async function isPublished(strapi: Core.Strapi, type: string, filters: object, locale: LocaleCode): Promise<boolean> {
   const uid = `api::${type}.${type}`;
-  // What has no languages is one document for all of them.
+  // A document without languages is the same for all of them.
   if (!isLocalized(strapi, uid))
     return (await documents(strapi, uid).findMany({ filters, status: 'published', fields: ['key'] })).length > 0;
   const found = await documents(strapi, uid).findMany({

@@ -1,6 +1,6 @@
 /**
- * Remembers which texts were once public. Strapi forgets that when a text is unpublished, but visitors and search engines remember its address,
- * which must not follow the title again.
+ * Remembers which texts were once published. Strapi forgets that when a text is unpublished, but visitors and search engines remember its
+ * address, which must not follow the title again.
  */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, isLocalized, localeCodes } from '../setup/content-types';
@@ -20,7 +20,7 @@ export async function rememberPublished(
     await store(strapi).set({ key: formatKey(uid, documentId, one), value: true });
 }
 
-/** @param locale without it: in any language. */
+/** @param locale by default any language. */
 export async function wasPublished(
   strapi: Core.Strapi,
   uid: string,

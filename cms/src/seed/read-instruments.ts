@@ -1,6 +1,6 @@
 /**
- * Reads `instruments.csv` and `daily-bars.csv` of the demonstration (its README lists the columns). The site's own feed is stricter, and `npm run check` has found
- * this file without a fault; whatever is wrong in another one, Strapi refuses by the field's name.
+ * Reads `instruments.csv` and `daily-bars.csv` of the demonstration (its README lists the columns). The site's own feed is stricter, and `npm run
+ * check` has checked this file; Strapi refuses the faults of any other file with the name of the field.
  */
 import { readFileSync } from 'node:fs';
 import type { Attributes } from '../setup/content-types';

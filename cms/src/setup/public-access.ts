@@ -1,6 +1,6 @@
 /**
- * Restricts callers without a token to reading published content. By default Strapi opens sign-up and password routes for
- * its own end users; the site has its accounts elsewhere, so this closes them.
+ * Restricts callers without a token to reading published content. By default Strapi opens sign-up and password routes for its own end users; the
+ * site has its own accounts, so this closes them.
  */
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';

@@ -1,7 +1,7 @@
 /** Hides or removes parts of Strapi that this project does not use. */
 import type { Core } from '@strapi/strapi';
 
-/** The site's visitors have their accounts elsewhere; a list “User” in the content manager would only mislead. */
+/** Visitors' accounts are not in Strapi; a list “User” in the content manager would mislead. */
 export function hideEndUsers(strapi: Core.Strapi): void {
   const schema = strapi.contentType('plugin::users-permissions.user') as { pluginOptions?: Record<string, unknown> };
   schema.pluginOptions = {

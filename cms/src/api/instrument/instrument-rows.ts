@@ -1,4 +1,4 @@
-/** Rows of the tables of instruments, written in bulk: Strapi's own services go through each field of each row several times. */
+/** Writes rows of instruments in bulk, because Strapi's services process each field of each row several times. */
 import type { Core } from '@strapi/strapi';
 import {
   type Column,
@@ -9,22 +9,22 @@ import {
   instrumentTables,
 } from './instrument-tables';
 
-/** In one statement: fewer than a database has places for values. */
+/** Rows in one statement, within the databases' limits for parameters. */
 const rowsAtOnce = 200;
-/** What stays when an instrument is written again. */
+/** Fields that stay when an instrument is written again. */
 const lasting: readonly string[] = ['documentId', 'createdAt'];
 
-/** An instrument to write, as a draft and as what is published. */
+/** An instrument to write, as a draft and as the published row. */
 export interface InstrumentRow {
   documentId: string;
-  /** Ids of its rows, where they are there already: then its author and date of creation stay. */
+  /** Ids of existing rows, which keep their author and date of creation. */
   draft: number | undefined;
   live: number | undefined;
-  /** All of its fields. */
+  /** All fields of the instrument. */
   given: Fields & { terms: readonly Fields[] };
 }
 
-/** Everything that it does belongs to the transaction. */
+/** Writes within the given transaction. */
 export class InstrumentRows {
   readonly #strapi: Core.Strapi;
   readonly #transaction: Transaction;
@@ -38,7 +38,7 @@ export class InstrumentRows {
     ({ instruments: this.#instruments, terms: this.#terms, joins: this.#joins } = instrumentTables(strapi));
   }
 
-  /** @param fields all that they have except their terms; one that a row does not give is empty. */
+  /** @param fields of the instruments, except their terms; a field that a row lacks becomes empty. */
   async write(rows: readonly InstrumentRow[], fields: readonly string[], now: Date): Promise<void> {
     for (const [state, publishedAt] of [['draft', null] as const, ['live', now] as const]) {
       const known: Fields[] = [];
@@ -84,7 +84,7 @@ export class InstrumentRows {
     for (const part of parts(joins)) await this.#rows(table).insert(part);
   }
 
-  /** @param known whether rows with these ids are there, and are written again. @returns the ids, in the order of the rows. */
+  /** @param known whether rows with these ids exist and are updated. @returns the ids, in the order of the rows. */
   async #insert(table: Table, rows: readonly Fields[], known = false): Promise<number[]> {
     const ids: number[] = [];
     for (const part of parts(rows)) {
@@ -96,7 +96,7 @@ export class InstrumentRows {
         : insert;
       for (const { id } of (await merged.returning('id')) as { id: number | string }[]) ids.push(Number(id));
     }
-    // A sequence gives its numbers in the order of the rows; in which order a database returns them is not said.
+    // Sorted: ids are assigned in the order of the rows, but a database may return them in any order.
     return ids.sort((one, other) => one - other);
   }
 }
@@ -109,7 +109,7 @@ function findColumn({ columns }: Table, field: string): Column {
   return columns.get(field) ?? { name: field, isTime: false };
 }
 
-/** A row as its table has it; a field without a value is empty. */
+/** Converts a row to the columns of its table; a field without a value becomes empty. */
 function stored(table: Table, row: Fields): Fields {
   return Object.fromEntries(
     Object.entries(row).map(([field, value = null]) => {

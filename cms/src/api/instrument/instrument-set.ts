@@ -1,6 +1,6 @@
 /**
- * Writes many instruments in one transaction, published, and tells the site once. Strapi has no request for several documents, and one
- * after the other 5 000 of them take minutes, in which visitors see half an import.
+ * Writes and publishes many instruments in one transaction, and notifies the site once. Strapi has no request for several documents: 5 000 single
+ * requests take minutes, while visitors see half an import.
  */
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
@@ -11,9 +11,9 @@ import { contentTypes, documents } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
 import { type Fields, type Transaction, instrumentTables, uid } from './instrument-tables';
 
-/** Several times what a broker has; the request's body is limited besides (config/middlewares.ts). */
+/** Several times the instruments of a broker; config/middlewares.ts limits the request's body too. */
 const mostInstruments = 10_000;
-/** Problems in one answer: in a file of another kind, every cell is one. */
+/** Problems in one answer at most: in a wrong file, every cell is one. */
 const mostProblems = 200;
 
 interface Given extends Fields {
@@ -26,7 +26,7 @@ interface Present {
   documentId: string;
   key: string | null;
   symbol: string;
-  /** As the database has it; null of a draft. */
+  /** The database's value; null for a draft. */
   publishedAt: unknown;
 }
 
@@ -58,7 +58,7 @@ export async function writeInstrumentSet(
     }
     await new InstrumentRows(strapi, trx).write(rows, collectFields(given), new Date());
     const entries = given.map(({ key }) => ({ key }));
-    // The event of a publication, once for all of them. Only after the commit: until then the site would read the old ones.
+    // One event for all publications, after the commit: before it, the site would read the old instruments.
     onCommit(() => void strapi.eventHub.emit('entry.publish', { model, uid, entries }));
     return { added, changed: given.length - added };
   });
@@ -120,7 +120,7 @@ async function presentRows(strapi: Core.Strapi, transaction: Transaction): Promi
   return Map.groupBy(rows, ({ key, symbol }) => key ?? symbol.toLowerCase());
 }
 
-/** A key or symbol twice, or a symbol that another document has. */
+/** Finds repeated keys and symbols, and symbols of other documents. */
 function takenSymbols(given: readonly Given[], present: ReadonlyMap<string, Present[]>): Problem[] {
   const problems: Problem[] = [];
   const say = (symbol: string, text: string) =>
@@ -137,7 +137,7 @@ function takenSymbols(given: readonly Given[], present: ReadonlyMap<string, Pres
   return problems;
 }
 
-/** The fields that any of them gives, except its terms. */
+/** The fields of all instruments, except the terms. */
 function collectFields(given: readonly Given[]): string[] {
   const fields = new Set<string>();
   for (const one of given) for (const field of Object.keys(one)) fields.add(field);

@@ -1,4 +1,4 @@
-/** The tables of instruments and of their terms, as Strapi's metadata describes them: thousands of rows are written directly. */
+/** The tables of instruments and of their terms, from Strapi's metadata, for writing thousands of rows directly. */
 import type { Core } from '@strapi/strapi';
 
 export type Fields = Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface Column {
 }
 export interface Table {
   name: string;
-  /** By the name of the field that it stores. */
+  /** By the name of the stored field. */
   columns: ReadonlyMap<string, Column>;
 }
 /** The rows that join an instrument with its terms. */
@@ -21,7 +21,7 @@ export interface Joins {
   instrument: string;
   terms: string;
   order: string;
-  /** What each of them has in its other columns. */
+  /** The values of the other columns. */
   kind: Readonly<{ component_type: string; field: string }>;
 }
 
