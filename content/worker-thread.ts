@@ -25,14 +25,14 @@ const idleLimitMs = 30_000;
  * folder above its chunks.
  * @param url of that module. @returns undefined when the build lacks it.
  */
-export function programBeside(name: string, url: string): string | undefined {
+export function findProgram(name: string, url: string): string | undefined {
   return [`${name}.ts`, `${name}.js`, `../${name}.js`]
     .map((file) => fileURLToPath(new URL(file, url)))
     .find((file) => existsSync(file));
 }
 
 /** Starts a program for untrusted input, without the environment and the output streams of this process. @throws when there is none. */
-export function confined(program: string | URL | undefined, resourceLimits: ResourceLimits): Worker {
+export function startConfined(program: string | URL | undefined, resourceLimits: ResourceLimits): Worker {
   if (!program) throw new Error('the build lacks it');
   return new Worker(program, { resourceLimits, env: {}, stdout: true, stderr: true });
 }
@@ -41,7 +41,7 @@ export function confined(program: string | URL | undefined, resourceLimits: Reso
 export class ThreadUnavailable extends Error {}
 
 /** The thread's next message. @throws when the thread fails or ends instead, or sends nothing in time. */
-function nextWord(worker: Worker, patience: number): Promise<unknown> {
+function receiveMessage(worker: Worker, patience: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const ended = (code: number) => reject(new Error(`its thread ended with ${code}`));
   const limit = setTimeout(() => reject(new Error(`it took longer than ${patience / 1000} seconds`)), patience);
@@ -97,7 +97,7 @@ export class WorkerThread {
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(question());
-      return await nextWord(worker, this.#options.patience.answer);
+      return await receiveMessage(worker, this.#options.patience.answer);
     } catch (error) {
       await this.close();
       throw error;
@@ -131,7 +131,7 @@ export class WorkerThread {
       // Between two questions nothing else listens, and an `error` event without a listener would end the process.
       worker.on('error', () => undefined);
       worker.once('exit', onEnd);
-      await nextWord(worker, this.#options.patience.start);
+      await receiveMessage(worker, this.#options.patience.start);
       worker.unref();
       return worker;
     } catch (error) {

@@ -24,7 +24,7 @@ import { keepAssets } from './assets/former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { IncomingFiles } from './forms/form-body.ts';
 import { joinInstances } from './content/instances.ts';
-import { tellOtherRegions } from './content/other-regions.ts';
+import { openOtherRegions } from './content/other-regions.ts';
 import { linkAccountsDatabase, openSiteAccounts } from './forms/site-accounts.ts';
 import { LiveAddresses } from './pages/live-address.ts';
 import { createLog } from './log.ts';
@@ -155,7 +155,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     metrics: () => metrics,
     secure,
   });
-  const regions = tellOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });
+  const regions = openOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });
   const control = contentControl({
     secret: config.webhookSecret,
     content,

@@ -42,7 +42,7 @@ export function scanFile(
     socket.setEncoding('utf8').on('data', (text: string) => {
       answer += text;
     });
-    socket.on('error', (error) => reject(new Error(`The virus scanner could not be asked: ${error.message}.`)));
+    socket.on('error', (error) => reject(new Error(`The virus scanner is unavailable: ${error.message}.`)));
     socket.on('close', () => {
       clearTimeout(late);
       const verdict = /^stream: (?:(OK)|(.+) FOUND)\0?$/.exec(answer.trim());

@@ -5,7 +5,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
-import { ThreadUnavailable, WorkerThread, confined, programBeside } from '../../content/worker-thread.ts';
+import { ThreadUnavailable, WorkerThread, startConfined, findProgram } from '../../content/worker-thread.ts';
 import type { CheckedCv, CvKind } from '../../site/page/form-services.ts';
 
 const contentTypes: Record<CvKind, string> = {
@@ -21,11 +21,15 @@ const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 
 /** Each check occupies a core; pages need the others. */
 const checks = new ConcurrencyGate(2);
 
-const program = programBeside('cv-worker', import.meta.url);
+const program = findProgram('cv-worker', import.meta.url);
 
 /** In a thread for this file alone. @returns false also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
 async function isHarmless(path: string, kind: CvKind): Promise<boolean> {
-  const thread = new WorkerThread({ does: 'checks CVs', create: () => confined(program, resourceLimits), patience });
+  const thread = new WorkerThread({
+    does: 'checks CVs',
+    create: () => startConfined(program, resourceLimits),
+    patience,
+  });
   try {
     return (await thread.ask(() => ({ path, kind }))) === true;
   } catch (error) {

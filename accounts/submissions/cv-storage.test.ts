@@ -28,7 +28,7 @@ test('an S3-compatible store keeps, reads, lists and removes', async ({ onTestFi
   await expect(s3Storage(place(storage.urlWith({ secret: 'an%2Fother' }))).keep(file, key)).rejects.toThrow(
     'The store of files answered 403.',
   );
-  // What was not stored stays where it was received.
+  // A file that was not stored stays in the folder of uploads.
   expect(await readFile(file, 'utf8')).toBe('content');
 });
 

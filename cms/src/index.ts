@@ -22,7 +22,7 @@ import { ensurePublicAccess } from './setup/public-access';
 import { ensureSiteToken } from './setup/site-token';
 import { ensureSiteWebhook } from './setup/site-webhook';
 import { hideEndUsers, hideMarketplace, removeStrapisTokens } from './setup/unused-parts';
-import { keepUploadsAsTheyCame } from './setup/upload-settings';
+import { keepOriginalUploads } from './setup/upload-settings';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
@@ -50,7 +50,7 @@ export default {
     await grantLaterFields(strapi);
     if (await ensureFirstAdmin(strapi)) {
       await removeStrapisTokens(strapi);
-      await keepUploadsAsTheyCame(strapi);
+      await keepOriginalUploads(strapi);
     }
     await ensureSiteToken(strapi);
     await seedDemo(strapi);

@@ -10,7 +10,7 @@ import {
   type RatePair,
   success,
 } from './cost-types.ts';
-import { type Exact, compare, exact, minus, over, plus, roundedTo, times } from './exact.ts';
+import { type Exact, compare, exact, subtract, divide, add, roundedTo, multiply } from './exact.ts';
 
 /** Equal trades of one instrument, each opened on a Monday. */
 export interface MonthlyTrades {
@@ -81,10 +81,10 @@ function tradeCost(row: MonthlyTrades, account: CostAccount, question: Compariso
   const bill = read.value;
   const sums = [exact(0)];
   for (const { amount, free } of bill.nights)
-    sums.push(plus(sums.at(-1) ?? exact(0), free ? exact(0) : exact(amount.amount)));
-  const entry = plus(exact(bill.spread.account.amount), exact(bill.commission.amount));
+    sums.push(add(sums.at(-1) ?? exact(0), free ? exact(0) : exact(amount.amount)));
+  const entry = add(exact(bill.spread.account.amount), exact(bill.commission.amount));
   const sumSwap = (count: number) => sums[count] ?? exact(0);
-  return success({ bill, sumSwap, sumTotal: (count) => plus(entry, sumSwap(count)) });
+  return success({ bill, sumSwap, sumTotal: (count) => add(entry, sumSwap(count)) });
 }
 
 /** The indices of the largest: costs are negative, so the largest is the cheapest. */
@@ -100,12 +100,12 @@ function tippingTrades(
 ): { from: number; best: number } | null {
   const [now = 0] = findCheapest(totals);
   const at = (count: number) =>
-    totals.map((total, index) => plus(total, times(units[index] ?? exact(0), count - row.trades)));
+    totals.map((total, index) => add(total, multiply(units[index] ?? exact(0), count - row.trades)));
   // Costs grow linearly: another account becomes the cheapest where its line crosses that of the cheapest one.
   const crossings = totals.flatMap((total, index) => {
-    const faster = minus(units[index] ?? exact(0), units[now] ?? exact(0));
+    const faster = subtract(units[index] ?? exact(0), units[now] ?? exact(0));
     if (index === now || compare(faster, 0) <= 0) return [];
-    const gap = over(minus(totals[now] ?? exact(0), total), faster);
+    const gap = divide(subtract(totals[now] ?? exact(0), total), faster);
     return [row.trades + Math.floor(Number(roundedTo(gap, 6))) + 1];
   });
   const from = Math.min(...crossings);
@@ -127,11 +127,11 @@ export function compareAccounts(
   if (problems.length > 0) return { ok: false, problems };
   const costs = read.map((row) => row.flatMap((cost) => (cost.ok ? [cost.value] : [])));
   const month = (of: (cost: TradeCost, row: MonthlyTrades) => Exact, account: number) =>
-    plus(
+    add(
       exact(0),
       ...rows.map((row, index) => {
         const cost = costs[index]?.[account];
-        return cost ? times(of(cost, row), row.trades) : exact(0);
+        return cost ? multiply(of(cost, row), row.trades) : exact(0);
       }),
     );
   const totals = accounts.map((_, index) => month((cost, row) => cost.sumTotal(row.nights), index));
@@ -147,7 +147,9 @@ export function compareAccounts(
     for (let nights = row.nights + 1; nights <= mostComparedNights; nights += 1) {
       const changed = totals.map((total, account) => {
         const cost = costs[index]?.[account];
-        return cost ? plus(total, times(minus(cost.sumSwap(nights), cost.sumSwap(row.nights)), row.trades)) : total;
+        return cost
+          ? add(total, multiply(subtract(cost.sumSwap(nights), cost.sumSwap(row.nights)), row.trades))
+          : total;
       });
       const best = findCheapest(changed);
       if (best.includes(now)) continue;

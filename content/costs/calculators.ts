@@ -1,8 +1,8 @@
 /** The calculators for an order: pip value, margin, profit and loss, position size, swap. Conversion is in `conversion.ts`. */
-import { along, money, readPositive } from './conversion.ts';
-import { type BookedNight, type BillQuestion, bookNights, readNights, swapOfNight, swapSums } from './cost-bill.ts';
+import { convertAlong, money, readPositive } from './conversion.ts';
+import { type BookedNight, type BillQuestion, bookNights, readNights, nightSwap, swapSums } from './cost-bill.ts';
 import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
-import { compare, exact, flooredTo, minus, over, plus, shortest, times } from './exact.ts';
+import { compare, exact, flooredTo, subtract, divide, add, shortest, multiply } from './exact.ts';
 import { tradesOn, findWeekdayName } from './swap-nights.ts';
 import {
   type Trade,
@@ -44,7 +44,7 @@ export function margin(question: TradeQuestion): CostResult<MarginAnswer> {
   return success({
     trade,
     position: inBoth(trade, value),
-    margin: inBoth(trade, over(value, leverage)),
+    margin: inBoth(trade, divide(value, leverage)),
     leverage,
   });
 }
@@ -72,12 +72,12 @@ export function profitAndLoss(question: ProfitQuestion): CostResult<ProfitAnswer
   if (!read.ok || !open.ok || !close.ok)
     return failure(...[read, open, close].flatMap((one) => (one.ok ? [] : one.problems)));
   const trade = read.value;
-  const moved = times(minus(close.value, open.value), question.side === 'long' ? 1 : -1);
+  const moved = multiply(subtract(close.value, open.value), question.side === 'long' ? 1 : -1);
   return success({
     trade,
     open: shortest(open.value, 0, 12),
     close: shortest(close.value, 0, 12),
-    pips: shortest(over(moved, trade.instrument.pipSize), 0, 4),
+    pips: shortest(divide(moved, trade.instrument.pipSize), 0, 4),
     result: inBoth(trade, valueAt(trade, moved)),
   });
 }
@@ -113,19 +113,19 @@ export function positionSize(question: SizeQuestion): CostResult<SizeAnswer> {
     return failure(...[read, risk, stop].flatMap((one) => (one.ok ? [] : one.problems)));
   const { instrument, terms, currency } = read.value;
   const { contractSize, pipSize, minimumLots, maximumLots, lotStep } = instrument;
-  const atStop = times(contractSize, pipSize, plus(stop.value, terms.spread));
-  const lossOfLot = plus(
-    along(read.value.fromQuote, atStop),
-    along(read.value.fromDollar, times(2, exact(terms.commission))),
+  const atStop = multiply(contractSize, pipSize, add(stop.value, terms.spread));
+  const lossOfLot = add(
+    convertAlong(read.value.fromQuote, atStop),
+    convertAlong(read.value.fromDollar, multiply(2, exact(terms.commission))),
   );
-  const wanted = over(risk.value, lossOfLot);
+  const wanted = divide(risk.value, lossOfLot);
   const capped = compare(wanted, maximumLots) > 0;
   const lots = flooredTo(capped ? exact(maximumLots) : wanted, lotStep);
   if (compare(lots, minimumLots) < 0) {
-    const least = times(lossOfLot, minimumLots);
+    const least = multiply(lossOfLot, minimumLots);
     const rounded = exact(money(least, currency).amount);
     // Rounded up, so that the smallest position is possible with the amount in the message.
-    const enough = compare(rounded, least) < 0 ? plus(rounded, smallestUnit(currency)) : rounded;
+    const enough = compare(rounded, least) < 0 ? add(rounded, smallestUnit(currency)) : rounded;
     return failure({ field: 'risk', code: 'too-little', limit: money(enough, currency).amount });
   }
   return success({
@@ -135,7 +135,7 @@ export function positionSize(question: SizeQuestion): CostResult<SizeAnswer> {
     risk: money(risk.value, currency),
     stop: shortest(stop.value, 0, 12),
     lossOfLot: money(lossOfLot, currency),
-    loss: money(times(lossOfLot, lots), currency),
+    loss: money(multiply(lossOfLot, lots), currency),
     capped,
   });
 }
@@ -167,9 +167,9 @@ export function swapCost(question: BillQuestion): CostResult<SwapAnswer> {
   return success({
     trade,
     nights,
-    ofNight: money(swapOfNight(trade, side), currency),
+    ofNight: money(nightSwap(trade, side), currency),
     swap,
     swapFree,
-    total: money(plus(exact(swap.amount), exact(swapFree.amount)), currency),
+    total: money(add(exact(swap.amount), exact(swapFree.amount)), currency),
   });
 }

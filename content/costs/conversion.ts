@@ -8,7 +8,17 @@ import {
   failure,
   success,
 } from './cost-types.ts';
-import { type Exact, compare, exact, isPlainDecimal, over, roundedTo, shortest, significant, times } from './exact.ts';
+import {
+  type Exact,
+  compare,
+  exact,
+  isPlainDecimal,
+  divide,
+  roundedTo,
+  shortest,
+  significant,
+  multiply,
+} from './exact.ts';
 
 export interface RateStep {
   /** Symbol of the pair. */
@@ -90,7 +100,7 @@ function listSteps(from: string, way: readonly Edge[]): RateStep[] {
 
 function applySteps(steps: readonly RateStep[], amount: Exact): Exact {
   return steps.reduce(
-    (sum, { price, multiplies }) => (multiplies ? times(sum, exact(price)) : over(sum, exact(price))),
+    (sum, { price, multiplies }) => (multiplies ? multiply(sum, exact(price)) : divide(sum, exact(price))),
     amount,
   );
 }
@@ -123,7 +133,7 @@ export function ratePath(from: string, to: string, pairs: readonly RatePair[]): 
 }
 
 /** Converts an amount along a path, without rounding. */
-export function along(path: RatePath, amount: Exact): Exact {
+export function convertAlong(path: RatePath, amount: Exact): Exact {
   return applySteps(path.steps, amount);
 }
 
@@ -161,5 +171,5 @@ export function convert(
   if (!value.ok || problems.length > 0) return failure(...problems);
   const path = ratePath(from, to, pairs);
   if (!path) return failure({ field: 'to', code: 'no-rate' });
-  return success({ amount: money(value.value, from), result: money(along(path, value.value), to), path });
+  return success({ amount: money(value.value, from), result: money(convertAlong(path, value.value), to), path });
 }

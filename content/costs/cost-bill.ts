@@ -1,7 +1,7 @@
 /** The bill of a position from opening to closing: every line rounded to the account's minor units, and the sum of the lines. */
-import { type RatePath, along, money } from './conversion.ts';
+import { type RatePath, convertAlong, money } from './conversion.ts';
 import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
-import { type Exact, exact, minus, over, plus, roundedTo, times } from './exact.ts';
+import { type Exact, exact, subtract, divide, add, roundedTo, multiply } from './exact.ts';
 import { type SwapNight, swapNights, tradesOn, findWeekdayName } from './swap-nights.ts';
 import { type Trade, type TradeQuestion, type TwoAmounts, inBoth, readTrade, valueAt } from './trade.ts';
 
@@ -56,17 +56,17 @@ export interface CostBill {
 export const yearOfRates = 360;
 
 /** Swap of a night in the currency of the account, unrounded; positive when it is credited. */
-export function swapOfNight(trade: Trade, side: Side): Exact {
+export function nightSwap(trade: Trade, side: Side): Exact {
   const { instrument, lots, fromDollar: dollars } = trade;
   const rate = side === 'long' ? instrument.swapLong : instrument.swapShort;
-  if (instrument.swapUnit === 'usd-per-lot') return along(dollars, times(lots, rate));
+  if (instrument.swapUnit === 'usd-per-lot') return convertAlong(dollars, multiply(lots, rate));
   const value = valueAt(trade, instrument.referencePrice);
-  return along(trade.fromQuote, over(times(value, rate), 100 * yearOfRates));
+  return convertAlong(trade.fromQuote, divide(multiply(value, rate), 100 * yearOfRates));
 }
 
 /** Adds amounts of one currency. */
 export function addMoney(amounts: readonly Money[], currency: string): Money {
-  return money(plus(exact(0), ...amounts.map(({ amount }) => exact(amount))), currency);
+  return money(add(exact(0), ...amounts.map(({ amount }) => exact(amount))), currency);
 }
 
 /** Parses a number of nights. */
@@ -83,8 +83,10 @@ export function bookNights(
   trade: Trade,
   { side, nights, from, swapFreeDays }: { side: Side; nights: number; from: string; swapFreeDays: number },
 ): BookedNight[] {
-  const ofNight = swapOfNight(trade, side);
-  const booked = ([0, 1, 3] as const).map((counts) => [counts, money(times(ofNight, counts), trade.currency)] as const);
+  const ofNight = nightSwap(trade, side);
+  const booked = ([0, 1, 3] as const).map(
+    (counts) => [counts, money(multiply(ofNight, counts), trade.currency)] as const,
+  );
   const amounts = new Map(booked);
   let free = swapFreeDays;
   return swapNights(from, nights, trade.instrument.tripleSwapDay).map((night) => {
@@ -107,7 +109,7 @@ export function swapSums(nights: readonly BookedNight[], currency: string): { sw
       nights.map(({ amount }) => amount),
       currency,
     ),
-    swapFree: money(minus(0, exact(freed.amount)), currency),
+    swapFree: money(subtract(0, exact(freed.amount)), currency),
   };
 }
 
@@ -126,13 +128,13 @@ export function costBill(question: BillQuestion): CostResult<CostBill> {
   const { lots, terms } = trade;
   const value = valueAt(trade, instrument.referencePrice);
   const position = inBoth(trade, value);
-  const margin = inBoth(trade, over(value, terms.leverage));
-  const spread = inBoth(trade, times(lots, instrument.contractSize, terms.spread, instrument.pipSize, -1));
-  const commission = money(along(trade.fromDollar, times(lots, terms.commission, -2)), currency);
+  const margin = inBoth(trade, divide(value, terms.leverage));
+  const spread = inBoth(trade, multiply(lots, instrument.contractSize, terms.spread, instrument.pipSize, -1));
+  const commission = money(convertAlong(trade.fromDollar, multiply(lots, terms.commission, -2)), currency);
   const nights = bookNights(trade, { side, nights: count.value, from, swapFreeDays: account.swapFreeDays });
   const { swap, swapFree } = swapSums(nights, currency);
   const total = addMoney([spread.account, commission, swap, swapFree], currency);
-  const share = roundedTo(over(times(exact(total.amount), 100), along(trade.fromQuote, value)), 4);
+  const share = roundedTo(divide(multiply(exact(total.amount), 100), convertAlong(trade.fromQuote, value)), 4);
   const dollars = terms.commission > 0 || (instrument.swapUnit === 'usd-per-lot' && nights.length > 0);
   const paths = [trade.fromQuote, ...(dollars && instrument.quoteCurrency !== 'USD' ? [trade.fromDollar] : [])];
   return success({
@@ -144,7 +146,7 @@ export function costBill(question: BillQuestion): CostResult<CostBill> {
     spreadPips: terms.spread,
     commission,
     commissionRate: terms.commission,
-    ofNight: money(swapOfNight(trade, side), currency),
+    ofNight: money(nightSwap(trade, side), currency),
     nights,
     swap,
     swapFree,

@@ -38,7 +38,7 @@ export function isPlainDecimal(text: string): boolean {
   return plainDecimal.test(text);
 }
 
-export function times(...factors: (Exact | number)[]): Exact {
+export function multiply(...factors: (Exact | number)[]): Exact {
   return factors.map(asExact).reduce((one, other) => ({
     top: one.top.times(other.top),
     bottom: one.bottom.times(other.bottom),
@@ -46,14 +46,14 @@ export function times(...factors: (Exact | number)[]): Exact {
 }
 
 /** @throws RangeError for a divisor of zero. */
-export function over(dividend: Exact | number, divisor: Exact | number): Exact {
+export function divide(dividend: Exact | number, divisor: Exact | number): Exact {
   const [above, below] = [asExact(dividend), asExact(divisor)];
   if (below.top.eq(0)) throw new RangeError('Division by zero');
   const sign = below.top.lt(0) ? -1 : 1;
   return { top: above.top.times(below.bottom).times(sign), bottom: above.bottom.times(below.top.abs()) };
 }
 
-export function plus(...terms: (Exact | number)[]): Exact {
+export function add(...terms: (Exact | number)[]): Exact {
   return terms.map(asExact).reduce((one, other) =>
     one.bottom.eq(other.bottom)
       ? { top: one.top.plus(other.top), bottom: one.bottom }
@@ -64,8 +64,8 @@ export function plus(...terms: (Exact | number)[]): Exact {
   );
 }
 
-export function minus(one: Exact | number, other: Exact | number): Exact {
-  return plus(one, times(other, -1));
+export function subtract(one: Exact | number, other: Exact | number): Exact {
+  return add(one, multiply(other, -1));
 }
 
 /** @returns -1 when the first is smaller, 1 when it is larger, else 0. */
@@ -81,8 +81,8 @@ export function roundedTo(value: Exact, digits: number): string {
 
 /** The largest multiple of a step that is not above the value, which must not be negative. */
 export function flooredTo(value: Exact, step: number): Exact {
-  const steps = over(value, step);
-  return times({ top: steps.top.div(steps.bottom).round(0, down), bottom: new Decimal(1) }, step);
+  const steps = divide(value, step);
+  return multiply({ top: steps.top.div(steps.bottom).round(0, down), bottom: new Decimal(1) }, step);
 }
 
 /** Whether a value is a whole multiple of a step. */

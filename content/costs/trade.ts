@@ -1,6 +1,6 @@
 /** Checks the trade of a calculation: its lots, the terms of its account, and the conversions to the account's currency. */
 import type { InstrumentTerms } from '../model-instruments.ts';
-import { type RatePath, along, minorDigits, money, ratePath } from './conversion.ts';
+import { type RatePath, convertAlong, minorDigits, money, ratePath } from './conversion.ts';
 import {
   type CostAccount,
   type CostField,
@@ -12,7 +12,7 @@ import {
   failure,
   success,
 } from './cost-types.ts';
-import { type Exact, compare, exact, isWholeMultiple, isPlainDecimal, shortest, times } from './exact.ts';
+import { type Exact, compare, exact, isWholeMultiple, isPlainDecimal, shortest, multiply } from './exact.ts';
 
 export interface TradeQuestion {
   instrument: CostInstrument;
@@ -84,7 +84,7 @@ export function readTrade(question: TradeQuestion): CostResult<Trade> {
 
 /** The value of the lots at a price, in the currency of the price. */
 export function valueAt({ instrument, lots }: Pick<Trade, 'instrument' | 'lots'>, price: Exact | number): Exact {
-  return times(lots, instrument.contractSize, price);
+  return multiply(lots, instrument.contractSize, price);
 }
 
 /** An amount in the currency of the price and in that of the account. */
@@ -96,7 +96,7 @@ export interface TwoAmounts {
 export function inBoth(trade: Omit<Trade, 'lots'>, amount: Exact): TwoAmounts {
   return {
     quote: money(amount, trade.instrument.quoteCurrency),
-    account: money(along(trade.fromQuote, amount), trade.currency),
+    account: money(convertAlong(trade.fromQuote, amount), trade.currency),
   };
 }
 

@@ -86,7 +86,7 @@ function publicLookup(list: BlockList): LookupFunction {
 }
 
 /** @returns the lookup for the connection; undefined for the content service's own origins. @throws DownloadError when the address is not allowed. */
-function judged(
+function lookupFor(
   url: URL,
   { ownOrigins, hosts, forbidden = privateNetworks }: DownloadRules,
 ): LookupFunction | undefined {
@@ -119,7 +119,7 @@ export async function download(
   let url = URL.parse(from);
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     if (!url) throw new DownloadError(`${from} is no address`);
-    const response = await request(url, judged(url, rules), signal);
+    const response = await request(url, lookupFor(url, rules), signal);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return readBytes(response, limit, from);
     response.destroy();

@@ -6,8 +6,8 @@ import { instrumentNameField, termFields } from '../parse/instrument-schema.ts';
 import {
   type InstrumentTable,
   type WireInstrument,
-  accountsIn,
-  placesIn,
+  findAccounts,
+  indexColumns,
   readInstruments,
   requiredColumns,
   termColumn,
@@ -91,7 +91,7 @@ function headerFaults({ header, rows }: InstrumentTable, known: readonly string[
   if (rows.length === 0) return [whole('the file must have a row for each instrument; it has only a header')];
   if (rows.length > mostRows)
     return [whole(`the file must have at most ${mostRows} instruments; it has ${rows.length}`)];
-  const accounts = accountsIn(header);
+  const accounts = findAccounts(header);
   const terms = accounts.flatMap((account) => termFields.map((field) => termColumn(field, account)));
   const wanted = [...requiredColumns, ...terms];
   const faults: InstrumentFault[] = [];
@@ -102,7 +102,7 @@ function headerFaults({ header, rows }: InstrumentTable, known: readonly string[
     const fault = (right: string) => faults.push({ row: 1, column: `number ${index + 1}`, found: column, right });
     if (header.indexOf(column) !== index) fault('each column must be there once');
     else if (![...wanted, 'updatedAt'].includes(column))
-      fault(`must be one of the columns that demo/README.md lists${nearest(column, wanted)}`);
+      fault(`must be one of the columns that demo/README.md lists${findNearest(column, wanted)}`);
   });
   for (const account of known ? accounts.filter((one) => !known.includes(one)) : [])
     faults.push({
@@ -115,7 +115,7 @@ function headerFaults({ header, rows }: InstrumentTable, known: readonly string[
 }
 
 /** The column whose name differs only in case or in characters that are not letters. */
-function nearest(column: string, columns: readonly string[]): string {
+function findNearest(column: string, columns: readonly string[]): string {
   const like = columns.find((other) => keepLetters(other) === keepLetters(column));
   return like ? `; ${like} is meant` : '';
 }
@@ -132,7 +132,7 @@ function rowFaults(
 ): InstrumentFault[] {
   const faults: InstrumentFault[] = [];
   const firstRow = new Map<string, number>();
-  const places = placesIn(header);
+  const places = indexColumns(header);
   for (const { row, cells, wire } of rows) {
     if (cells.length !== header.length) {
       faults.push(whole(`the row must have ${header.length} cells, like the header; it has ${cells.length}`, row));
@@ -149,7 +149,7 @@ function rowFaults(
     const { calendar } = wire;
     if (calendars && typeof calendar === 'string' && !calendars.includes(calendar))
       add('calendar', `must be one of the trading calendars ${calendars.join(', ')}`);
-    for (const { path, message } of problemsOfRow(wire)) {
+    for (const { path, message } of findRowProblems(wire)) {
       const column = findColumn(path, wire);
       const comma =
         decimalComma && cell(column).includes('.') ? ', with a decimal comma as elsewhere in this file' : '';
@@ -159,7 +159,7 @@ function rowFaults(
   return faults;
 }
 
-function problemsOfRow(wire: WireInstrument): Problem[] {
+function findRowProblems(wire: WireInstrument): Problem[] {
   const { updatedAt } = wire;
   // Replaces a wrong id or time: the parser would stop there and not report the other faults.
   const sound = { id: 'id', updatedAt: '2026-01-01T00:00:00Z' };

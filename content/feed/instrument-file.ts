@@ -48,7 +48,7 @@ export function termColumn(field: string, account: string): string {
 }
 
 /** The accounts with columns in a header, in its order. */
-export function accountsIn(header: readonly string[]): string[] {
+export function findAccounts(header: readonly string[]): string[] {
   return [
     ...new Set(
       header.flatMap((column) => {
@@ -83,7 +83,7 @@ export function instrumentId(symbol: string): string {
 }
 
 /** The index of each column of a header; the first index when a column appears twice. */
-export function placesIn(header: readonly string[]): Map<string, number> {
+export function indexColumns(header: readonly string[]): Map<string, number> {
   return new Map(header.map((column, index) => [column, index] as const).toReversed());
 }
 
@@ -95,7 +95,7 @@ function blankFields(names: readonly string[]): Record<string, unknown> {
 export function readInstruments(text: string): InstrumentTable {
   const { rows, separator, unclosed, misquoted } = parseCsv(text);
   const header = (rows[0]?.cells ?? []).map((cell) => cell.trim());
-  const accounts = accountsIn(header);
+  const accounts = findAccounts(header);
   const decimalComma =
     separator !== ',' && rows.slice(1).some(({ cells }) => cells.some((cell) => /^[-−]?\d+,\d+$/.test(cell.trim())));
   const number = (cell: string): unknown => {
@@ -103,7 +103,7 @@ export function readInstruments(text: string): InstrumentTable {
     const readable = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(plain) && !(decimalComma && cell.includes('.'));
     return readable ? Number(plain) : cell || null;
   };
-  const places = placesIn(header);
+  const places = indexColumns(header);
   const findPlaces = (columns: readonly string[]) =>
     columns.map((column) => [column, places.get(column) ?? -1] as const);
   const termPlaces = accounts.map((account) => ({

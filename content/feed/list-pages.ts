@@ -14,12 +14,12 @@ const pagesAtOnce = 4;
  * @param read reads some rows twice in that case.
  * @throws StrapiError when the pages contradict the count.
  */
-export async function eachPage(type: Pick<StrapiType, 'endpoint'>, read: ReadPage): Promise<void> {
-  const { moved } = await readPages(type, read);
-  if (moved) await readPages(type, read);
+export async function readPages(type: Pick<StrapiType, 'endpoint'>, read: ReadPage): Promise<void> {
+  const { moved } = await readPagesOnce(type, read);
+  if (moved) await readPagesOnce(type, read);
 }
 
-async function readPages({ endpoint }: Pick<StrapiType, 'endpoint'>, read: ReadPage): Promise<{ moved: boolean }> {
+async function readPagesOnce({ endpoint }: Pick<StrapiType, 'endpoint'>, read: ReadPage): Promise<{ moved: boolean }> {
   const list = { first: null as ListCounts | null, next: 1, listed: 0, moved: false };
   const readNext = async () => {
     const page = await read(list.next++);

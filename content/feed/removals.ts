@@ -51,6 +51,6 @@ export class Removals {
 }
 
 /** The message about documents that are gone in Strapi and still shown. */
-export function heldBecause(tooMuch: string): string {
+export function describeHeld(tooMuch: string): string {
   return `${tooMuch} are gone in Strapi, which is too much to be believed. They stay until somebody confirms it.`;
 }

@@ -130,7 +130,7 @@ export class StrapiClient {
 
   async #fetch(url: string, headers: Record<string, string>): Promise<Response> {
     const batch = this.#batch.getStore()?.signal;
-    if (batch?.aborted) throw new StrapiError(`${this.url} was not asked: another request had failed`);
+    if (batch?.aborted) throw new StrapiError(`${this.url} got no request: another one had failed`);
     const signal = AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal, ...(batch ? [batch] : [])]);
     for (let retried = false; ; retried = true) {
       this.requests += 1;

@@ -8,7 +8,7 @@ import type { MediaFile, WireDocument } from '../wire-document.ts';
 import type { MediaStore } from './media-store.ts';
 import type { StrapiRow } from './strapi-answer.ts';
 import { type MediaReference, readId, findMedia, toWire } from './to-wire.ts';
-import { type ReadPage, eachPage } from './list-pages.ts';
+import { type ReadPage, readPages } from './list-pages.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
 
@@ -74,7 +74,7 @@ export class StrapiFeed {
       Promise.all(
         types.map(async (type) => {
           if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
-          return eachPage(
+          return readPages(
             type,
             this.#readPage(type, `${type.query}&${inOrder(type)}`, async (rows) =>
               take(await this.#convert(type, rows)),
@@ -89,7 +89,7 @@ export class StrapiFeed {
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
     const byType = Map.groupBy(uniqueNames(names), ({ type }) => type);
     return this.together(async () =>
-      combined(await Promise.all([...byType].flatMap(([type, named]) => this.#fetchParts(type, named)))),
+      mergeFetched(await Promise.all([...byType].flatMap(([type, named]) => this.#fetchParts(type, named)))),
     );
   }
 
@@ -168,7 +168,7 @@ export class StrapiFeed {
 
   async #allRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
     const all: StrapiRow[] = [];
-    await eachPage(
+    await readPages(
       type,
       this.#readPage(type, query, async (rows) => void all.push(...rows)),
     );
@@ -231,7 +231,7 @@ export class StrapiFeed {
 }
 
 /** Joins results; each file counts once. */
-export function combined(parts: readonly Fetched[]): Fetched {
+export function mergeFetched(parts: readonly Fetched[]): Fetched {
   return {
     documents: parts.flatMap((part) => part.documents),
     versions: parts.flatMap((part) => part.versions),

@@ -11,8 +11,8 @@ import type { ApplyReport, Replica } from '../replica/replica.ts';
 import { traced } from '../tracing.ts';
 import { changedNames } from './changed-names.ts';
 import { PublishedVersions } from './published-versions.ts';
-import { Removals, heldBecause } from './removals.ts';
-import { type PublishedVersion, type StrapiFeed, combined } from './strapi-feed.ts';
+import { Removals, describeHeld } from './removals.ts';
+import { type PublishedVersion, type StrapiFeed, mergeFetched } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
 
 /** What to read again. */
@@ -200,7 +200,7 @@ export class StrapiSync {
       for await (const part of this.#writeParts(replica.accept(received, { confirmShrink, keep }))) {
         isBelieved = part.applied;
         removed += part.removed;
-        if (isAll || part.tooMuch !== null) this.#held = part.tooMuch === null ? null : heldBecause(part.tooMuch);
+        if (isAll || part.tooMuch !== null) this.#held = part.tooMuch === null ? null : describeHeld(part.tooMuch);
       }
     } finally {
       received.close();
@@ -324,14 +324,14 @@ export class StrapiSync {
       .flatMap((document) => replica.referring(document))
       .filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
     for (const name of orphans) this.#full?.touched.add(nameKey(name));
-    if (orphans.length > 0) fetched = combined([fetched, await feed.documents(orphans)]);
+    if (orphans.length > 0) fetched = mergeFetched([fetched, await feed.documents(orphans)]);
     const byName = new Set(named.map(nameKey));
     const tooMuch =
       gone.length > 0
         ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), replica.counts())
         : null;
     if (tooMuch !== null) {
-      this.#held = heldBecause(tooMuch);
+      this.#held = describeHeld(tooMuch);
       this.#judgeAgain = true;
       onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
       return;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { addDays, clockChanges, day, findInstant, minute, findMonday, offsetAt, wallTimeAt } from './zoned-time.ts';
 
 /**
- * The zones of the markets, and others that are hard: half an hour, no summer time, a change at midnight. None whose government decides anew
- * each year (Casablanca): there the system's database and the platform's may be of different versions.
+ * The zones of the markets, and difficult ones: half an hour, no summer time, a change at midnight. Zones whose government decides every year
+ * (Casablanca) are left out: the databases of the system and the platform may differ.
  */
 const zones = [
   'America/New_York',

@@ -10,7 +10,7 @@ const safeSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'te
 const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', sol: '/' };
 
 /** The address as a browser would read it, possibly decoded twice: without entities, control characters and invisible characters. */
-function asRead(address: string): string {
+function decodeAddress(address: string): string {
   return address
     .replace(
       /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,10}));?/gi,
@@ -24,7 +24,7 @@ function asRead(address: string): string {
 }
 
 export function isSafeAddress(address: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(asRead(address).slice(0, 100))?.[1];
+  const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(decodeAddress(address).slice(0, 100))?.[1];
   return scheme === undefined || safeSchemes.has(scheme.toLowerCase());
 }
 
@@ -35,15 +35,15 @@ const refused = Symbol('refused');
 const deepest = 40;
 
 /** Cleans a part of a value. Most parts are not objects and need no path. */
-function cleanedPart(part: unknown, name: string | number, path: string, problems: Problem[], depth: number): unknown {
+function cleanPart(part: unknown, name: string | number, path: string, problems: Problem[], depth: number): unknown {
   const isPlain = typeof part !== 'object' || part === null;
-  return isPlain && depth < deepest ? part : cleaned(part, `${path}.${name}`, problems, depth + 1);
+  return isPlain && depth < deepest ? part : cleanValue(part, `${path}.${name}`, problems, depth + 1);
 }
 
-function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): unknown {
+function cleanValue(value: unknown, path: string, problems: Problem[], depth = 0): unknown {
   if (depth > deepest) return null;
   if (Array.isArray(value)) {
-    const parts = value.map((item, index) => cleanedPart(item, index, path, problems, depth));
+    const parts = value.map((item, index) => cleanPart(item, index, path, problems, depth));
     return parts.every((part, index) => part === value[index]) ? value : parts.filter((part) => part !== refused);
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -60,7 +60,7 @@ function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): 
   // Most documents have no unsafe link, and need no copy.
   const changed = new Map<string, unknown>();
   for (const [name, part] of Object.entries(value)) {
-    const clean = cleanedPart(part, name, path, problems, depth);
+    const clean = cleanPart(part, name, path, problems, depth);
     if (clean !== part) changed.set(name, clean === refused ? null : clean);
   }
   if (changed.size === 0) return value;
@@ -72,6 +72,6 @@ function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): 
 /** Returns a wire document without its unsafe links. `problems` names each of them. */
 export function withoutUnsafeLinks(wire: unknown): { wire: unknown; problems: Problem[] } {
   const problems: Problem[] = [];
-  const clean = cleaned(wire, '', problems);
+  const clean = cleanValue(wire, '', problems);
   return { wire: clean === refused ? null : clean, problems };
 }

@@ -3,7 +3,7 @@
  * only its own document.
  */
 import type { OnAlarm } from '../alarm.ts';
-import { type ThreadPatience, ThreadUnavailable, WorkerThread, confined, programBeside } from '../worker-thread.ts';
+import { type ThreadPatience, ThreadUnavailable, WorkerThread, startConfined, findProgram } from '../worker-thread.ts';
 import { type ParseResult, type WireText, notParsed, parseWireText } from './wire-text.ts';
 
 /** Characters that are parsed without the thread. All documents of the demonstration are smaller and take a millisecond; this much of the most expensive Markdown takes 60. */
@@ -13,7 +13,7 @@ const usualPatience: ThreadPatience = { start: 10_000, answer: 10_000 };
 /** The largest document of the most expensive Markdown needs less. */
 const limits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-const program = programBeside('parser-worker', import.meta.url);
+const program = findProgram('parser-worker', import.meta.url);
 
 export class ParserThread {
   readonly #thread: WorkerThread;
@@ -21,7 +21,7 @@ export class ParserThread {
   constructor(programFile: string | URL | undefined = program, patience: Partial<ThreadPatience> = {}) {
     this.#thread = new WorkerThread({
       does: 'parses large documents',
-      create: () => confined(programFile, limits),
+      create: () => startConfined(programFile, limits),
       patience: { ...usualPatience, ...patience },
     });
   }

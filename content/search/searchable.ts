@@ -39,17 +39,17 @@ const notRead = new Set([
 export const longestSearched = 50_000;
 
 /** Yields every string of a value that visitors read, in the order of the fields. */
-function* readable(value: unknown): Generator<string> {
+function* readStrings(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* readable(item);
+  else if (Array.isArray(value)) for (const item of value) yield* readStrings(item);
   else if (typeof value === 'object' && value !== null)
-    for (const [name, field] of Object.entries(value)) if (!notRead.has(name)) yield* readable(field);
+    for (const [name, field] of Object.entries(value)) if (!notRead.has(name)) yield* readStrings(field);
 }
 
 function searched(...texts: unknown[]): string {
   const parts: string[] = [];
   let left = longestSearched;
-  for (const html of readable(texts)) {
+  for (const html of readStrings(texts)) {
     // Drop a tag that the cut leaves open: it would be indexed as words.
     parts.push(plainText(html.length <= left ? html : html.slice(0, left).replace(/<[^<>]*$/, '')));
     left -= html.length;

@@ -31,7 +31,7 @@ function escaped(text: string): string {
 }
 
 /** Folds a line so that none has more than 75 bytes; a character is never cut in two. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const parts: string[] = [];
   let part = '';
   let bytes = 0;
@@ -75,5 +75,5 @@ export function calendarText({ name, stamp, events }: CalendarFile): string {
     ]),
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }

@@ -28,7 +28,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { ContentThread } from './content-thread.ts';
-import { tellStale } from './stale-pages-log.ts';
+import { logStale } from './stale-pages-log.ts';
 
 export interface ContentSource {
   name: string;
@@ -81,7 +81,7 @@ async function openFiles({
   let stopped = false;
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
-    tellStale(log, changed, cache.markStale(changed), 'repair');
+    logStale(log, changed, cache.markStale(changed), 'repair');
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
   const sync = () => traced('content.sync', { source: feed.name, sync: 'everything' }, readFiles);
@@ -98,7 +98,7 @@ async function openFiles({
           Boolean(snapshot.unread?.some((list) => list.type === type && list.locale === locale)),
       });
       const staled = cache.markStale(changed);
-      tellStale(log, changed, staled, 'files');
+      logStale(log, changed, staled, 'files');
       return staled;
     } catch (error) {
       onAlarm({
@@ -157,7 +157,7 @@ async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options):
   let staled = new Set<string>();
   const onChange = (changed: Set<string>, cause: ChangeCause | 'repair') => {
     const marked = cache.markStale(changed);
-    tellStale(log, changed, marked, cause);
+    logStale(log, changed, marked, cause);
     for (const key of marked) staled.add(key);
   };
   void removeDrafts(mediaFolder);

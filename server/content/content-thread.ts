@@ -10,7 +10,7 @@ import type { ChangeCause, Hint, SyncStatus, SyncTimes } from '../../content/fee
 import type { Damage, Replica } from '../../content/replica/replica.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { type SpanAttributes, traced } from '../../content/tracing.ts';
-import { programBeside } from '../../content/worker-thread.ts';
+import { findProgram } from '../../content/worker-thread.ts';
 
 export interface ContentThreadData {
   /** Location of the replica, from `Replica.storage`. */
@@ -51,7 +51,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 const restartAfter = 1000;
 const endWithin = 10_000;
 
-const usualProgram = programBeside('content-worker', import.meta.url);
+const usualProgram = findProgram('content-worker', import.meta.url);
 
 interface Options {
   data: Omit<ContentThreadData, 'location'>;

@@ -1,4 +1,4 @@
-/** One site per region, without a Valkey: what is reported to one is heard by the others, once, also while one of them hangs. */
+/** One site per region, without a Valkey: a change that is reported to one reaches the others once, even while one of them hangs. */
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Alarm } from '../../content/alarm.ts';
 import { until } from '../../tests/until.ts';
-import { type OtherRegions, tellOtherRegions } from './other-regions.ts';
+import { type OtherRegions, openOtherRegions } from './other-regions.ts';
 
 interface Region {
   server: Server;
@@ -43,7 +43,7 @@ async function startRegion(): Promise<Region> {
 
 beforeEach(async () => {
   [regions, alarms] = [[await startRegion(), await startRegion()], []];
-  told = tellOtherRegions({ urls: regions.map(({ url }) => url), secret, onAlarm: (alarm) => alarms.push(alarm) });
+  told = openOtherRegions({ urls: regions.map(({ url }) => url), secret, onAlarm: (alarm) => alarms.push(alarm) });
 });
 afterEach(() => {
   told.close();

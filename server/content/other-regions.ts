@@ -89,7 +89,7 @@ class Region {
   }
 }
 
-export function tellOtherRegions(options: Options): OtherRegions {
+export function openOtherRegions(options: Options): OtherRegions {
   const ended = new AbortController();
   const regions = options.urls.map((url) => new Region(url, options, ended.signal));
   return {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { tellStale } from './stale-pages-log.ts';
+import { logStale } from './stale-pages-log.ts';
 
 function lines(tags: string[], pages: string[]): unknown[] {
   const written: unknown[] = [];
   const write = (level: string) => (said: unknown, message?: string) => void written.push([level, said, message]);
-  const log = { info: write('info'), debug: write('debug') } as unknown as Parameters<typeof tellStale>[0];
-  tellStale(log, new Set(tags), new Set(pages), 'hint');
+  const log = { info: write('info'), debug: write('debug') } as unknown as Parameters<typeof logStale>[0];
+  logStale(log, new Set(tags), new Set(pages), 'hint');
   return written;
 }
 

@@ -13,7 +13,7 @@ function takeFirst(all: ReadonlySet<string>): string[] {
  * Logs which pages will be rendered again, and why; `GET /api/content/page` reports that for a single page.
  * @param cause how the change was noticed; `repair` when the replica was damaged, `files` for local ones.
  */
-export function tellStale(
+export function logStale(
   log: Pick<Logger, 'info' | 'debug'>,
   changed: ReadonlySet<string>,
   staled: ReadonlySet<string>,

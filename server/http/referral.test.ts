@@ -38,7 +38,7 @@ test.each([
   expect(keptReferral(parameters(query), cookieHeader, false)).toEqual(
     kept ? Object.fromEntries(parameters(kept)) : {},
   );
-  // Whoever consents or not: no shared cache may keep the answer.
+  // With or without consent, no shared cache may keep the answer.
   expect(isReferred(parameters(query))).toBe(true);
 });
 

@@ -25,7 +25,7 @@ function brotliOptions(text: Buffer, quality: number) {
  * Copies the bytes into memory of their own. Node (24, `Buffer.poolSize`) allocates small buffers, zlib's results too, as views of a shared
  * 64 KB block, and one view that lives on keeps the whole block alive: 58 MB for the demonstration's 10.
  */
-function alone(bytes: Buffer): Buffer<ArrayBuffer> {
+function copyBytes(bytes: Buffer): Buffer<ArrayBuffer> {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;
@@ -87,7 +87,9 @@ export class CachedBytes {
     if (this.#make) return;
     const text = this.#plain();
     const smaller = await new Promise<Buffer<ArrayBuffer> | null>((resolve) => {
-      brotliCompress(text, brotliOptions(text, finalQuality), (error, bytes) => resolve(error ? null : alone(bytes)));
+      brotliCompress(text, brotliOptions(text, finalQuality), (error, bytes) =>
+        resolve(error ? null : copyBytes(bytes)),
+      );
     });
     if (!smaller) return;
     this.#br = smaller;
@@ -97,16 +99,16 @@ export class CachedBytes {
   #brotli(): Buffer {
     if (this.#br) return this.#br;
     const text = this.#plain();
-    this.#br = alone(brotliCompressSync(text, brotliOptions(text, firstQuality)));
+    this.#br = copyBytes(brotliCompressSync(text, brotliOptions(text, firstQuality)));
     return this.#br;
   }
 
   #gzipped(): Buffer {
-    return (this.#gzip ??= alone(gzipSync(this.#plain(), { level: 6 })));
+    return (this.#gzip ??= copyBytes(gzipSync(this.#plain(), { level: 6 })));
   }
 
   #take(text: string): void {
-    this.#text = alone(Buffer.from(text));
+    this.#text = copyBytes(Buffer.from(text));
     this.#etag = contentTag(this.#text);
   }
 

@@ -127,7 +127,7 @@ describe.runIf(clamd)('with a virus scanner', () => {
         .execute();
       return (
         waiting.length === 2 &&
-        waiting.every(({ last_error: error }) => error?.startsWith('The virus scanner could not be asked'))
+        waiting.every(({ last_error: error }) => error?.startsWith('The virus scanner is unavailable'))
       );
     }, 'both mails to wait for the scanner');
     expect([await mailAbout('Carla Verdi'), await mailAbout('Dora Neri')]).toEqual([undefined, undefined]);

@@ -38,7 +38,7 @@ export function registerLegalVersionRules(strapi: Core.Strapi): void {
     // Covers texts that were published before this rule existed.
     for (const row of live) await remember(strapi, row, false);
     if (withdraws) return next();
-    if (!seeds) for (const row of await coming(strapi, params)) await check(strapi, row, live);
+    if (!seeds) for (const row of await findNextRows(strapi, params)) await check(strapi, row, live);
     const result = await next();
     const written = (result as { documentId?: string } | null)?.documentId;
     for (const row of written ? await rows(strapi, written, locale, 'published') : [])
@@ -57,7 +57,10 @@ async function rows(
 }
 
 /** The rows as they will be published. */
-async function coming(strapi: Core.Strapi, { documentId, locale, data, status }: Call['params']): Promise<Entry[]> {
+async function findNextRows(
+  strapi: Core.Strapi,
+  { documentId, locale, data, status }: Call['params'],
+): Promise<Entry[]> {
   const drafts = documentId
     ? await rows(strapi, documentId, locale, 'draft')
     : [{ locale: locale ?? defaultLocale } as unknown as Entry];
@@ -67,7 +70,7 @@ async function coming(strapi: Core.Strapi, { documentId, locale, data, status }:
 async function check(strapi: Core.Strapi, draft: Entry, live: Entry[]): Promise<void> {
   if (draft.takenDown === true && isAgreedTo(draft)) refuse([withdrawal(draft, ['takenDown'])]);
   const version = readVersion(draft);
-  const known = (await kept(strapi, draft))[version];
+  const known = (await readHashes(strapi, draft))[version];
   if (known === undefined || known === hashText(draft)) return;
   const status = live.some((row) => row.locale === draft.locale && readVersion(row) === version)
     ? 'is live'
@@ -92,13 +95,13 @@ const formatKey = ({ key, documentId, locale }: Entry) =>
   `${String(key ?? documentId)}/${String(locale ?? defaultLocale)}`;
 const readVersion = ({ version }: Entry) => String(version ?? '').trim();
 
-async function kept(strapi: Core.Strapi, row: Entry): Promise<Hashes> {
+async function readHashes(strapi: Core.Strapi, row: Entry): Promise<Hashes> {
   return ((await store(strapi).get({ key: formatKey(row) })) as Hashes | null) ?? {};
 }
 
 /** Stores the hash of a version. @param again overwrite a different hash: the seed may replace its own texts. */
 async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promise<void> {
-  const hashes = await kept(strapi, row);
+  const hashes = await readHashes(strapi, row);
   const [version, hash] = [readVersion(row), hashText(row)];
   if (hashes[version] === hash || (hashes[version] !== undefined && !again)) return;
   await store(strapi).set({ key: formatKey(row), value: { ...hashes, [version]: hash } });

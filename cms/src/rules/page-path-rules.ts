@@ -18,7 +18,7 @@ export async function pagePathProblems(
   const problem = (message: string): Problem[] => [{ path: ['path'], message }];
   if (own && path !== own && Object.hasOwn(sitePages, own)) {
     return problem(
-      `“${own}” is this page’s address and stays: the site, links and search engines know it by that. To lead visitors elsewhere, unpublish the page and add a redirect from /${own}.`,
+      `“${own}” is this page’s address and stays: the site, links and search engines know it by that. To lead visitors to another page, unpublish the page and add a redirect from /${own}.`,
     );
   }
   // A draft may have no address yet.

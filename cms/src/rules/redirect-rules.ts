@@ -42,7 +42,7 @@ export async function redirectProblems(
   }
   const rules = [...(await otherRules(strapi, documentId)), { from, to }];
   for (const locale of languages) {
-    const fault = await faultOfWay(strapi, rules, { path: source.path, locale });
+    const fault = await findRouteFault(strapi, rules, { path: source.path, locale });
     if (fault) return problem('to', fault);
   }
   return [];
@@ -65,7 +65,7 @@ async function otherRules(strapi: Core.Strapi, documentId: string | undefined): 
 }
 
 /** Follows all redirects as a visitor in one language would. @returns what is wrong, or null. */
-async function faultOfWay(strapi: Core.Strapi, rules: Rule[], start: Place): Promise<string | null> {
+async function findRouteFault(strapi: Core.Strapi, rules: Rule[], start: Place): Promise<string | null> {
   const way = [writePath(start)];
   for (let place: Place = start; ;) {
     const to = ruleAt(rules, place)?.to;

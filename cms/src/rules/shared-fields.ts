@@ -96,7 +96,7 @@ async function publishSharedFields(
     const said = !behind && (astray || isLater(draft, row));
     if (modified && !said) await touch(strapi, type, draft);
     else if (!modified && said) await touch(strapi, type, row);
-    if (behind) await tell(strapi, type, row);
+    if (behind) await notifySite(strapi, type, row);
   }
 }
 
@@ -171,7 +171,7 @@ function isLater(draft: Entry | undefined, row: Entry): boolean {
 }
 
 /** Emits the same event as Strapi does on publication, after the commit. */
-async function tell(strapi: Core.Strapi, type: ContentType, { documentId, locale, key }: Entry): Promise<void> {
+async function notifySite(strapi: Core.Strapi, type: ContentType, { documentId, locale, key }: Entry): Promise<void> {
   await strapi.db.transaction(async ({ onCommit }) => {
     onCommit(
       () =>

@@ -101,7 +101,7 @@ const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
 const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : 2);
 
 /** Warns about variables that are probably misspelled settings: prints names, never values. The site does the same (server/setting-names.ts). */
-export function sayNearMisses(): void {
+export function warnNearMisses(): void {
   for (const [name, value] of Object.entries(process.env)) {
     if (
       !value ||

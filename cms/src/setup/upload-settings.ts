@@ -8,7 +8,7 @@ interface Uploads {
   setSettings(settings: Record<string, boolean>): Promise<unknown>;
 }
 
-export async function keepUploadsAsTheyCame(strapi: Core.Strapi): Promise<void> {
+export async function keepOriginalUploads(strapi: Core.Strapi): Promise<void> {
   const uploads = strapi.plugin('upload').service('upload') as unknown as Uploads;
   await uploads.setSettings({ sizeOptimization: false, responsiveDimensions: false, autoOrientation: false });
 }

@@ -32,7 +32,7 @@ const unknownTables =
   /^(?:no such (?:table|column)|duplicate column name|table \S+ has no column|there is already|malformed)/;
 
 /** Whether an error means that the file is unusable and must be replaced by a new one. */
-export function saysBroken(error: unknown): boolean {
+export function isBrokenFile(error: unknown): boolean {
   if (error instanceof ForeignTables || error instanceof TornFile) return true;
   const code = errorCode(error);
   if (code === general) return error instanceof Error && unknownTables.test(error.message);
@@ -150,7 +150,7 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
   } catch (error) {
     database.close();
     if (isBusy(error)) return null;
-    if (!replace || !saysBroken(error)) throw error;
+    if (!replace || !isBrokenFile(error)) throw error;
     replace();
     return openUnlessHeld(file);
   }

@@ -1,7 +1,7 @@
 /** The replica's file while the site runs. When it breaks, a new one takes its place without a restart; the feed then fills it. */
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
 import { waitForDisk } from './durability.ts';
-import { type OpenReplica, joinReplicaDatabase, openReplicaDatabase, saysBroken, setAside } from './database.ts';
+import { type OpenReplica, joinReplicaDatabase, openReplicaDatabase, isBrokenFile, setAside } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -158,7 +158,7 @@ export class ReplicaDatabase {
     try {
       return action();
     } catch (error) {
-      if (saysBroken(error)) this.#replace(error);
+      if (isBrokenFile(error)) this.#replace(error);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 /** What makes up an index: the shares that editors name, and the rest. */
-import { exact, minus, plus, roundedTo } from '../../../content/costs/exact.ts';
+import { exact, subtract, add, roundedTo } from '../../../content/costs/exact.ts';
 import { type ComputeFigures, findInstruments, listText } from './diagram-source.ts';
 
 export const compositionFigures: ComputeFigures = (block, source) => {
@@ -9,7 +9,7 @@ export const compositionFigures: ComputeFigures = (block, source) => {
   const indices = found.map(({ symbol, name }) => {
     const own = block.points.filter(({ group }) => group === symbol);
     const named = own.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
-    const largest = plus(exact(0), ...named.map(({ value }) => exact(value)));
+    const largest = add(exact(0), ...named.map(({ value }) => exact(value)));
     const others = own.find(({ value }) => value === null);
     const part = (label: string, plain: string, rest: boolean) => ({
       name: label,
@@ -24,7 +24,7 @@ export const compositionFigures: ComputeFigures = (block, source) => {
       largest: writer.percent(roundedTo(largest, 1)),
       parts: [
         ...named.map(({ label, value }) => part(label, roundedTo(exact(value), 1), false)),
-        ...(others ? [part(others.label, roundedTo(minus(exact(100), largest), 1), true)] : []),
+        ...(others ? [part(others.label, roundedTo(subtract(exact(100), largest), 1), true)] : []),
       ],
     };
   });

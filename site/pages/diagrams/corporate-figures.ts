@@ -1,5 +1,5 @@
 /** A dividend and a split on a position of shares: the money that moves, worked out to the cent. */
-import { type Exact, exact, minus, over, plus, roundedTo, times } from '../../../content/costs/exact.ts';
+import { type Exact, exact, subtract, divide, add, roundedTo, multiply } from '../../../content/costs/exact.ts';
 import { type ComputeFigures, findInstruments, findPoint } from './diagram-source.ts';
 
 /** Shares of the position. */
@@ -15,8 +15,8 @@ export const corporateFigures: ComputeFigures = (block, source) => {
   );
   if (!dividend || !withholding || !split) return null;
   const money = (amount: Exact, signed = false) => writer.money({ amount: roundedTo(amount, 2), currency }, signed);
-  const paid = times(exact(dividend.value ?? 0), shares);
-  const tax = over(times(paid, exact(withholding.value ?? 0)), 100);
+  const paid = multiply(exact(dividend.value ?? 0), shares);
+  const tax = divide(multiply(paid, exact(withholding.value ?? 0)), 100);
   const step = (label: string, amount: Exact) => ({
     label,
     amount: Number(roundedTo(amount, 2)),
@@ -27,8 +27,8 @@ export const corporateFigures: ComputeFigures = (block, source) => {
   const left = t('diagram.corporate.left');
   const count = { shares: writer.number(String(shares)) };
   const ratio = exact(split.value ?? 1);
-  const after = { shares: times(exact(shares), ratio), price: over(exact(referencePrice), ratio) };
-  const value = money(times(exact(referencePrice), shares));
+  const after = { shares: multiply(exact(shares), ratio), price: divide(exact(referencePrice), ratio) };
+  const value = money(multiply(exact(referencePrice), shares));
   const side = (label: string, owned: Exact, price: Exact) => ({
     name: label,
     shares: Number(roundedTo(owned, 2)),
@@ -37,13 +37,13 @@ export const corporateFigures: ComputeFigures = (block, source) => {
     priceText: money(price),
   });
   const long = [
-    step(fall, minus(none, paid)),
+    step(fall, subtract(none, paid)),
     step(t('diagram.corporate.credit'), paid),
-    step(withholding.label, minus(none, tax)),
+    step(withholding.label, subtract(none, tax)),
   ];
-  const short = [step(fall, paid), step(t('diagram.corporate.debit'), minus(none, paid))];
+  const short = [step(fall, paid), step(t('diagram.corporate.debit'), subtract(none, paid))];
   const sides = [
-    { name: t('diagram.corporate.long', count), steps: long, left: step(left, minus(none, tax)) },
+    { name: t('diagram.corporate.long', count), steps: long, left: step(left, subtract(none, tax)) },
     { name: t('diagram.corporate.short', count), steps: short, left: step(left, none) },
   ];
   const [one, other] = [
@@ -65,8 +65,8 @@ export const corporateFigures: ComputeFigures = (block, source) => {
     alt: t('diagram.corporate.alt', {
       ...count,
       name,
-      paid: money(plus(none, paid)),
-      left: money(minus(none, tax), true),
+      paid: money(add(none, paid)),
+      left: money(subtract(none, tax), true),
       after: other.sharesText,
       price: other.priceText,
       value,

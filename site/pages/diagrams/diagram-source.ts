@@ -1,5 +1,5 @@
 /** What the kinds of diagrams share: what they read with, and how they write. */
-import { exact, roundedTo, times } from '../../../content/costs/exact.ts';
+import { exact, roundedTo, multiply } from '../../../content/costs/exact.ts';
 import { wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
@@ -41,7 +41,7 @@ export function listText(names: readonly string[], locale: Locale): string {
 
 /** A change with its sign, from a fraction: `+1.93%`. */
 export function changeText(fraction: number, { writer }: DiagramSource): string {
-  const plain = roundedTo(times(exact(fraction), 100), 2);
+  const plain = roundedTo(multiply(exact(fraction), 100), 2);
   return `${plain.startsWith('-') || Number(plain) === 0 ? '' : '+'}${writer.percent(plain)}`;
 }
 
