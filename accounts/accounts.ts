@@ -75,7 +75,7 @@ export type AccountsEvent =
   | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
   | { kind: 'mail-file'; file: string }
   | ({ kind: 'retention' } & RetentionRun)
-  /** There were so many failures that forms now ask the challenge question. */
+  /** After many failures, forms now ask the challenge question. */
   | { kind: 'attack' }
   /** The scanner failed: the CV waits in quarantine. */
   | { kind: 'cv-quarantined'; message: string }

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 
 const current = new AsyncLocalStorage<string>();
 
-/** What proxies generate (hexadecimal, UUID) and nothing that could break a log line, a header or a page. */
+/** Accepts the ids that proxies generate (hexadecimal, UUID), without characters that could break a log line, a header or a page. */
 const acceptable = /^[\w.:-]{8,64}$/;
 
 /** @param given the header `X-Request-Id`. @returns it, or a new id of 16 characters when it is missing or invalid. */

@@ -1,6 +1,6 @@
 /**
- * Deletes data whose period of the privacy policy is over. Runs every few hours and by `npm run retention`. One start with a wrong clock would otherwise
- * delete everything for good, so a run that looks wrong deletes nothing and says why; an operator who knows better confirms it.
+ * Deletes data whose period of the privacy policy is over. Runs every few hours and by `npm run retention`. One start with a wrong clock would
+ * otherwise delete everything for good, so a suspicious run deletes nothing and reports the reason; an operator can confirm it.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -133,7 +133,7 @@ async function knownClock(
 const days = (time: number) => `${Math.round(Math.abs(time) / day)} days`;
 const date = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** What is due now, and the reasons against deleting it. Writes nothing but the time that later runs are compared with. */
+/** Finds the records that are due, and reasons against deleting them. Writes only the time with which later runs are compared. */
 async function planRetention(db: Kysely<AccountsTables>, now: number): Promise<RetentionPlan> {
   const { reference, lastRun } = await knownClock(db, now);
   const reasons: string[] = [];

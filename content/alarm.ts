@@ -1,4 +1,4 @@
-/** Something that we must look at and a visitor must not notice. The server logs and counts alarms by kind. */
+/** A fault that operators must look at, and that visitors must not notice. The server logs and counts alarms by kind. */
 export interface Alarm {
   kind:
     | 'invalid'
@@ -23,7 +23,7 @@ export interface Alarm {
     | 'render-failed'
     | 'purge-failed'
     | 'unhandled';
-  /** What it is about: a document as `type/id.locale`, the path of a page, or a file. */
+  /** The faulty document (`type/id.locale`), page (its path) or file. */
   subject: string;
   message: string;
 }

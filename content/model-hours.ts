@@ -10,7 +10,7 @@ export type ClockMinutes = number;
 export interface Session {
   days: Weekday[];
   opens: ClockMinutes;
-  /** Not later than `opens` means on the next day. */
+  /** A time not later than `opens` is on the next day. */
   closes: ClockMinutes;
 }
 

@@ -11,7 +11,7 @@ export interface ThreadPatience {
 }
 
 interface Options {
-  /** What it does, for its errors: “parses documents”. */
+  /** The task of the thread, for error messages: “parses documents”. */
   does: string;
   create: () => Worker;
   patience: ThreadPatience;
@@ -31,7 +31,7 @@ export function findProgram(name: string, url: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Starts a program for untrusted input, without the environment and the output streams of this process. @throws when there is none. */
+/** Starts a program for untrusted input, without the environment and the output streams of this process. @throws when `program` is undefined. */
 export function startConfined(program: string | URL | undefined, resourceLimits: ResourceLimits): Worker {
   if (!program) throw new Error('the build lacks it');
   return new Worker(program, { resourceLimits, env: {}, stdout: true, stderr: true });

@@ -183,7 +183,7 @@ export interface Config {
   /** Seconds after which an open page asks again whether a newer release is live (R60). */
   releasePollSeconds: number;
   thirdParties: ThirdParties;
-  /** Third-party geolocation service; `{ip}` stands for the visitor's address. Empty: the server asks none. */
+  /** Third-party geolocation service; `{ip}` stands for the visitor's address. Empty: no service. */
   geoUrl: string;
   /** The header in which a CDN names the visitor's country; empty: none. */
   geoCountryHeader: string;

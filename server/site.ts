@@ -60,7 +60,7 @@ interface Options {
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
 }
 
-/** What a started site offers to the code that started it. */
+/** A running site, for the code that started it. */
 export interface RunningSite {
   url: string;
   replica: Replica;

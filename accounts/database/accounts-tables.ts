@@ -78,7 +78,7 @@ export interface RegistrationTable {
   address: string;
   created_at: number;
   verified_at: number | null;
-  /** Of the request that wrote it (`accounts/request-id.ts`). */
+  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
   request_id: string | null;
 }
 
@@ -104,7 +104,7 @@ export interface EnquiryTable {
   locale: string;
   address: string;
   created_at: number;
-  /** Of the request that wrote it (`accounts/request-id.ts`). */
+  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
   request_id: string | null;
 }
 
@@ -124,7 +124,7 @@ export interface ApplicationTable {
   locale: string;
   address: string;
   created_at: number;
-  /** Of the request that wrote it (`accounts/request-id.ts`). */
+  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
   request_id: string | null;
 }
 
@@ -146,7 +146,7 @@ export interface OutboxTable {
   last_error: string | null;
   created_at: number;
   delivered_at: number | null;
-  /** Of the request that wrote it (`accounts/request-id.ts`). */
+  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
   request_id: string | null;
 }
 
@@ -185,7 +185,7 @@ export interface ConsentDecisionTable {
   source: string;
 }
 
-/** What the virus scanner found in a CV. One without a row has not been scanned yet. */
+/** The result of a CV's virus scan. A CV without a row has not been scanned yet. */
 export interface CvScanTable {
   cv_key: string;
   /** Null when the file is clean. */

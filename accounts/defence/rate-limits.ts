@@ -1,4 +1,4 @@
-/** Rate limits. Counted in memory, or in Valkey when several instances share the load; while Valkey is unavailable, memory goes on counting. */
+/** Rate limits, counted in memory, or in Valkey when several instances share the load; while Valkey is unavailable, in memory. */
 import { createHash } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type FormLimit, formLimits } from '../../site/forms/form-limits.ts';

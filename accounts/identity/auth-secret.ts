@@ -42,7 +42,7 @@ function writeSecret(file: string): void {
   }
 }
 
-/** Of several processes that link to the same name, one succeeds. @returns whether it was this one. */
+/** Links a file to a name; when several processes do that, one succeeds. @returns whether it was this one. */
 function linkFirst(file: string, name: string): boolean {
   try {
     linkSync(file, name);

@@ -15,7 +15,7 @@ export interface Mail {
   text: string;
   html: string;
   attachment?: { name: string; type: string; content: Buffer };
-  /** Of the request that caused the mail: support finds it in the mail's header and in the log. */
+  /** Id of the request that caused the mail, in the mail's header and in the log. */
   requestId: string | null;
 }
 

@@ -12,7 +12,7 @@ export interface CrmMessage {
   /** Milliseconds since 1970. */
   createdAt: number;
   data: unknown;
-  /** Of the visitor's request, for the receiver's log; null when there was none. */
+  /** Id of the visitor's request, for the receiver's log; null without a request. */
   requestId: string | null;
 }
 

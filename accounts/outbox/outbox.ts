@@ -12,7 +12,7 @@ export interface MailMessage {
   template: 'verify' | 'recover' | 'password-changed' | 'new-device' | 'enquiry' | 'application';
   to: string;
   locale: Locale;
-  /** What the template shows. A link's token is not here: it is generated when the mail is sent, so that none is ever stored. */
+  /** Values for the template. A link's token is not here: it is generated when the mail is sent, so that none is ever stored. */
   values: Record<string, string>;
   replyTo?: string;
   /** Storage key of a file to attach, with the name and type under which it is sent. */
@@ -20,9 +20,9 @@ export interface MailMessage {
 }
 
 export interface Outgoing {
-  /** Id of what the messages are about. */
+  /** Id of the record that the messages announce. */
   subjectId: string;
-  /** Of the person whom they are about. */
+  /** Mail address of the person. */
   email: string;
   crm?: { event: string; data: Record<string, unknown> };
   mail?: MailMessage;

@@ -135,7 +135,7 @@ export function isDocx(bytes: Buffer): boolean {
   const entries = zipEntries(bytes);
   if (!entries) return false;
   const names = new Set(entries.map((entry) => entry.name));
-  // Of two parts with the same name one program reads the first, another the last.
+  // Refuse duplicate names: one program reads the first part, another the last.
   if (names.size !== entries.length || !names.has('[Content_Types].xml') || !names.has('word/document.xml'))
     return false;
   const unsafe = (entry: ZipEntry) =>

@@ -20,7 +20,7 @@ export interface CvQuarantine {
   release: (key: string) => Promise<void>;
   /**
    * Asks whether a stored file may leave, and removes it when it may not. @returns the name of what the scanner found in it, or null.
-   * @throws while the scanner cannot be asked.
+   * @throws while the scanner is unavailable.
    */
   verdict: (key: string) => Promise<string | null>;
 }

@@ -16,7 +16,7 @@ test('an S3-compatible store keeps, reads, lists and removes', async ({ onTestFi
   await store.keep(file, key);
   await expect(readFile(file)).rejects.toThrow('ENOENT');
   expect((await store.read(key)).toString()).toBe('content');
-  // Another file of the bucket is none of ours.
+  // The bucket may contain files of other programs.
   await writeFile(file, 'other');
   await store.keep(file, 'other/file.txt');
   expect(await store.olderThan(Date.now() + 60_000)).toEqual([key]);

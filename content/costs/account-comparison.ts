@@ -63,7 +63,7 @@ export const mostComparedNights = 60;
 /** The largest number of trades a month for which it does. */
 const mostTrades = 10_000;
 
-/** What one trade costs on an account, for any number of nights up to `mostComparedNights`. */
+/** The cost of one trade on an account, for any number of nights up to `mostComparedNights`. */
 interface TradeCost {
   bill: CostBill;
   /** Swap of the first `nights` nights. */

@@ -56,7 +56,7 @@ export function money(value: Exact, currency: string): Money {
 /** Significant digits of a displayed rate. */
 const rateDigits = 6;
 
-/** Of two equally short paths, the one through the first of these wins, then the alphabetical order. */
+/** Among equally short paths, prefer one through the first of these currencies, then alphabetical order. */
 const preferred: readonly string[] = ['USD', 'EUR', 'GBP'];
 
 function rank(currency: string): number {

@@ -15,7 +15,7 @@ import { Removals, describeHeld } from './removals.ts';
 import { type PublishedVersion, type StrapiFeed, mergeFetched } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
 
-/** What to read again. */
+/** The document or file to read again. */
 export type Hint = DocumentName | { media: string };
 
 /** How a change was found: by a hint (from a webhook, another instance or a repair of the replica), a poll, or a full sync. */

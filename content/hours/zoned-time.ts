@@ -101,7 +101,7 @@ export function offsetAt(at: Instant, zone: string): number {
   return changes.findLast((change) => change.at <= at)?.after ?? begins;
 }
 
-/** What the clock of a zone shows at an instant. @throws RangeError for a zone that does not exist. */
+/** The local time of a zone at an instant. @throws RangeError for a zone that does not exist. */
 export function wallTimeAt(at: Instant, zone: string): WallTime {
   const shown = new Date(at + offsetAt(at, zone) * minute);
   return {

@@ -43,7 +43,7 @@ export class ContentChanges {
     this.#parts = parts;
   }
 
-  /** As `Replica.accept`. */
+  /** See `Replica.accept`. */
   *accept(
     received: ReceivedSnapshot,
     { confirmShrink = false, keep = () => false }: ApplyOptions,
@@ -84,7 +84,7 @@ export class ContentChanges {
     }
   }
 
-  /** As `Replica.change`. */
+  /** See `Replica.change`. */
   change(documents: Iterable<WireText>, removed: readonly DocumentAddress[], media: readonly MediaFile[]): ApplyReport {
     // Sorted, so that rows derived from all languages of a document are written once.
     const inOrder = [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));

@@ -42,7 +42,7 @@ export interface ApplyOptions {
 }
 
 export interface ReplicaStorage {
-  /** As of `file/database.ts`. */
+  /** The `location` of `OpenReplica` in `file/database.ts`. */
   location: string;
   /** Increases when a new file replaces a broken one, which may be in the same place. */
   edition: number;

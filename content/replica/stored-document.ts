@@ -10,7 +10,7 @@ export interface Row extends DocumentAddress {
   slug: string | null;
   sort: string;
   hash: string;
-  /** As of `documentSum`; empty when an older release without checksums wrote the row. */
+  /** Result of `documentSum`; empty when an older release without checksums wrote the row. */
   sum: string;
   partial: number;
   takenDown: number;

@@ -5,7 +5,7 @@
 import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, Locale } from '../model.ts';
 
-/** The text of one document in one locale. */
+/** The tag of the text of one document in one locale. */
 export function documentTag(type: DocumentType, id: string, locale: Locale): string {
   return `doc:${type}:${id}:${locale}`;
 }
@@ -19,17 +19,17 @@ export function taggedDocument(tag: string): DocumentAddress | null {
 /** The tag of pages with today's date: they become stale when a new day (UTC) begins (`server/pages/new-day.ts`). */
 export const dayTag = 'day';
 
-/** In which locales, and at which slugs, a document exists. */
+/** The tag of the locales and slugs at which a document exists. */
 export function addressTag(type: DocumentType, id: string): string {
   return `address:${type}:${id}`;
 }
 
-/** Which document has a slug, in any locale: for links to a slug without a document. */
+/** The tag of a slug in any locale: for links to a slug without a document. */
 export function slugTag(type: DocumentType, slug: string): string {
   return `slug:${type}:${slug}`;
 }
 
-/** Which documents a list has, and their order: the whole type, or those related to one document. */
+/** The tag of the members and the order of a list: of a whole type, or of the documents related to one document. */
 export function listTag(
   type: DocumentType,
   locale: Locale,

@@ -22,7 +22,7 @@ const largestWire = 4 * 1024 * 1024;
 const mostProblems = 50;
 
 export interface WireText extends DocumentAddress {
-  /** As of `wireHash`. */
+  /** Result of `wireHash`. */
   hash: string;
   /** JSON, because objects take many times the memory. */
   wire: string;
@@ -44,7 +44,7 @@ export interface ParsedDocument {
   updatedAt: string;
   /** JSON. */
   data: string;
-  /** As of `documentSum`. */
+  /** Result of `documentSum`. */
   sum: string;
   sort: string;
   relations: [name: string, target: string][];

@@ -30,7 +30,7 @@ export const refusedSearch: SiteSearch = { find: () => [], refused: true };
 const longestQuery = 100;
 /** Words of a query at most. */
 const mostWords = 10;
-/** Words that one typed word may stand for: beginnings, and mistakes. */
+/** Words that one typed word may mean: with the same beginning, or with a typo. */
 const mostBeginnings = 12;
 const mostSimilar = 8;
 /** Words of the vocabulary that are compared with a typed one. */

@@ -1,7 +1,7 @@
 /**
  * The tables of the search, in the replica's file: a full-text index for each language (SQLite's FTS5) of stems, and the words that were reduced
- * to them. A row's number says how early its text comes among equals: lasting texts first, then articles, the newest first, so that a query reads
- * the best rows first.
+ * to them. The number of a row orders equal matches: lasting texts first, then articles, the newest first, so that a query reads the best rows
+ * first.
  */
 import { hash as digest } from 'node:crypto';
 import { type Locale, byLocale, locales } from '../locales.ts';

@@ -1,4 +1,4 @@
-/** What a site answers for assets of a build that it is not of: from the folder that it shares, and from other regions. */
+/** A site serves assets of other builds: from the shared data folder, and from other regions. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';

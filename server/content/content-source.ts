@@ -144,7 +144,7 @@ async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options):
   const onFault: OnAlarm = (alarm) => {
     if (!isSearchable(alarm.subject.split('/', 1)[0] ?? '')) onAlarm(alarm);
   };
-  // Not the demonstration's file: replacing its documents with real content would look like a loss.
+  // Another file than the demonstration's, because the replacement of its documents would look like a loss.
   const replica = openReplica(
     join(config.dataDir, 'mirror-strapi.sqlite'),
     onAlarm,

@@ -233,7 +233,7 @@ export class PersonalPages {
     const html = this.#parts.pages.renderPersonal(request, request.matched, state);
     if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
     request.context.set('styleSource', hashStyle(html));
-    // Not compressed: it contains secrets next to typed text (BREACH).
+    // Never compress this response: it contains secrets next to typed text (BREACH).
     return withCookies(
       new Response(html, {
         status,

@@ -19,7 +19,7 @@ export function addressWords(text: unknown): string {
   return cut.slice(0, longest);
 }
 
-/** True for what `freeAddress` makes of the words: `gold` and `gold-2` for `gold`. */
+/** Whether `freeAddress` can return this address for the words: `gold` and `gold-2` for `gold`. */
 export function isMadeFrom(words: string, address: unknown): boolean {
   return (
     typeof address === 'string' &&

@@ -23,7 +23,7 @@ export function defaultSeoProblems(document: Record<string, unknown>): Problem[]
     }));
 }
 
-/** What search results show in full. */
+/** Lengths that search results show in full. */
 const longest = { title: 60, description: 160 };
 /** The shortest figure that may replace a placeholder: only the site knows the real ones, and `npm run check` compares their lengths with these limits. */
 const figure = '00';

@@ -18,7 +18,7 @@ function parseCells(line: string): string[] {
   let quoted = false;
   for (const sign of line) {
     if (sign === '"') {
-      // The second of two inside a quoted cell stands for one.
+      // Two quotation marks inside a quoted cell mean one.
       if (!quoted && cell !== '') cell += sign;
       quoted = !quoted;
     } else if (sign === ',' && !quoted) {

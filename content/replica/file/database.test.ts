@@ -1,4 +1,4 @@
-/** A replica belongs to one process: if two shared one, each would take what the other wrote for old. */
+/** A replica belongs to one process: two processes would not notice each other's writes. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';

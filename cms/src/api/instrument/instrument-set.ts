@@ -145,7 +145,7 @@ function collectFields(given: readonly Given[]): string[] {
   return [...fields];
 }
 
-/** As Strapi writes them: 24 letters and digits, the first a letter. */
+/** An id in Strapi's format: 24 letters and digits, the first a letter. */
 function newDocumentId(): string {
   const digits = BigInt(`0x${randomUUID().replaceAll('-', '')}`).toString(36);
   return `a${digits.padStart(23, '0').slice(-23)}`;
