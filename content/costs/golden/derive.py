@@ -61,10 +61,10 @@ def walked(value, steps):
 
 
 class Case:
-    """One question: what was asked, the derivation in lines, and what must come out."""
+    """One question: its inputs, the derivation in lines, and the expected results."""
 
-    def __init__(self, kind, symbol, account='prime', currency='USD', **asked):
-        self.kind, self.symbol, self.account, self.currency, self.asked = kind, symbol, account, currency, asked
+    def __init__(self, kind, symbol, account='prime', currency='USD', **inputs):
+        self.kind, self.symbol, self.account, self.currency, self.inputs = kind, symbol, account, currency, inputs
         self.row = FACTS[symbol]
         self.lines, self.expected = [], {}
 
@@ -100,32 +100,32 @@ class Case:
 
     @property
     def lots(self):
-        return F(self.asked['lots'])
+        return F(self.inputs['lots'])
 
     def worth(self, price):
         return self.lots * self.fact('contractSize') * price
 
     def factors(self, *more):
-        return ' × '.join([self.asked['lots'] + ' lots', self.row['contractSize'], *map(str, more)])
+        return ' × '.join([self.inputs['lots'] + ' lots', self.row['contractSize'], *map(str, more)])
 
 
 def nights_of(case):
     """The evenings: three nights on the triple day, none at weekends unless every day books, and the swap-free ones."""
-    row, asked = case.row, case.asked
-    rate = F(row['swapLong' if asked['side'] == 'long' else 'swapShort'])
-    first = datetime.date.fromisoformat(asked['from'])
+    row, inputs = case.row, case.inputs
+    rate = F(row['swapLong' if inputs['side'] == 'long' else 'swapShort'])
+    first = datetime.date.fromisoformat(inputs['from'])
     free, booked, freed, rows = FREE[case.account], F(0), F(0), []
     if row['swapUnit'] == 'usd-per-lot':
-        one, source, formula = case.lots * rate, 'USD', f'{asked["lots"]} lots × {plain(rate)} USD'
+        one, source, formula = case.lots * rate, 'USD', f'{inputs["lots"]} lots × {plain(rate)} USD'
     else:
         price = row['referencePrice']
         one, source = case.worth(F(price)) * rate / 100 / 360, row['quoteCurrency']
         formula = f'{case.factors(price)} × {plain(rate)} % ÷ 360'
     steps = route(source, case.currency)
     case.lines.append(f'a night: {formula} = {plain(one)} {source} {" ".join(steps)}'.rstrip())
-    if steps and int(asked['nights']):
+    if steps and int(inputs['nights']):
         case.expected.setdefault('routes', {})[source] = ' '.join(steps)
-    for index in range(int(asked['nights'])):
+    for index in range(int(inputs['nights'])):
         date = first + datetime.timedelta(days=index)
         day, triple = DAYS[date.weekday()], row['tripleSwapDay']
         counts = 3 if day == triple else 0 if day in DAYS[5:] and triple != 'none' else 1
@@ -152,7 +152,7 @@ def bill(case):
     rate = case.term('commission')
     commission = F(0)
     if rate:
-        commission = case.dollars('commission', f'−{case.asked["lots"]} lots × {plain(rate)} × 2 sides', -case.lots * rate * 2)
+        commission = case.dollars('commission', f'−{case.inputs["lots"]} lots × {plain(rate)} × 2 sides', -case.lots * rate * 2)
     else:
         case.expected['commission'] = half_away(F(0), digits(case.currency))
     swap = nights_of(case)
@@ -173,15 +173,15 @@ def margin(case):
 
 
 def profit(case):
-    sign = 1 if case.asked['side'] == 'long' else -1
-    moved = (F(case.asked['close']) - F(case.asked['open'])) * sign
+    sign = 1 if case.inputs['side'] == 'long' else -1
+    moved = (F(case.inputs['close']) - F(case.inputs['open'])) * sign
     case.expected['pips'] = plain(moved / case.fact('pipSize'), 4)
     case.lines.append(f'move in the direction of the trade: {plain(moved)}, {case.expected["pips"]} pips')
     case.own('result', case.factors(plain(moved)), case.worth(moved))
 
 
 def size(case):
-    risk, stop = F(case.asked['risk']), F(case.asked['stop'])
+    risk, stop = F(case.inputs['risk']), F(case.inputs['stop'])
     distance = (stop + case.term('spread')) * case.fact('pipSize')
     one = walked(case.fact('contractSize') * distance, route(case.row['quoteCurrency'], case.currency))
     sides = walked(2 * case.term('commission'), route('USD', case.currency))
@@ -199,7 +199,7 @@ def swap(case):
 
 
 def convert(case):
-    source, target, amount = case.asked['source'], case.currency, F(case.asked['amount'])
+    source, target, amount = case.inputs['source'], case.currency, F(case.inputs['amount'])
     case.expected['amount'] = half_away(amount, digits(source))
     case.convert('result', amount, source)
 
@@ -208,8 +208,8 @@ from questions import QUESTIONS  # noqa: E402  The questions are data, apart fro
 
 RULES = {'bill': bill, 'pip': pip, 'margin': margin, 'profit': profit, 'size': size, 'swap': swap, 'convert': convert}
 cases = []
-for kind, symbol, account, currency, asked in QUESTIONS:
-    case = Case(kind, symbol, account, currency, **asked)
+for kind, symbol, account, currency, inputs in QUESTIONS:
+    case = Case(kind, symbol, account, currency, **inputs)
     RULES[kind](case)
     cases.append(case)
 
@@ -217,12 +217,12 @@ third = sum(any(len(way.split()) > 1 for way in case.expected.get('routes', {}).
 assert len(cases) >= 240 and third >= 40, (len(cases), third)
 with open(HERE / 'cases.json', 'w', encoding='utf8') as file:
     file.write('[\n' + ',\n'.join(json.dumps(
-        {'kind': one.kind, 'symbol': one.symbol, 'account': one.account, 'currency': one.currency, 'asked': one.asked, 'expected': one.expected},
+        {'kind': one.kind, 'symbol': one.symbol, 'account': one.account, 'currency': one.currency, 'input': one.inputs, 'expected': one.expected},
         ensure_ascii=False) for one in cases) + '\n]\n')
 with open(HERE / 'derivations.md', 'w', encoding='utf8') as file:
     file.write(f'# Derivations of the golden cases\n\nWritten by `derive.py`; {len(cases)} cases, {third} of them through a third currency.\n')
     for number, one in enumerate(cases, 1):
-        asked = ', '.join(f'{key} {value}' for key, value in one.asked.items())
-        file.write(f'\n## {number} {one.kind}: {one.symbol}, {one.account}, account in {one.currency}; {asked}\n')
+        inputs = ', '.join(f'{key} {value}' for key, value in one.inputs.items())
+        file.write(f'\n## {number} {one.kind}: {one.symbol}, {one.account}, account in {one.currency}; {inputs}\n')
         file.writelines(f'- {line}\n' for line in one.lines)
 print(len(cases), 'cases,', third, 'through a third currency')

@@ -3,8 +3,8 @@
 QUESTIONS = []
 
 
-def ask(kind, symbol, account='prime', currency='USD', **asked):
-    QUESTIONS.append((kind, symbol, account, currency, asked))
+def ask(kind, symbol, account='prime', currency='USD', **inputs):
+    QUESTIONS.append((kind, symbol, account, currency, inputs))
 
 
 # Bills: each instrument once as most people would ask, in euros where that converts.
