@@ -21,7 +21,7 @@ const lockfile = createHash('sha256')
   .digest('hex');
 const installed = (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) || installedByHand(root);
 
-const codeOf = (signal) => 128 + constants.signals[signal];
+const exitCode = (signal) => 128 + constants.signals[signal];
 let child = null;
 /** @type {string | undefined} */
 let stoppedBy;
@@ -44,7 +44,7 @@ function run(command, parameters, environment) {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       child = null;
-      resolve(code ?? codeOf(signal));
+      resolve(code ?? exitCode(signal));
     });
   });
 }
@@ -70,7 +70,7 @@ if (!installed) {
     console.error('\n  npm ci failed; its message stands above. The package registry must be reachable.\n');
     process.exit(status);
   }
-  if (stoppedBy) process.exit(codeOf(stoppedBy));
+  if (stoppedBy) process.exit(exitCode(stoppedBy));
   writeFileSync(stamp, lockfile);
 }
 await programs;

@@ -53,10 +53,10 @@ export function mayInstall(parameters) {
   return parameters.includes('--install') || process.env.CI === 'true' || isContainer();
 }
 
-const packagesOf = (needs) => needs.flatMap((need) => testPrograms[need].packages);
+const listPackages = (needs) => needs.flatMap((need) => testPrograms[need].packages);
 
 export function installCommand(needs) {
-  return `apt-get install ${packagesOf(needs).join(' ')}`;
+  return `apt-get install ${listPackages(needs).join(' ')}`;
 }
 
 /**
@@ -78,9 +78,9 @@ apt-get update -qq && apt-get install -y -qq "$@"`;
 
 /** Installs programs in one call, and starts none of them. Prints what apt says only when it fails; tests then say what is missing. */
 export function installPrograms(needs) {
-  console.log(`  Installing from Debian: ${packagesOf(needs).join(', ')}`);
+  console.log(`  Installing from Debian: ${listPackages(needs).join(', ')}`);
   return new Promise((resolve) => {
-    const apt = spawn('sh', ['-c', installation, 'sh', ...packagesOf(needs)], {
+    const apt = spawn('sh', ['-c', installation, 'sh', ...listPackages(needs)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

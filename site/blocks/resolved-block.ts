@@ -60,4 +60,4 @@ type Replaced =
 export type ResolvedBlock = Exclude<KnownBlock, { component: Replaced['component'] }> | Replaced | UnknownBlock;
 
 /** The resolved block of one component name. */
-export type BlockOf<Name extends ResolvedBlock['component']> = Extract<ResolvedBlock, { component: Name }>;
+export type BlockNamed<Name extends ResolvedBlock['component']> = Extract<ResolvedBlock, { component: Name }>;

@@ -2,11 +2,11 @@
 import type { Ink } from './palette.ts';
 import { Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type VolumeFigures, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, linesOf } from './text-lines.tsx';
+import { Lines, lineHeight, wrapText } from './text-lines.tsx';
 
 const plot = 190;
 /** Two lines of text need so much between their base lines. */
-const apart = 38;
+const lineGap = 38;
 
 interface PanelProps {
   /** How high the titles of the panels are. */
@@ -22,7 +22,7 @@ interface PanelProps {
 function heights(wanted: readonly number[]): number[] {
   const placed = [...wanted];
   for (let index = placed.length - 2; index >= 0; index -= 1)
-    placed[index] = Math.min(placed[index] ?? 0, (placed[index + 1] ?? 0) - apart);
+    placed[index] = Math.min(placed[index] ?? 0, (placed[index + 1] ?? 0) - lineGap);
   return placed;
 }
 
@@ -41,7 +41,7 @@ function Panel({
   const places = heights(lines.map((line) => level(line.most)));
   return (
     <g>
-      <Lines lines={linesOf(title, width, 16, true)} x={x} y={y + 6} size={16} bold />
+      <Lines lines={wrapText(title, width, 16, true)} x={x} y={y + 6} size={16} bold />
       {[
         [0.5, halfText],
         [1, mostText],
@@ -92,7 +92,7 @@ export function costByVolume(figures: VolumeFigures, crop: DiagramCrop): Drawn {
   const whole = diagramWidths[crop] - 2 * edge;
   const beside = crop !== 'narrow';
   const width = beside ? (whole - gap * (panels.length - 1)) / panels.length : whole;
-  const rows = Math.max(...panels.map(({ title }) => linesOf(title, width, 16, true).length));
+  const rows = Math.max(...panels.map(({ title }) => wrapText(title, width, 16, true).length));
   const above = 22 + rows * lineHeight(16);
   const own = above + plot + 60;
   return {

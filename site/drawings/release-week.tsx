@@ -1,7 +1,7 @@
 /** A week of publications: a column for each day with the hours of the market, on a phone a line of hours for each day. */
 import { Box, Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type ReleasesFigures, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, linesOf } from './text-lines.tsx';
+import { Lines, lineHeight, wrapText } from './text-lines.tsx';
 
 const day = 1440;
 type Day = ReleasesFigures['days'][number];
@@ -32,8 +32,8 @@ function Column({ day: { name, open, releases }, start, detailed, x, top, width,
   const y = (minutes: number) => top + ((Math.max(minutes, start) - start) / (day - start)) * height;
   const texts = releases.map((release) => ({
     ...release,
-    words: linesOf(release.name, width - 34, 13, true),
-    moves: detailed && release.text ? linesOf(release.text, width - 34, 12) : [],
+    words: wrapText(release.name, width - 34, 13, true),
+    moves: detailed && release.text ? wrapText(release.text, width - 34, 12) : [],
   }));
   const shown = placed(
     texts.map((text) => ({ ...text, lines: text.words.length + text.moves.length })),
@@ -75,7 +75,7 @@ function Legend({ figures, x, y, width }: { figures: ReleasesFigures; x: number;
   return (
     <g>
       <rect x={x} y={y - 12} width={6} height={16} className="s" fillOpacity={0.75} />
-      <Lines lines={linesOf(figures.openText, width - 20, 13)} x={x + 16} y={y} size={13} ink="m" />
+      <Lines lines={wrapText(figures.openText, width - 20, 13)} x={x + 16} y={y} size={13} ink="m" />
     </g>
   );
 }

@@ -1,7 +1,7 @@
 /** The day as a clock of 24 hours: each place is a ring, and where two are awake together the day is marked. */
 import { Label, Line } from './pieces.tsx';
 import type { DiagramCrop, Drawn, SessionsFigures } from './diagram-figures.ts';
-import { Lines, linesOf } from './text-lines.tsx';
+import { Lines, wrapText } from './text-lines.tsx';
 
 const day = 1440;
 
@@ -125,7 +125,7 @@ function Legend({ figures, x, width, y }: { figures: SessionsFigures; x: number;
       ))}
       <Line d={`M${x} ${y + 14 + rows.length * row}H${x + width}`} />
       <rect x={x} y={y + 29 + rows.length * row} width={14} height={14} className="o" fillOpacity={0.5} />
-      <Lines lines={linesOf(figures.together, width - 24, 14, true)} x={x + 24} y={y + 41 + rows.length * row} bold />
+      <Lines lines={wrapText(figures.together, width - 24, 14, true)} x={x + 24} y={y + 41 + rows.length * row} bold />
     </g>
   );
 }
@@ -165,7 +165,7 @@ export function sessionClock(figures: SessionsFigures, crop: DiagramCrop): Drawn
               fillOpacity={0.5}
             />
             <Lines
-              lines={linesOf(figures.together, crop === 'medium' ? 660 : 280, 14, true)}
+              lines={wrapText(figures.together, crop === 'medium' ? 660 : 280, 14, true)}
               x={48}
               y={height - (crop === 'narrow' ? 60 : 38)}
               bold

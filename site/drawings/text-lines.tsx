@@ -5,16 +5,16 @@ import { Label } from './pieces.tsx';
 /** Of a letter, as part of the font size; interface fonts differ by some hundredths. */
 const letter = 0.58;
 
-export function widthOf(text: string, size: number, bold = false): number {
+export function measureWidth(text: string, size: number, bold = false): number {
   return text.length * size * (bold ? letter + 0.03 : letter);
 }
 
 /** Lines that are at most as wide as asked, as far as words allow. */
-export function linesOf(text: string, width: number, size: number, bold = false): string[] {
+export function wrapText(text: string, width: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && widthOf(`${last} ${word}`, size, bold) <= width)
+    if (last !== undefined && measureWidth(`${last} ${word}`, size, bold) <= width)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }

@@ -4,7 +4,7 @@ import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { Locale } from '../../content/locales.ts';
 import { openReplica } from '../../content/replica/replica.ts';
 import type { Instrument } from '../../content/model.ts';
-import { formatsOf } from '../i18n/formats.ts';
+import { readFormats } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
 import {
   type AssetListState,
@@ -160,7 +160,7 @@ test('what no link of the page says counts as absent, and long words are cut', (
   expect(state(`q=${'x'.repeat(5000)}`).words).toHaveLength(60);
 });
 
-const words = (locale: Locale) => ({ t: translator(locale), number: formatsOf(locale).number });
+const words = (locale: Locale) => ({ t: translator(locale), number: readFormats(locale).number });
 
 test.each([
   ['EURUSD', 'en', ['0.6 pips', '0.005%', 'EUR 100,000', '−6.80', '2.10']],

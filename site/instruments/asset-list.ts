@@ -54,7 +54,7 @@ function plainWords(text: string): string {
     .trim();
 }
 
-function entryOf(instrument: Instrument, account: string | null): IndexEntry {
+function createEntry(instrument: Instrument, account: string | null): IndexEntry {
   const { id, assetClass, symbol, contractSize, swapUnit, swapLong, swapShort } = instrument;
   const terms = termsFor(instrument, account);
   const name = byLocale((locale) => plainWords(instrument.names[locale] ?? instrument.name));
@@ -83,7 +83,7 @@ export function buildIndex(
   account: string | null,
   locale: Locale = defaultLocale,
 ): InstrumentIndex {
-  return { entries: instruments.map((instrument) => entryOf(instrument, account)), orders: new Map(), locale };
+  return { entries: instruments.map((instrument) => createEntry(instrument, account)), orders: new Map(), locale };
 }
 
 function indexedAccount(read: Reader, locale: Locale): string | null {

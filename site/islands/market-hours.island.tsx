@@ -16,7 +16,7 @@ export interface MarketHoursProps {
   /** The zone of the server's HTML. */
   zone: string;
   /** True when the visitor named the zone in the address: it then outranks the one of the browser. */
-  zoneAsked: boolean;
+  zoneInAddress: boolean;
   /** What the visitor typed, right or wrong; empty at first. */
   typed: { zone: string; week: string };
   errors: { zone: string | null; week: string | null };
@@ -49,7 +49,7 @@ function showOnClock(zone: string, weekdays: readonly string[]): void {
 export function MarketHours({
   action,
   zone: given,
-  zoneAsked,
+  zoneInAddress,
   typed,
   errors,
   now: answered,
@@ -72,8 +72,8 @@ export function MarketHours({
   }, [own]);
 
   useEffect(() => {
-    if (zoneAsked) keepZone(given);
-  }, [given, zoneAsked]);
+    if (zoneInAddress) keepZone(given);
+  }, [given, zoneInAddress]);
 
   const { weekdays } = board.words;
   useEffect(() => showOnClock(zone, weekdays), [zone, weekdays]);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import { HeroWithForm } from '../blocks/Hero.tsx';
-import type { BlockOf, ResolvedBlock } from '../blocks/resolved-block.ts';
+import type { BlockNamed, ResolvedBlock } from '../blocks/resolved-block.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';
@@ -90,7 +90,7 @@ interface ToolPageProps {
 /** A page that visitors open for its tool: a short head, so that the tool is in the first view; what else the opening block says follows it. */
 export function ToolPage({ data: { page, blocks }, children, after }: ToolPageProps) {
   const [opening, ...rest] = blocks;
-  const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
+  const hero: BlockNamed<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
   return (
     <>
       <section className={styles.tool} aria-labelledby="page-heading">

@@ -4,7 +4,7 @@ import type { Html } from '../../content/model-values.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { DailyBar } from '../../content/model-instruments.ts';
 import type { Closes, ResolvedBlock, ResolvedWorkedExample } from '../blocks/resolved-block.ts';
-import { formatsOf } from '../i18n/formats.ts';
+import { readFormats } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
 import { countDigits } from '../instruments/figure.ts';
 import { type InstrumentSource, instrumentBySymbol } from '../instruments/find-instruments.ts';
@@ -52,7 +52,7 @@ function closesChart(symbol: string | null, source: InstrumentSource): ResolvedW
   const bars = dailyBars(symbol, source);
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last || bars.length < 2) return null;
-  const { number, date } = formatsOf(source.locale);
+  const { number, date } = readFormats(source.locale);
   const closes = bars.map(({ close }) => close);
   const price = (value: number) => number(value, countDigits(instrument.tickSize));
   return {

@@ -28,7 +28,7 @@ import { formFaults } from '../form-faults.ts';
 import { until } from '../until.ts';
 
 /** The version of a legal document of the demonstration. */
-async function versionOf(id: string, locale: Locale): Promise<string> {
+async function readVersion(id: string, locale: Locale): Promise<string> {
   const file = join(projectRoot, `demo/legal-documents/${id}.${locale}.yaml`);
   return (parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
@@ -217,8 +217,8 @@ describe.each(engines)('submissions on %s', (engine) => {
       acceptedAt: string;
     };
     expect(documents.map(({ id, version, locale }) => [id, version, locale])).toEqual([
-      ['terms-of-service', await versionOf('terms-of-service', 'es'), 'es'],
-      ['privacy-policy', await versionOf('privacy-policy', 'es'), 'es'],
+      ['terms-of-service', await readVersion('terms-of-service', 'es'), 'es'],
+      ['privacy-policy', await readVersion('privacy-policy', 'es'), 'es'],
     ]);
     expect(documents.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
     expect(Date.parse(acceptedAt)).toBe(record.created_at);
@@ -422,13 +422,13 @@ describe.each(engines)('submissions on %s', (engine) => {
         message: 'A message that is long enough',
       });
     }
-    const eventsOf = (sender: string) =>
+    const listEvents = (sender: string) =>
       received.filter(({ data }) => data['email'] === sender).map(({ event }) => event);
-    await until(() => eventsOf(another).length > 0, 'the other person’s enquiry');
-    expect(eventsOf(email)).toEqual([]);
+    await until(() => listEvents(another).length > 0, 'the other person’s enquiry');
+    expect(listEvents(email)).toEqual([]);
     refused = '';
     expect(
-      await until(() => (eventsOf(email).length > 1 ? eventsOf(email) : null), 'both messages of the person'),
+      await until(() => (listEvents(email).length > 1 ? listEvents(email) : null), 'both messages of the person'),
     ).toEqual(['registration.created', 'enquiry.created']);
   });
 });

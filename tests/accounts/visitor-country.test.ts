@@ -60,10 +60,10 @@ test('what the visitor chose before the answer, or before a reload, stays', asyn
       await route.continue();
     }),
   );
-  const asked = page.waitForResponse('**/api/geo');
+  const answered = page.waitForResponse('**/api/geo');
   await page.locator('#country').selectOption('IT');
   release();
-  await asked;
+  await answered;
   expect(await page.locator('#country').inputValue()).toBe('IT');
   await page.locator('#firstName').fill('Anna');
   await page.locator('main form[data-form] button.button').first().click();

@@ -130,7 +130,7 @@ describe('the bar', () => {
   );
 
   /** `site/consent/consent-record.test.ts` has the rules. */
-  const records: [name: string, isAsked: boolean, record: string][] = [
+  const records: [name: string, seesBar: boolean, record: string][] = [
     ['valid for one day more', false, consentCookieValue({}, 181)],
     ['older than 182 days', true, consentCookieValue({}, 183)],
     ['of an earlier revision', true, consentCookieValue({ revision: 0 })],

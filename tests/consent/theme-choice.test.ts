@@ -104,10 +104,10 @@ test.each([
 test('a document that stops at the logo shows, and loads, the logo of the chosen theme', async () => {
   const html = await (await fetch(`${siteUrl}/it`)).text();
   const logoEnd = html.indexOf('</picture>', html.indexOf('data-header')) + '</picture>'.length;
-  const asked: string[] = [];
+  const requested: string[] = [];
   let sendRest = () => {};
   const slow = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     if (request.url === '/it') {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(html.slice(0, logoEnd));
       sendRest = () => void response.end(html.slice(logoEnd));
@@ -127,7 +127,7 @@ test('a document that stops at the logo shows, and loads, the logo of the chosen
     sendRest();
     await choice(page).waitFor({ state: 'attached' });
     expect(await logosSeen()).toEqual([`${light} logo-colored.svg`]);
-    expect(asked.filter((path) => path.includes('logo-white'))).toEqual([]);
+    expect(requested.filter((path) => path.includes('logo-white'))).toEqual([]);
   } finally {
     await context.close();
     slow.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => replica.close());
 
-function copyOf({ wire, ...document }: WireDocument, number: number): WireDocument {
+function copyDocument({ wire, ...document }: WireDocument, number: number): WireDocument {
   const { id, slug, ...rest } = wire as { id: string; slug?: string };
   return { ...document, wire: { ...rest, id: `${id}-${number}`, slug: `${slug ?? id}-${number}` } };
 }
@@ -71,7 +71,9 @@ function reads(): Map<string, number> {
 
 test('with many times the articles, each page reads about as many documents as before', () => {
   const few = reads();
-  const documents = Array.from({ length: copies }, (_, number) => articles.map((one) => copyOf(one, number))).flat();
+  const documents = Array.from({ length: copies }, (_, number) =>
+    articles.map((one) => copyDocument(one, number)),
+  ).flat();
   replica.change({ documents, removed: [], media: [] });
   const many = reads();
   expect(few.size).toBeGreaterThan(45);

@@ -103,7 +103,7 @@ function start(dataDir: string, feed: Feed = demo): Promise<RunningSite> {
   });
 }
 
-async function answersOf({ url }: RunningSite): Promise<Map<string, string>> {
+async function fetchAnswers({ url }: RunningSite): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const path of paths) {
     const response = await fetch(`${url}${path === '/media-of-the-home-page' ? picture : path}`, {
@@ -135,7 +135,7 @@ beforeAll(async () => {
   whole = join(root, 'whole');
   const site = await start(whole);
   picture = /\/media\/[0-9a-f]{10}\/[\w-]+\.svg/.exec(await (await fetch(`${site.url}/`)).text())?.[0] ?? '';
-  good = await answersOf(site);
+  good = await fetchAnswers(site);
   await site.stop();
   const failed = [...good].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path);
   if (failed.length > 0) throw new Error(`the healthy site does not answer ${failed.join(', ')}`);
@@ -299,7 +299,7 @@ testSample(everyFourth(more), '%s: the site starts and every page is as it was',
   damage(folder);
   const site = await start(folder);
   try {
-    expect(differences(await answersOf(site))).toEqual([]);
+    expect(differences(await fetchAnswers(site))).toEqual([]);
     expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
   } finally {
     await site.stop();
@@ -329,7 +329,7 @@ testSample(everyFourth(cells), 'the content service is away and %s: every page i
   damage(folder);
   const site = await start(folder, away);
   try {
-    expect(differences(await answersOf(site))).toEqual([]);
+    expect(differences(await fetchAnswers(site))).toEqual([]);
   } finally {
     await site.stop();
   }
@@ -350,7 +350,7 @@ test('the content service is away and a term is lost: it alone is left out, whic
     expect(site.replica.reader().get('glossary-term', 'spread', 'en')).toBeNull();
     feed = demo;
     await site.sync();
-    expect(differences(await answersOf(site))).toEqual([]);
+    expect(differences(await fetchAnswers(site))).toEqual([]);
   } finally {
     await site.stop();
   }
@@ -375,7 +375,7 @@ describe.each<[...Way, TestOptions]>([
       await fetch(`${site.url}/forex`);
       damage(folder);
       expect(
-        [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        [...(await fetchAnswers(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
       ).toEqual([]);
       expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
     } finally {
@@ -451,7 +451,7 @@ describe.each<[...Way, TestOptions]>([
         reading.resolve();
         await until(async () => (await ready()) === 200, 'readiness');
         expect(
-          [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+          [...(await fetchAnswers(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
         ).toEqual([]);
         expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
       } finally {
@@ -461,7 +461,7 @@ describe.each<[...Way, TestOptions]>([
       // The new file is complete: it serves a restart without the feed.
       const again = await start(folder, away);
       expect(
-        [...(await answersOf(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        [...(await fetchAnswers(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
       ).toEqual([]);
       expect(again.alarms.get('replica-broken')).toBeUndefined();
       await again.stop();

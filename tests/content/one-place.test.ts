@@ -79,7 +79,7 @@ function changedWords(words: string): string {
     .replace(/(7[.,]00) 0([.,])0058/, '$1 0$2006');
 }
 
-function addressOf(path: string, locale: Tried): string {
+function formatAddress(path: string, locale: Tried): string {
   if (!path.startsWith('/education/')) return localePath(path, locale);
   const id = path.slice('/education/'.length);
   const { slug } = site.wire('education-article', id, locale);
@@ -91,7 +91,7 @@ test('a spread changed in the spreadsheet changes every place that shows it, in 
     tried.map((locale) => ({ path, locale, before: words[locale], after: changedWords(words[locale]) })),
   );
   for (const { path, locale, before } of places) {
-    expect(await text(addressOf(path, locale)), `${path} ${locale}`).toContain(before);
+    expect(await text(formatAddress(path, locale)), `${path} ${locale}`).toContain(before);
   }
   const download = async () =>
     (await (await fetch(`${site.url}/api/instruments.csv?q=EURUSD`)).text()).split('\n')[1] ?? '';
@@ -99,7 +99,7 @@ test('a spread changed in the spreadsheet changes every place that shows it, in 
   await change('EURUSD', ',0.6,0.6,0,400,', ',0.7,0.6,0,400,');
   for (const { path, locale, after } of places) {
     expect(after).not.toBe(shown[path]?.[locale]);
-    expect(await text(addressOf(path, locale)), `${path} ${locale}`).toContain(after);
+    expect(await text(formatAddress(path, locale)), `${path} ${locale}`).toContain(after);
   }
   expect(await download()).toContain(',0.7,0.6,0,400,');
   await change('EURUSD', ',0.7,0.6,0,400,', ',0.6,0.6,0,400,');

@@ -82,8 +82,8 @@ export async function cutOff(
 export async function release(
   regions: readonly Region[],
   { next, entrances, onFirst }: { next: NextRelease; entrances: ReadonlyMap<Region, Entrance>; onFirst: () => void },
-): Promise<{ asked: number; missing: string[] }> {
-  const seen = { asked: 0, missing: [] as string[] };
+): Promise<{ requests: number; missing: string[] }> {
+  const seen = { requests: 0, missing: [] as string[] };
   for (const [place, region] of regions.entries()) {
     await region.release(next);
     if (place === 0) onFirst();
@@ -92,7 +92,7 @@ export async function release(
     for (const one of regions)
       for (const name of [next.chunk.before, next.chunk.after]) {
         const { status } = await one.ask(`/assets/${name}?after=${region.name}`);
-        seen.asked += 1;
+        seen.requests += 1;
         if (status !== 200) seen.missing.push(`${name} in ${one.name} after the release of ${region.name}: ${status}`);
       }
   }

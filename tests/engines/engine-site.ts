@@ -105,10 +105,10 @@ export const choose = (page: EnginePage, selector: string, value: string) =>
     value,
   );
 
-export const valueOf = (page: EnginePage, selector: string) =>
+export const readValue = (page: EnginePage, selector: string) =>
   page.run((one) => document.querySelector<HTMLInputElement>(one)?.value, selector);
 
-export const pathOf = (page: EnginePage) => page.run(() => location.pathname + location.search);
+export const readPath = (page: EnginePage) => page.run(() => location.pathname + location.search);
 
 export const arrived = (page: EnginePage, path: string) =>
   seen(

@@ -13,7 +13,7 @@ import {
   arrived,
   expectNoComplaint,
   fill,
-  pathOf,
+  readPath,
   scriptsReady,
   seen,
   shows,
@@ -103,7 +103,7 @@ export function describeJourneys(launch: Launch): void {
       'the text',
       () => document.querySelector<HTMLTextAreaElement>('#message')?.value === 'A long question',
     );
-    expect(await pathOf(page)).toBe('/contact');
+    expect(await readPath(page)).toBe('/contact');
   });
 
   test('the menu opens, closes on Escape, and leads to a page; the language is chosen and kept', async () => {
@@ -209,6 +209,6 @@ export function describeJourneys(launch: Launch): void {
     expect(await ground(page)).toBe(dark);
     await page.click('[data-theme-choice] label:has([value=system])');
     await seen(page, 'light', (colour) => getComputedStyle(document.documentElement).backgroundColor === colour, light);
-    expect(await pathOf(page)).toBe('/it/forex');
+    expect(await readPath(page)).toBe('/it/forex');
   });
 }

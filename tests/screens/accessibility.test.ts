@@ -35,7 +35,7 @@ const headerAndFooter = ['body > header', 'body > footer'];
 const widths = [320, 544, 640, 769, 1200, 1344];
 
 /** Pages that are made of the same parts have the same classes. @returns what tells one kind of page from another. */
-function kindOf(html: string): string {
+function findKind(html: string): string {
   const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
   const classes = [...main.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
   return [...new Set(classes)].sort().join(' ');
@@ -46,7 +46,7 @@ async function onePageOfEachKind(): Promise<{ locale: Locale; path: string }[]> 
   const found = new Map<string, { locale: Locale; path: string }>();
   for (const path of await allPaths(siteUrl, 'en')) {
     const html = await (await fetch(`${siteUrl}${path}`)).text();
-    const kind = kindOf(html);
+    const kind = findKind(html);
     // The port differs in each run.
     const locale = byHash(locales, html.replaceAll(siteUrl, '').replaceAll(encodeURIComponent(siteUrl), ''));
     if (!found.has(kind)) found.set(kind, { locale, path });

@@ -31,7 +31,7 @@ function stateByType(replica: Replica): ReadonlyMap<string, string> {
 const hashes = new WeakMap<object, string>();
 
 /** Documents are large, and many pages ask for the same ones. */
-function hashOf(document: object | null): string {
+function hashDocument(document: object | null): string {
   if (document === null) return '';
   const hash = hashes.get(document) ?? createHash('sha1').update(JSON.stringify(document)).digest('base64');
   hashes.set(document, hash);
@@ -43,11 +43,11 @@ type Ask = (...parameters: readonly unknown[]) => unknown;
 
 /** How the answer to each kind of question is written down. */
 const written: { [Name in Method]: (answer: ReturnType<Reader[Name]>) => string } = {
-  get: hashOf,
-  single: hashOf,
-  bySlug: (answer) => (answer ? `${hashOf(answer.document)} ${answer.moved}` : ''),
-  list: (answer) => answer.map(hashOf).join(' '),
-  newest: (answer) => answer.map(hashOf).join(' '),
+  get: hashDocument,
+  single: hashDocument,
+  bySlug: (answer) => (answer ? `${hashDocument(answer.document)} ${answer.moved}` : ''),
+  list: (answer) => answer.map(hashDocument).join(' '),
+  newest: (answer) => answer.map(hashDocument).join(' '),
   count: String,
   addresses: (answer) => JSON.stringify(answer),
   linkStatus: ({ works }) => String(works),
@@ -68,7 +68,7 @@ function typesOf(method: Method, first: unknown): string[] {
   return [typeof first === 'object' && first !== null && 'type' in first ? String(first.type) : String(first)];
 }
 
-export class AskedQuestions {
+export class ReplicaReads {
   readonly #questions = new Map<string, Question>();
   /** The answers of the replica that is looked at, as far as they are known. */
   readonly #answers = new Map<string, string>();

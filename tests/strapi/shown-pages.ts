@@ -14,7 +14,7 @@ import { locales } from '../../content/locales.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
 import { allPaths } from '../sites/site-paths.ts';
 import { builtRenderer } from '../sites/built-renderer.ts';
-import { type Answers, AskedQuestions } from './asked-questions.ts';
+import { type Answers, ReplicaReads } from './asked-questions.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
 
 const match = createRouteMatcher(builtRenderer.routes);
@@ -45,7 +45,7 @@ export class ShownPages {
   readonly #site: RunningSite;
   readonly #settings: Parameters<typeof builtRenderer.renderPage>[2];
   readonly #shown = new Map<string, string>();
-  readonly #questions = new AskedQuestions();
+  readonly #questions = new ReplicaReads();
   /** The last cold render of each page. */
   readonly #coldRenders = new Map<string, ColdRender>();
   /** Pages that stay in the cache as stale because their address shows no page any more. */

@@ -13,7 +13,7 @@ import type { AttackedSite } from './attacked-site.ts';
 import { type Customers, formKinds } from './customers.ts';
 import { watchedPaths } from './generate/page-requests.ts';
 import { damages } from './generate/stored-files.ts';
-import { type Draw, anyOf, chance, text } from './generate/text.ts';
+import { type Draw, oneWord, chance, text } from './generate/text.ts';
 import { get } from './raw-connection.ts';
 import type { Findings } from './report.ts';
 
@@ -258,7 +258,7 @@ const forgedMessages = fc.oneof(
     )
     .map((message) => JSON.stringify(message)),
   text,
-  anyOf(`${'['.repeat(50_000)} ${'{"kind":'.repeat(1000)}`),
+  oneWord(`${'['.repeat(50_000)} ${'{"kind":'.repeat(1000)}`),
 );
 
 /** Valkey delivers garbage and forged messages, then is gone: the site must not trust what it receives from there. */

@@ -110,12 +110,12 @@ export async function withBackup(
 const rows = (tables: Record<string, { rows: number }>) =>
   Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
 
-export function sayManifest({ accounts, cms, files, startedAt, secrets, cvsElsewhere }: Manifest): void {
+export function sayManifest({ accounts, cms, files, startedAt, secrets, cvsInStore }: Manifest): void {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
   console.log(`  state of    ${startedAt}`);
   console.log(`  accounts    ${accounts ? `${rows(accounts.tables)} rows (${accounts.kind})` : 'none yet'}`);
   console.log(`  Strapi      ${cms ? `${rows(cms.tables)} rows (${cms.kind})` : 'not on this machine'}`);
   console.log(`  files       ${Object.keys(files).length}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
   if (!secrets) console.log('  secrets     not included');
-  if (cvsElsewhere) console.log('  CVs         in CV_STORAGE_URL, not included');
+  if (cvsInStore) console.log('  CVs         in CV_STORAGE_URL, not included');
 }

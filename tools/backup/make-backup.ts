@@ -49,7 +49,7 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
       cms: null,
       files: {},
       secrets: passphrase !== null,
-      cvsElsewhere: places.cvsElsewhere,
+      cvsInStore: places.cvsInStore,
     };
     async function take(root: string, path: string, as: string): Promise<void> {
       const state = await copyHashed(join(root, path), join(draft, as));

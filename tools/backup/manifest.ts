@@ -20,7 +20,7 @@ const shape = v.object({
   ),
   secrets: v.boolean(),
   /** CVs are in a store elsewhere, and not in this back-up. */
-  cvsElsewhere: v.boolean(),
+  cvsInStore: v.boolean(),
 });
 export type Manifest = v.InferOutput<typeof shape>;
 export type DumpedDatabase = v.InferOutput<typeof database>;

@@ -48,7 +48,7 @@ export interface Places {
   /** Null when Strapi is not on this machine. */
   cms: CmsPlaces | null;
   /** CVs are in an S3-compatible store, which has versions of its own. */
-  cvsElsewhere: boolean;
+  cvsInStore: boolean;
   /** Secrets that the environment sets, by name. */
   environmentSecrets: Record<string, string>;
 }
@@ -81,7 +81,7 @@ export function findPlaces(config: Config, env: Environment): Places {
       ? postgresStore(accounts.databaseUrl, 'public')
       : sqliteStore(join(dataDir, 'accounts.sqlite')),
     cms: isHere ? cms : null,
-    cvsElsewhere: accounts.cvStorageUrl !== '',
+    cvsInStore: accounts.cvStorageUrl !== '',
     environmentSecrets: Object.fromEntries(values.filter((pair): pair is [string, string] => Boolean(pair[1]))),
   };
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
     cms: null,
     files,
     secrets: false,
-    cvsElsewhere: false,
+    cvsInStore: false,
   };
   const { 'accounts.sqlite': _inParts, ...others } = files;
   small = { ...manifest, files: others };

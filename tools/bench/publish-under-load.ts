@@ -19,8 +19,8 @@ export interface PublishUnderLoad extends SteadyLoad {
   allNewMs: number;
 }
 
-const pagesAsked = 500;
-const perLocale = Math.ceil(pagesAsked / locales.length);
+const pageCount = 500;
+const perLocale = Math.ceil(pageCount / locales.length);
 const perSecond = 500;
 const seconds = 20;
 const publishAfterMs = 5000;

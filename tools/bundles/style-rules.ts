@@ -21,7 +21,7 @@ function withoutArguments(selector: string): string {
   return plain;
 }
 
-function classesOf(selector: string): string[] {
+function findClasses(selector: string): string[] {
   return [...withoutArguments(selector).matchAll(/\.([\w-]+)/g)]
     .map(([, name = '']) => name)
     .filter((name) => !givenEarly.has(name));
@@ -32,7 +32,7 @@ function styleRule(node: ChildNode): StyleRule[] {
   if (node.type === 'atrule' && around.has(node.name) && node.nodes)
     return [{ at: `@${node.name} ${node.params}`, rules: node.nodes.flatMap(styleRule) }];
   if (node.type === 'rule') {
-    const needs = node.selectors.map(classesOf);
+    const needs = node.selectors.map(findClasses);
     return [{ css: node.toString(), needs: needs.some(({ length }) => length === 0) ? [] : needs }];
   }
   // A statement such as `@layer a, b` ends with a semicolon, which the parser takes off.

@@ -48,7 +48,7 @@ const heldTo: Record<string, string> = { DKK: 'EUR' };
 const usualCurrencyMove = 0.0045;
 
 /** FNV-1a, so that each name has a seed of its own. */
-function seedOf(name: string): number {
+function hashName(name: string): number {
   let hash = 0x811c9dc5;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;
@@ -67,12 +67,12 @@ function evenNumbers(seed: number): () => number {
 
 /** About normally distributed, from -6 to 6: the sum of twelve even numbers, with no function whose last digit a platform may choose. */
 function spreadNumbers(name: string): () => number {
-  const even = evenNumbers(seedOf(name));
+  const even = evenNumbers(hashName(name));
   return () => Array.from({ length: 12 }, even).reduce((sum, one) => sum + one, 0) - 6;
 }
 
 /** How far something was from where it ends, for each day and the one before the first; the last is 0. */
-function pathOf(name: string, move: number): number[] {
+function drawPath(name: string, move: number): number[] {
   const next = spreadNumbers(name);
   const path = [0];
   // From the last day back.
@@ -83,15 +83,15 @@ function pathOf(name: string, move: number): number[] {
 function currencyPath(currency: string): number[] {
   const held = heldTo[currency];
   if (held) {
-    const own = pathOf(currency, 0.0003);
+    const own = drawPath(currency, 0.0003);
     return currencyPath(held).map((value, index) => value + (own[index] ?? 0));
   }
-  return pathOf(currency, currencyMove[currency] ?? usualCurrencyMove);
+  return drawPath(currency, currencyMove[currency] ?? usualCurrencyMove);
 }
 
 /** Of currency pairs both currencies move, so that crosses agree with the pairs that they are made of. */
 function pathOfInstrument({ symbol, assetClass, baseCurrency, quoteCurrency }: PricedInstrument): number[] {
-  if (!assetClass.startsWith('forex') || baseCurrency === null) return pathOf(symbol, dailyMove[assetClass]);
+  if (!assetClass.startsWith('forex') || baseCurrency === null) return drawPath(symbol, dailyMove[assetClass]);
   const quote = currencyPath(quoteCurrency);
   return currencyPath(baseCurrency).map((value, index) => value - (quote[index] ?? 0));
 }

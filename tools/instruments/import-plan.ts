@@ -21,7 +21,7 @@ export interface ImportPlan {
 }
 
 /** The figures of some fields of an instrument by column. Times are compared as instants: one writes them with milliseconds, another without. */
-function figuresOf(instrument: WireInstrument, fields: readonly string[]): Map<string, unknown> {
+function readFigures(instrument: WireInstrument, fields: readonly string[]): Map<string, unknown> {
   const figures = new Map<string, unknown>();
   for (const field of fields) {
     const value = instrument[field];
@@ -40,7 +40,7 @@ function differences(before: WireInstrument, after: WireInstrument): FigureChang
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (field) => field !== 'id' && field !== 'updatedAt' && !isDeepStrictEqual(before[field], after[field]),
   );
-  const [old, next] = [figuresOf(before, fields), figuresOf(after, fields)];
+  const [old, next] = [readFigures(before, fields), readFigures(after, fields)];
   return [...new Set([...old.keys(), ...next.keys()])]
     .map((column) => ({ column, before: old.get(column) ?? null, after: next.get(column) ?? null }))
     .filter((figure) => figure.before !== figure.after);

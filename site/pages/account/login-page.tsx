@@ -1,7 +1,7 @@
 /** `/login` (R52): the sign-in form, or the account that is signed in and its sessions. */
 import { type FormState, formState } from '../../forms/form-state.ts';
 import type { Locale } from '../../../content/locales.ts';
-import { formatsOf } from '../../i18n/formats.ts';
+import { readFormats } from '../../i18n/formats.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/Form.tsx';
 import { EmailField, PasswordField, QuestionField } from '../../ui/fields.tsx';
@@ -136,7 +136,7 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
 
 /** The same session with both times formatted for the page. */
 function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
-  const { moment } = formatsOf(locale);
+  const { moment } = readFormats(locale);
   return { ...session, since: moment(since), lastUsed: moment(lastUsed) };
 }
 

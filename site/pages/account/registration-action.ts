@@ -183,8 +183,8 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const refused = await refuseLink(context, chooses ? 'confirm-new' : 'confirm-password', token, 'verify');
   if (refused) return refused;
   const registered = registeredEmail(await services.findRegistration(cookies.get('registration')));
-  const asked = chooses || !(await services.registeredHere(token, registered));
-  const checked = asked
+  const checksForm = chooses || !(await services.registeredHere(token, registered));
+  const checked = checksForm
     ? checkSubmission(
         context,
         chooses ? 'confirm-new' : 'confirm-password',

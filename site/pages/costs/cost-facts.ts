@@ -8,7 +8,7 @@ import { marketState } from '../../../content/hours/open-spans.ts';
 import type { Instant } from '../../../content/hours/zoned-time.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { shortDayNames } from '../../i18n/day-names.ts';
-import { formatsOf } from '../../i18n/formats.ts';
+import { readFormats } from '../../i18n/formats.ts';
 import { messages } from '../../i18n/translate.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import type { CostAccountChoice, CostFacts } from '../../ui/costs/cost-fields.ts';
@@ -101,7 +101,7 @@ export function costFacts(
 /** Where the figures of an instrument come from. */
 export function costNotes(instrument: CostInstrument, locale: Locale): string[] {
   const writer = costWriterIn(locale);
-  const date = formatsOf(locale).date(instrument.pricedAt);
+  const date = readFormats(locale).date(instrument.pricedAt);
   const price = writer.number(priceFigure(instrument));
   return [writer.text('priced', { date, price }), writer.words.demonstration];
 }

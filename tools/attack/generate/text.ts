@@ -7,7 +7,7 @@ import hostileStrings from './hostile-strings.json' with { type: 'json' };
 export const mark = '<attack';
 
 /** One of some words. @param words separated by single spaces; a space at the end adds an empty word. */
-export function anyOf(words: string): fc.Arbitrary<string> {
+export function oneWord(words: string): fc.Arbitrary<string> {
   return fc.constantFrom(...words.split(' '));
 }
 
