@@ -26,13 +26,13 @@ let child = null;
 /** @type {string | undefined} */
 let stoppedBy;
 
-/** The child decides how it ends; this process waits for it and passes its answer on. */
+/** The child handles signals; this process waits for it and returns its exit code. */
 function stop(signal) {
   stoppedBy ??= signal;
   child?.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
-// An npm that was killed, or whose terminal went away, passes nothing on. What it started would hold the port for ever.
+// When npm was killed or its terminal closed, no signal arrives. Without this check, the child would keep its port forever.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event)
   setInterval(() => process.ppid !== parent && !stoppedBy && stop('SIGTERM'), 500).unref();

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** By need (`tools/testing/test-projects.ts`). A program is there when one file of each list is. */
+/** Programs by need (`tools/testing/test-projects.ts`). A program is installed when one file of each list exists. */
 export const testPrograms = {
   browser: {
     name: 'Chromium’s headless shell with a font like Arial',
@@ -42,7 +42,7 @@ export function missingPrograms(needs) {
   return needs.filter((need) => !isThere(need));
 }
 
-/** On a machine of its own, the first process is an init system. */
+/** Outside of a container, the first process is an init system. */
 function isContainer() {
   return !/^(?:systemd|init|runit|openrc)/.test(readFileSync('/proc/1/comm', 'utf8'));
 }

@@ -43,7 +43,7 @@ function builtFiles(dist: string): string[] {
 
 interface Commit {
   id: string;
-  /** Files that the build reads are not those of the commit. */
+  /** True when files that the build reads differ from the commit. */
   changed: boolean;
 }
 

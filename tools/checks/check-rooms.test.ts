@@ -35,7 +35,7 @@ function buildGraph(files: Record<string, string[]>): ImportGraph {
 const named = { 'site/islands/a.island.tsx': ['site/browser/overlays/toasts.ts'] };
 const judge = (files: Record<string, string[]>) => judgeRooms(buildGraph({ ...named, ...files }), root).findings;
 
-test('a house without faults: layers downwards, tests that look around, and what its record names', () => {
+test('a project without faults has no finding: downward imports, imports in tests, and a recorded exception', () => {
   expect(
     judge({
       'server/main.ts': ['server/http/answer.ts', 'site/routes.ts'],
@@ -96,7 +96,7 @@ test('tests make no folder crowded', () => {
   ).toEqual([]);
 });
 
-test('a record that names an arrow must be there, speak of it, and be needed', () => {
+test('a record that permits an import must exist, name its target, and be needed', () => {
   expect(judgeRooms(buildGraph({}), root).findings).toEqual([
     `${record}: names an arrow to site/browser/ that is not there`,
   ]);

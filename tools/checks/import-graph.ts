@@ -12,7 +12,7 @@ export interface Import {
   kind: 'file' | 'asset' | 'package' | 'development-package' | 'node' | 'missing';
 }
 
-/** A file → its imports, each target once. A target is type-only when every import of it in that file is. */
+/** Maps a file to its imports, each target once. A target is type-only when the file imports only types from it. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
 const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js)$/;

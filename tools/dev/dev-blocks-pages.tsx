@@ -1,4 +1,6 @@
-/** `/dev/blocks` in `npm run dev`: every block in every state, drawn by the site's own renderer, at three widths, light and dark, in each language. */
+/**
+ * `/dev/blocks` in `npm run dev`: every block in every state, drawn by the site's own renderer, at three widths, light and dark, in each language.
+ */
 import type { Block, KnownBlock } from '../../content/model-blocks.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
@@ -25,7 +27,7 @@ interface Sample {
   blocks: ResolvedBlock[];
 }
 
-/** The first such block of the demonstration, then each sample state. Empty for an unknown name. */
+/** Lists the first such block of the demonstration, then each sample state. Empty for an unknown name. */
 function listSamples(name: string, read: Reader, locale: Locale): Sample[] {
   const component = components.find((one) => shortenName(one) === name);
   if (!component) return [];

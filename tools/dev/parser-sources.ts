@@ -1,6 +1,6 @@
 /**
- * The sources that decide what a document becomes when it is read. The replica keeps parsed documents, and a release says by `parserVersion`
- * when it must parse them again; while somebody works on the parser, each change of these sources says so.
+ * Notices changes of the parser's sources. The replica stores parsed documents, and a release changes `parserVersion` when they must be parsed again;
+ * during development, each change of these sources has that effect.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function hashOfSources(root: string): string {
 
 const noteIn = (dataDir: string) => join(dataDir, 'parser-sources');
 
-/** Whether the sources are others than when `forgetOldReplica` looked last. */
+/** Whether the sources have changed since the last `forgetOldReplica`. */
 export function parserChanged(root: string, dataDir: string): boolean {
   const note = noteIn(dataDir);
   return !existsSync(note) || readFileSync(note, 'utf8') !== hashOfSources(root);

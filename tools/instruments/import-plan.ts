@@ -1,4 +1,4 @@
-/** What an import changes, compared with what there is. Instruments that the file does not name stay as they are. */
+/** Plans an import: its changes compared with the existing instruments. Instruments that the file does not name stay as they are. */
 import { isDeepStrictEqual } from 'node:util';
 import type { WireInstrument } from '../../content/feed/instrument-file.ts';
 
@@ -16,7 +16,7 @@ export interface ImportPlan {
   same: number;
   /** How many the file does not name. */
   unnamed: number;
-  /** What there will be, in the order of what there is, new ones last. */
+  /** All instruments after the import: existing ones in their order, then new ones. */
   all: WireInstrument[];
 }
 
@@ -46,7 +46,7 @@ function differences(before: WireInstrument, after: WireInstrument): FigureChang
     .filter((figure) => figure.before !== figure.after);
 }
 
-/** @param now time of change of what changes, unless the file gives another one than there is. */
+/** @param now the time of change of changed instruments, unless the file gives a new one. */
 export function planImport(
   current: readonly WireInstrument[],
   incoming: readonly WireInstrument[],

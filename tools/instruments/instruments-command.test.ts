@@ -198,7 +198,7 @@ test('there are 60 kinds of damage or more, and no two are the same', () => {
   expect(new Set(damages.map(([, file]) => Buffer.from(file).toString('base64'))).size).toBe(damages.length);
 });
 
-test.each(damages)('%s: named, and nothing changes', async (_, file, line) => {
+test.each(damages)('%s: the fault is named, and nothing changes', async (_, file, line) => {
   writeFileSync(given, file);
   const { code, said } = await run(['import', given, '--yes']);
   expect(code).toBe(1);
@@ -265,14 +265,11 @@ test('instruments that a file does not name stay', async () => {
   expect(readFileSync(kept, 'utf8')).toBe(original);
 });
 
-test.each([[['help']], [['import']], [['import', 'a.csv', '--force']], [[]]])(
-  '%j prints how it is used',
-  async (args) => {
-    const { code, said } = await run(args);
-    expect(code).toBe(64);
-    expect(said[0]).toContain('npm run instruments -- check FILE.csv');
-  },
-);
+test.each([[['help']], [['import']], [['import', 'a.csv', '--force']], [[]]])('%j prints the usage', async (args) => {
+  const { code, said } = await run(args);
+  expect(code).toBe(64);
+  expect(said[0]).toContain('npm run instruments -- check FILE.csv');
+});
 
 test('a file that is not there changes nothing', async () => {
   expect(await run(['import', join(folder, 'absent.csv'), '--yes'])).toEqual({

@@ -1,4 +1,7 @@
-/** The fields of a new block: `quote:markdown name:text role:text? link:link?`. Each kind knows what it is in every file that has to name it. */
+/**
+ * The fields of a new block: `quote:markdown name:text role:text? link:link?`. Each kind knows its type, schema, markup, Strapi attribute and
+ * samples.
+ */
 
 interface FieldKind {
   /** TypeScript type in the model. */

@@ -33,7 +33,7 @@ test.each([
   expect(findProject(named(name))).toBe(project);
 });
 
-test('the files that take long are there', () => {
+test('the files that are listed as slow exist', () => {
   expect([...long].filter((file) => !testFiles().includes(file))).toEqual([]);
 });
 

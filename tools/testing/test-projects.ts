@@ -13,7 +13,7 @@ export type ProjectName = 'unit' | 'site' | 'alone' | 'strapi';
 /** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
 export type Need = ProgramName | 'processes';
 
-/** Files that only need time, but more than all unit tests together: with them, nobody would run the unit tests after each change. */
+/** Slow files: they take longer than all unit tests together, so they are not unit tests, which should run after each change. */
 export const long: ReadonlySet<string> = new Set([
   'content/parse/linear-time.test.ts',
   'accounts/identity/auth-secret.test.ts',
