@@ -3,7 +3,7 @@ import { Section } from '../ui/Section.tsx';
 import type { BlockNamed } from './resolved-block.ts';
 import styles from './CallToAction.module.css';
 
-/** What to do next. In the dark tone it has a green of its own, so that it does not merge with a dark footer below. */
+/** Invites the visitor to the next step. The dark variant is green, so that it does not merge with the dark footer below. */
 export function CallToAction({ block }: { block: BlockNamed<'blocks.call-to-action'> }) {
   return (
     <Section

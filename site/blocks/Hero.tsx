@@ -9,9 +9,9 @@ import type { BlockNamed } from './resolved-block.ts';
 import styles from './Hero.module.css';
 
 /**
- * The head of a page, with its only h1: next to a table of figures, next to an image, or alone.
- * Its headline is largest on the home page, and of one size on all others, however long it is.
- * @param children a tool: beside the text, or where there is a table or an image over the whole width below it, on a phone before them.
+ * The head of a page, with its only h1: next to a table of figures, next to an image, or alone. The headline is largest on the home page and has one
+ * size on all others.
+ * @param children a tool. It stands next to the text, or below a table or an image at full width; on a phone it comes before them.
  */
 export function Hero({ block, children }: { block: BlockNamed<'blocks.hero'>; children?: ReactNode }) {
   const alone = !block.table && !block.image;

@@ -4,8 +4,8 @@ import type { BlockNamed } from './resolved-block.ts';
 import styles from './RichText.module.css';
 
 /**
- * Running text, with its heading to the left where there is room: lines stay short and the page keeps its left edge. Quiet, it is one column
- * in the middle of the page, a little larger, alone.
+ * Running text, with its heading to the left where there is room, so that lines stay short. The quiet variant is one centred column in a slightly
+ * larger size, with the heading above.
  */
 export function RichText({ block }: { block: BlockNamed<'blocks.rich-text'> }) {
   const quiet = block.variant === 'quiet';

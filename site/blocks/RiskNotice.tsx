@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 import type { BlockNamed } from './resolved-block.ts';
 import styles from './RiskNotice.module.css';
 
-/** The risk warning of a page. It looks like a paragraph, not like a disclaimer: size and colour of the text, with a rule. */
+/** The risk warning of a page. It has the size and colour of a paragraph, not of a disclaimer, and a line above. */
 export function RiskNotice({ block }: { block: BlockNamed<'blocks.risk-notice'> }) {
   const page = useCurrentPage();
   const dark = block.tone === 'dark';

@@ -48,7 +48,7 @@ function Words({ node, x, y, width }: { node: Node; x: number; y: number; width:
   );
 }
 
-/** How high the words of an arrow are. */
+/** The height of an arrow's text. */
 function measureText({ label, text }: Node, width: number): number {
   return wrapText(label, width, 14, true).length * lineHeight(14) + wrapText(text, width, 12).length * lineHeight(12);
 }
@@ -65,7 +65,7 @@ function Way({
   node: Node;
   from: readonly [x: number, y: number];
   to: readonly [x: number, y: number];
-  /** Room for the words. */
+  /** The width for the text. */
   width: number;
   barred?: boolean;
   ink?: Ink;
@@ -96,7 +96,7 @@ function across({ nodes, ways }: MoneyFigures): Drawn {
   const y = 40;
   const x = (index: number) => edge + index * (box + way);
   const gap = 10;
-  // Each arrow is as far below the other as its words are high.
+  // The text of each arrow decides its distance from the one above.
   const first = y + Math.max(76, measureText(ways.deposit, way - 2 * gap) + 8);
   const second = first + Math.max(98, measureText(ways.withdrawal, way - 2 * gap) + 20);
   const height = Math.max(186, second - y + 12);
@@ -135,7 +135,7 @@ function across({ nodes, ways }: MoneyFigures): Drawn {
 function down({ nodes, ways }: MoneyFigures, crop: 'medium' | 'narrow'): Drawn {
   const [edge, whole] = [crop === 'medium' ? 24 : 14, diagramWidths[crop]];
   const width = whole - 2 * edge;
-  // The way of creditors leads past the company, to the bank.
+  // The creditors' path goes past the company to the bank.
   const lane = 44;
   const turn = crop === 'medium' ? 320 : 142;
   const widths = {

@@ -1,4 +1,4 @@
-/** What a dividend and a split do to a position: the dividend as steps of money, the split as two areas of one size. */
+/** Draws the effect of a dividend and of a split on a position: the dividend as steps of money, the split as two areas of equal size. */
 import type { Ink } from './palette.ts';
 import { Label, Line } from './pieces.tsx';
 import { type CorporateFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
@@ -80,7 +80,7 @@ function Steps({
   );
 }
 
-/** Title and text above a panel, and how high they are. */
+/** Title and text above a panel, with their height. */
 function head({ title, text, x, y, width }: Panel & { title: string; text: string }): Drawn {
   const [titleLines, textLines] = [wrapText(title, width, 17, true), wrapText(text, width, 13)];
   const below = titleLines.length * lineHeight(17);

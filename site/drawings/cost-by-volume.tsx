@@ -1,15 +1,15 @@
-/** What a month costs on each account, by the lots that are traded in it: a line for each account, the cheapest one in full ink. */
+/** Draws the cost of a month on each account by the traded lots: a line for each account, the cheapest in the strongest colour. */
 import type { Ink } from './palette.ts';
 import { Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type VolumeFigures, diagramWidths } from './diagram-figures.ts';
 import { Lines, lineHeight, wrapText } from './text-lines.tsx';
 
 const plot = 190;
-/** Two lines of text need so much between their base lines. */
+/** The least distance between the base lines of two labels. */
 const lineGap = 38;
 
 interface PanelProps {
-  /** How high the titles of the panels are. */
+  /** The height of the panels' titles. */
   above: number;
   figures: VolumeFigures;
   panel: VolumeFigures['panels'][number];
@@ -18,7 +18,7 @@ interface PanelProps {
   width: number;
 }
 
-/** Labels at the ends of lines: each at its height, or above the one below it where they would touch. */
+/** Places labels at the ends of lines: each at the height of its line, or higher where it would touch the label below. */
 function heights(wanted: readonly number[]): number[] {
   const placed = [...wanted];
   for (let index = placed.length - 2; index >= 0; index -= 1)

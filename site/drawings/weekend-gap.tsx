@@ -1,4 +1,4 @@
-/** Some weeks of two markets over one axis of days: what happens on days on which only one of them is open. */
+/** Draws some weeks of two markets over one axis of days, to show the days on which only one of them is open. */
 import { Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type WeekendFigures, diagramWidths } from './diagram-figures.ts';
 import { Lines, wrapText } from './text-lines.tsx';

@@ -163,7 +163,7 @@ export const formSchemas = {
 export type FormName = keyof typeof formSchemas;
 export type FormOutput<Name extends FormName> = v.InferOutput<(typeof formSchemas)[Name]>;
 
-/** What the account services get of the details: `phone` is E.164 by then, and `terms` has become the accepted documents. */
+/** The details as the account services get them: `phone` in E.164, and the accepted documents instead of `terms`. */
 export type RegistrationDetails = Omit<FormOutput<'details'>, 'terms'>;
 
 /** Picks the details out of a checked form, which may contain more: the form in one step has the password. */

@@ -6,7 +6,7 @@ export interface FormState {
   values: Record<string, string>;
   /** By field, in the visitor's language. */
   errors: Record<string, string>;
-  /** What is wrong with the form as a whole. */
+  /** An error of the form as a whole. */
   problem?: string;
   /** A message of success. */
   notice?: string;

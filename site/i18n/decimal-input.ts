@@ -22,7 +22,7 @@ function distance(text: string, near: number): number {
   return Math.abs(Math.log(Number(text) / near));
 }
 
-/** Replaces the separators by those of plain digits. @returns null when the groups make no sense. */
+/** Replaces the separators by those of plain digits. @returns null when the groups of digits are invalid. */
 function withoutGroups(digits: string, { decimal, near }: Conventions): string | null {
   const used: string[] = digits.match(/[.,]/g) ?? [];
   const last = used.at(-1);
@@ -44,7 +44,7 @@ function withoutGroups(digits: string, { decimal, near }: Conventions): string |
 
 /**
  * Parses a number. Both separators are understood; where one could mean thousands or decimals, the language decides.
- * @returns plain digits, such as `1234.5`, without needless zeros in front; null for what is no number.
+ * @returns plain digits, such as `1234.5`, without needless zeros in front; null when the text is not a number.
  */
 export function parseDecimal(typed: string, conventions: Conventions): string | null {
   if (typed.length > longest) return null;

@@ -137,7 +137,7 @@ test.each(sortColumns.flatMap((column) => [[column], [`-${column}`]]))(
   },
 );
 
-test('an account without the instrument is last in both directions', () => {
+test('an instrument that the account lacks is last in both directions', () => {
   const without = instruments.en.map((one) => (one.symbol === 'EURUSD' ? { ...one, terms: [] } : one));
   for (const sort of ['spread', '-spread', 'leverage', '-leverage'])
     expect(rows(`sort=${sort}`, 'en', without).found.at(-1)?.symbol).toBe('EURUSD');
@@ -155,7 +155,7 @@ test('every state has an address that leads back to it', () => {
   expect(assetListPath(state(''), {})).toBe('/cfd-asset-list');
 });
 
-test('what no link of the page says counts as absent, and long words are cut', () => {
+test('values that no link of the page has count as absent, and long words are cut', () => {
   expect(state('class=bonds&sort=colour&size=7')).toEqual(state(''));
   expect(state(`q=${'x'.repeat(5000)}`).words).toHaveLength(60);
 });

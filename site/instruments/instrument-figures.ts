@@ -42,7 +42,7 @@ export function contractText(instrument: Instrument, { t, number }: FigureWords)
   return t(`instruments.units.${contractUnit}`, { count: contractSize, amount });
 }
 
-/** What a night brings or costs. US dollars stand without their unit, which the table's caption gives; a yearly rate has its percent sign. */
+/** The swap of one night. US dollars have no unit here, because the table's caption gives it; a yearly rate has its percent sign. */
 export function swapText({ swapUnit }: Instrument, value: number, { t, number }: FigureWords): string {
   return swapUnit === 'usd-per-lot'
     ? number(value, Math.max(2, countDigits(value)))

@@ -32,7 +32,7 @@ function spread(instrument: Instrument, pips: number): Figure {
   return assetClass === 'index' ? { amount, unit: { kind: 'points' } } : money(amount, quoteCurrency);
 }
 
-/** What a night of one lot brings, or costs with a minus. */
+/** The swap of one lot for one night; negative when the client pays. */
 function swap({ swapUnit }: Instrument, amount: number): Figure {
   return swapUnit === 'usd-per-lot' ? money(amount, 'USD') : { amount, unit: { kind: 'percent' } };
 }
@@ -64,7 +64,7 @@ export const sharedFigures: ReadonlySet<string> = new Set(
   Object.keys(ofInstrument).flatMap((name) => [name, `${name}USD`]),
 );
 
-/** Figures that an account type has of its own. */
+/** Figures that differ by account type. */
 const ofAccount: Record<string, OfAccount> = {
   spread: (one, terms, words) => ({ ...spread(one, terms.spread), text: spreadText(one, terms.spread, words) }),
   minimumSpread: (one, terms, words) => ({
@@ -97,12 +97,12 @@ function dollarsFor(currency: string, source: FigureSource): number {
   return 1 / inverse.referencePrice;
 }
 
-/** Where figures come from, and the words in which they are written. */
+/** The source of figures, and the texts to format them. */
 interface FigureSource extends InstrumentSource {
   words: FigureWords;
 }
 
-/** How the texts and tables of a document are filled in. */
+/** Options for filling in the texts and tables of a document. */
 export interface Filling extends FigureSource {
   /** True to leave a faulty placeholder as it is typed. */
   faultsAsTyped?: boolean;
@@ -111,8 +111,8 @@ export interface Filling extends FigureSource {
 }
 
 /**
- * The figure of an instrument by its name; one in money also in US dollars, with `USD` after its name. @throws FigureFault when it has no such
- * figure.
+ * The figure of an instrument by its name; one in money also in US dollars, with `USD` after its name.
+ * @throws FigureFault when it has no such figure.
  */
 export function instrumentFigure(
   instrument: Instrument,

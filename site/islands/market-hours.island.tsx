@@ -17,10 +17,10 @@ export interface MarketHoursProps {
   zone: string;
   /** True when the visitor named the zone in the address: it then outranks the one of the browser. */
   zoneInAddress: boolean;
-  /** What the visitor typed, right or wrong; empty at first. */
+  /** The visitor's input, valid or not; empty at first. */
   typed: { zone: string; week: string };
   errors: { zone: string | null; week: string | null };
-  /** When the server answered a form; null on the page that is the same for everybody. */
+  /** The time of the server's answer to a form; null on the cached page. */
   now: number | null;
   /** ISO dates. */
   weeks: { first: string; last: string };
@@ -67,7 +67,7 @@ export function MarketHours({
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    // The field belongs to the visitor, who may have typed before this was loaded.
+    // The visitor may have typed into the field before this island loaded.
     if (field.current?.value === '' && own !== null) field.current.value = own;
   }, [own]);
 
@@ -80,7 +80,7 @@ export function MarketHours({
 
   function choose(wanted: string) {
     const found = findZone(wanted);
-    // While a name is being typed it is no mistake yet: the field is validated when it is left.
+    // An unfinished name is not an error yet: the field is validated when it loses the focus.
     if (!found) return;
     setZoneError(null);
     setChosen(found);

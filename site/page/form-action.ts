@@ -1,4 +1,4 @@
-/** What a form action receives and returns (docs/decisions/0012-page-modules.md), and helpers to check a form and to refuse it. */
+/** The input and the results of a form action (docs/decisions/0012-page-modules.md), and functions that check and refuse a form. */
 import type { FormState } from '../forms/form-state.ts';
 import { type Checked, type FormErrorKey, type FormName, checkForm, listFields } from '../forms/form-schemas.ts';
 import { type LoaderContext, NotFound } from './page-module.ts';

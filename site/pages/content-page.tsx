@@ -1,4 +1,4 @@
-/** A page made of blocks: most static pages are nothing else. */
+/** A page that consists of blocks, as most static pages do. */
 import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
@@ -29,7 +29,7 @@ export interface ContentPageData {
 interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<PageParts<Data>, 'loader' | 'head'>> {
   /** What the page shows besides its blocks. @throws NotFound or MovedTo. */
   load?: (context: LoaderContext) => Omit<Data, keyof ContentPageData>;
-  /** What its head says besides, or instead of what is usual. */
+  /** Additions to the usual head, and replacements of its parts. */
   head?: (data: Data, context: LoaderContext, usual: Head) => Partial<Head>;
 }
 
@@ -87,7 +87,7 @@ interface ToolPageProps {
   after?: ReactNode;
 }
 
-/** A page that visitors open for its tool: a short head, so that the tool is in the first view; what else the opening block says follows it. */
+/** A page that visitors open for its tool: a short head, so that the tool is in the first view; the rest of the opening block follows the tool. */
 export function ToolPage({ data: { page, blocks }, children, after }: ToolPageProps) {
   const [opening, ...rest] = blocks;
   const hero: BlockNamed<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;

@@ -27,7 +27,7 @@ function linked(cell: Cell, column: Column | undefined): Cell {
 
 /** Symbols in a table that is made from instruments lead to the pages of those. */
 function withLinkedSymbols(table: Table): Table {
-  // Rows that were typed name what they like.
+  // Typed rows may name anything.
   if (!table.instruments?.length) return table;
   return { ...table, rows: table.rows.map((row) => row.map((cell, index) => linked(cell, table.columns[index]))) };
 }
@@ -45,7 +45,7 @@ function latestCloses(symbol: string | null, source: InstrumentSource): Closes {
   return bars.length > 1 ? bars.slice(-trendDays).map(({ close }) => close) : null;
 }
 
-/** All closes that there are, and what they show in words. */
+/** All available closes, and a sentence that describes them. */
 function closesChart(symbol: string | null, source: InstrumentSource): ResolvedWorkedExample['chart'] {
   const instrument = symbol && instrumentBySymbol(symbol, source);
   if (!symbol || !instrument) return null;
@@ -105,7 +105,7 @@ function resolveBlock(block: Block, read: Reader, locale: Locale, page: string |
   }
 }
 
-/** @param page id of the page whose blocks they are: its drawings are files of their own. Null for blocks that are on no page. */
+/** @param page id of the page whose blocks they are: its drawings are files of their own. Null for blocks outside of a page. */
 export function resolveBlocks(
   blocks: readonly Block[],
   read: Reader,

@@ -46,7 +46,7 @@ async function refuseTries(context: ActionContext, email: string, device: string
   const question = await askQuestion(context, 'sign-in', 'sign-in');
   if (question) return question;
   const own = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
-  // Attempts that a network address may no longer make do not count against the account: one address alone could lock the owner out.
+  // Attempts of a limited network address do not count against the account; otherwise one address could lock the owner out.
   const crowd = own > 0 ? 0 : await limits.use({ 'sign-in:person': email });
   if (own === 0 && crowd === 0) return null;
   await noteLimited({ email, address, by: own > 0 ? 'address' : 'account' });

@@ -127,7 +127,7 @@ async function detailsStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, form, t, visit } = context;
   const token = cookies.get('registration');
   const pending = await services.findRegistration(token);
-  // Sent twice, or the browser went back after success: give the same answer as the first time.
+  // The form was sent twice, or the browser went back after success: the answer is the same as the first time.
   if (pending?.stage === 'sent') return redirectTo('/register#form');
   if (!token || pending?.stage !== 'details')
     return showPage(

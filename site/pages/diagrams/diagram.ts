@@ -26,7 +26,7 @@ const kinds: Record<DiagramKind, ComputeFigures> = {
   'client-money': moneyFigures,
 };
 
-/** @returns null when something that it is made from does not exist. */
+/** @returns null when a document that the diagram needs does not exist. */
 function diagramFigures(block: Diagram, source: InstrumentSource): DiagramFigures | null {
   const figures = kinds[block.kind](block, diagramSource(source));
   return figures && { locale: source.locale, ...figures };

@@ -1,4 +1,4 @@
-/** What the island of `/trading-hours` gets: the markets with their open spans, and the answer to the form. */
+/** Builds the props of the island of `/trading-hours`: the markets with their open spans, and the answer to the form. */
 import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { packSpans } from '../../../content/hours/week-view.ts';
