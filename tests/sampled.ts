@@ -1,6 +1,6 @@
 /**
- * What `npm test` tries of many similar cases. `npm run test:exhaustive` tries all: those that are not chosen have the tag `exhaustive`. The
- * same cases give the same choice.
+ * Chooses a sample of many similar cases for `npm test`. The other cases get the tag `exhaustive`, and only `npm run test:exhaustive` runs them. The
+ * same cases give the same sample.
  */
 import { createHash } from 'node:crypto';
 import { type TestOptions, describe, test } from 'vitest';
@@ -20,7 +20,7 @@ export const isExhaustive = process.env['TEST_SCOPE'] === 'exhaustive';
 /** Tags a test, or a `describe`, that only `npm run test:exhaustive` runs. */
 export const exhaustive: TestOptions = { tags: ['exhaustive'] };
 
-/** Of all combinations of some values, so few that each two values of different names occur together. */
+/** Chooses a small set of combinations in which every pair of values of different names occurs. */
 export function pairwise<Values extends Record<string, readonly unknown[]>>(
   values: Values,
 ): Sample<Combination<Values>> {

@@ -69,7 +69,7 @@ test('the next page shows content that changed, in its language only', () => {
   expect(makeFrame('en', '/forex', '/forex')).toEqual(english);
 });
 
-test('words of an editor that look like a placeholder stay what they are', () => {
+test('text from an editor that looks like a placeholder is not replaced', () => {
   change('footer', 'en', { socialsTitle: '{language:xx} {language:es}' });
   expect(makeFrame('en', '/', '/').footer).toContain('{language:xx} {language:es}');
   change('header', 'en', { loginButtonText: '{language:xx}' });

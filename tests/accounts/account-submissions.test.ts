@@ -1,4 +1,6 @@
-/** Applications and enquiries on both databases: what the site accepts is stored, delivered and provable; what it refuses leaves nothing behind. */
+/**
+ * Applications and enquiries on both databases: what the site accepts is stored, delivered and provable; refused submissions leave nothing behind.
+ */
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -279,7 +281,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(await db.selectFrom('enquiry').select('id').where('email', '=', another.email).execute()).toHaveLength(2);
   });
 
-  test('a registration in one step that is sent twice gets the same answer, and who only knows the address does not', async () => {
+  test('a registration in one step that is sent twice gets the same answer, and a stranger who knows only the address does not', async () => {
     const email = 'one-step-twice@example.com';
     // Addresses are stored in lower case.
     const typed = 'One-Step-Twice@example.com';
@@ -409,7 +411,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     ).toHaveLength(2);
   });
 
-  test('what one person sends is announced in its order, and nobody else waits for that', async () => {
+  test('messages about one person are announced in order, and other people do not wait for them', async () => {
     const [email, another] = ['in-order@example.com', 'in-a-hurry@example.com'];
     refused = email;
     await registerFast(new Visitor(site.url), email);

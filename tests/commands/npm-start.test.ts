@@ -144,7 +144,7 @@ testSample(
 test.each([
   [{ HOST: 'no-such-host.invalid' }, 'HOST is no address of this machine'],
   [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used'],
-])('a place that cannot be used is a sentence: %o', async (more, sentence) => {
+])('a port or folder that cannot be used ends the start with one sentence: %o', async (more, sentence) => {
   const script = npmScript(['start'], { ...environment(), ...more });
   expect((await script.ended).code).toBe(78);
   expect(script.output()).toContain(sentence);

@@ -134,7 +134,7 @@ describe('the Spanish redirect', () => {
     await guest.close();
   });
 
-  test('takes no form away, nor its answer: the next page will do', async () => {
+  test('does not leave a page with a form or its answer, but happens on the next page', async () => {
     const guest = await come({ country: 'MX' });
     const { page } = guest;
     await page.goto('/contact');

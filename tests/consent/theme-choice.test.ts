@@ -1,4 +1,7 @@
-/** The visitor's theme (docs/decisions/0057-two-themes-by-choice.md): chosen in the footer, kept for every tab and document, and never shown wrong first. */
+/**
+ * The visitor's theme (docs/decisions/0057-two-themes-by-choice.md): chosen in the footer, kept for every tab and document, and never shown wrong
+ * first.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -134,7 +137,7 @@ test('a document that stops at the logo shows, and loads, the logo of the chosen
   }
 });
 
-test('where nothing can be kept, nothing is offered without a script, and a choice lasts as long as the document', async () => {
+test('without a script no choice is offered, and without storage a choice lasts as long as the document', async () => {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const still = await plain.newPage();
   await still.goto(siteUrl);

@@ -1,4 +1,7 @@
-/** What a page reads does not grow with the number of texts: lists, authors, topics and related texts ask for the rows that they show. */
+/**
+ * The number of documents that a page reads does not grow with the content: lists, authors, topics and related texts read only the rows that they
+ * show.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';

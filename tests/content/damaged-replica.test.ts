@@ -35,7 +35,7 @@ vi.mock('node:zlib', async (original) => ({
     setImmediate(done, new Error('left out in tests')),
 }));
 
-/** Some seventy sites parse the same documents, and what is parsed is not in question here. */
+/** Some seventy sites parse the same documents, so they share the parsed ones; this test is not about parsing. */
 vi.mock(import('../../content/replica/wire-text.ts'), async (original) => {
   const module = await original();
   const results = new Map<string, ReturnType<typeof module.parseWireText>>();
@@ -307,7 +307,7 @@ testSample(everyFourth(more), '%s: the site starts and every page is as it was',
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a file that breaks in the first sync is filled anew before anybody is answered', async () => {
+test('a file that breaks in the first sync is filled again before the first answer', async () => {
   const folder = copyOfWhole();
   tornRelations(replicaOf(folder));
   const site = await start(folder, large);
@@ -367,21 +367,25 @@ describe.each<[...Way, TestOptions]>([
     exhaustive,
   ],
 ])('the file is %s while the site runs', (_name, damage, options) => {
-  test('whoever finds it waits until it is filled anew, and gets the page', options, async () => {
-    const folder = mkdtempSync(join(root, 'found-'));
-    const site = await start(folder, large);
-    try {
-      // One visitor was here before: the site has already read the file.
-      await fetch(`${site.url}/forex`);
-      damage(folder);
-      expect(
-        [...(await fetchAnswers(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
-      ).toEqual([]);
-      expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
-    } finally {
-      await site.stop();
-    }
-  });
+  test(
+    'the visitor whose request finds the damage waits until the replica is filled again, and gets the page',
+    options,
+    async () => {
+      const folder = mkdtempSync(join(root, 'found-'));
+      const site = await start(folder, large);
+      try {
+        // One visitor was here before: the site has already read the file.
+        await fetch(`${site.url}/forex`);
+        damage(folder);
+        expect(
+          [...(await fetchAnswers(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        ).toEqual([]);
+        expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
+      } finally {
+        await site.stop();
+      }
+    },
+  );
 
   test.each([3, 25, 100])(
     'a search whose index is being made finds what it always finds, after %i turns',
@@ -419,7 +423,7 @@ describe.each<[...Way, TestOptions]>([
   );
 
   test(
-    'what is cached is answered, nothing else is, readiness says so, and it is filled anew without a restart',
+    'only cached pages are answered, readiness fails, and the replica is filled again without a restart',
     options,
     async () => {
       const folder = mkdtempSync(join(root, 'running-'));

@@ -54,7 +54,7 @@ async function change(cells: string, from: string | RegExp, to: string, name = '
 const tried = ['en', 'es', 'it'] as const;
 type Tried = (typeof tried)[number];
 
-/** What each address shows of the spread of EURUSD on Prime, with `0.6` for the figure and `6.00` for what a lot costs. */
+/** The text at each address about the spread of EURUSD on Prime; `0.6` stands for the figure and `6.00` for the cost of a lot. */
 const shown: Record<string, Record<Tried, string>> = {
   '/': { en: 'EURUSD at 0.6 pips', es: 'EURUSD a 0,6 pips', it: 'EURUSD a 0,6 pip' },
   '/forex': { en: 'CFDs from 0.6 pips', es: '0,6 pips × 5 USD', it: '0,6 pip × 5 USD' },
@@ -139,7 +139,7 @@ test('a changed close changes the small charts of the home page and of the marke
   expect(await charts('XAUUSD', '/')).toEqual(others);
 });
 
-test('a row more is counted everywhere', async () => {
+test('an additional row is counted everywhere', async () => {
   const file = join(folder, 'instruments.csv');
   const csv = await readFile(file, 'utf8');
   const euro = csv.split('\n').find((row) => row.startsWith('EURUSD,')) ?? '';

@@ -121,7 +121,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     site = await startBuiltSite(settings);
   }
 
-  test('a site with all its parts raises none', async () => {
+  test('a healthy site raises no alert', async () => {
     expect(await enquire()).toBe(303);
     await expect.poll(() => prometheus.series('up{job="brokerfront"} == 1')).toBe(1);
     await prometheus.clears('SiteDown');
@@ -280,7 +280,7 @@ test.skipIf(!prometheusInstalled)('Prometheus takes the configuration and the ru
   expect(said.toString()).toContain('SUCCESS');
 });
 
-describe.skipIf(!prometheusInstalled)('the minutes of the file itself', () => {
+describe.skipIf(!prometheusInstalled)('the real durations, with promtool', () => {
   const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
   test.each(names)('%s waits for its time, fires, and ends', (alert) => {
     const course = courses[alert];

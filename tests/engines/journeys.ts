@@ -1,5 +1,5 @@
 /**
- * What visitors come for, done with real clicks and keys in another engine than Chromium (docs/decisions/0023-browsers-of-the-tests.md). Each journey
+ * The main journeys of visitors, with real clicks and keys in an engine other than Chromium (docs/decisions/0023-browsers-of-the-tests.md). Each journey
  * is written once; `firefox.test.ts` and `webkit.test.ts` run it. Chromium has its own, deeper tests.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ export function describeJourneys(launch: Launch): void {
     site = await startEngineSite(launch);
   });
   afterAll(() => site.stop());
-  // What a page complains of, or a request that failed, fails the journey, too.
+  // A console error or a failed request fails the journey, too.
   afterEach(() => expectNoComplaint(site));
 
   test('a link shows the next page at its top, back the page where it was left, and forward the next one', async () => {

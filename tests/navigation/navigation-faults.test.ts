@@ -182,7 +182,7 @@ describe('the loader (R25)', () => {
     ['a form', '/forgot-password', 'main form[data-form] input[type=email]', 'ana@example.com'],
     ['a search', '/search', 'main form[role=search] input', 'go'],
   ])(
-    'stands while the document that answers %s is waited for, and goes by itself',
+    'shows while the document that answers %s is pending, and disappears by itself',
     async (_name, path, field, text) => {
       const { page } = await openPage(browser);
       await openPath(page, path);
@@ -269,7 +269,7 @@ describe('the loader (R25)', () => {
   });
 });
 
-test('a link to a place of the page leads there each time, and asks for nothing', async () => {
+test('a link to a place of the page leads there each time, and requests nothing', async () => {
   const { page } = await openPage(browser);
   await openPath(page, '/glossary');
   await settled(page);

@@ -91,7 +91,7 @@ describe('a link to another page of the site', () => {
     await page.context().close();
   });
 
-  test('what is not a page of this document is left to the browser', async () => {
+  test('links that cannot be swapped are left to the browser', async () => {
     const { page } = await openPage(browser);
     const left: [selector: string, kept: boolean][] = [];
     for (const href of ['/es/forex', '/sitemap.xml', '/no-such-page', '/accounts', '/api/locale?to=it&path=/it']) {

@@ -115,7 +115,7 @@ test('a tag that is known gets a 304, HEAD the head, and neither opens the file'
   expect((await get()).status).toBe(404);
 });
 
-test('a drawing is compressed once, beside the other requests, a large one less thoroughly', async () => {
+test('a drawing is compressed once without blocking other requests, a large one at a lower level', async () => {
   for (const [name, bytes, quality] of [
     ['small.svg', 20_000, 11],
     ['large.svg', 200_000, 5],

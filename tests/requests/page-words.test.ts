@@ -1,4 +1,7 @@
-/** What pages say that the specification or the law words, in three languages: the missing page, consent and its cookies, the notice for residents of the EU. */
+/**
+ * Texts of pages that the specification or the law prescribes, in three languages: the missing page, consent and its cookies, the notice for
+ * residents of the EU.
+ */
 import { describe, expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { expectedWords } from '../expected-words.ts';

@@ -83,7 +83,7 @@ test('who has searched too often is told so in their language, keeps the words, 
   expect((await crowd.get('/api/costs?symbol=EURUSD')).status).toBe(429);
 });
 
-test('a question has an end: what is beyond its first words is not looked up', async () => {
+test('only the first words of a long query are searched', async () => {
   const search = async (q: string) =>
     (await new Visitor(site.url, '192.0.2.3').get(`/search?${new URLSearchParams({ q })}`)).text;
   const many = 'a1 b2 c3 d4 e5 f6 g7 h8 i9';

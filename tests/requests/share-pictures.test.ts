@@ -60,7 +60,7 @@ test('it is drawn once and kept', async () => {
   ]);
 });
 
-test('an address of former words leads to the present picture, and only pages have one', async () => {
+test('the address of an outdated picture redirects to the current one, and only pages have pictures', async () => {
   const address = await fetchPicture('/es/forex');
   const former = await fetch(
     `${site.url}${address.replace(/\/share-pictures\/.{16}/, `/share-pictures/${'A'.repeat(16)}`)}`,

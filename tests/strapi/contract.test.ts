@@ -31,7 +31,7 @@ withStrapi.beforeAll(async ({ strapi: shared }) => {
   fromOlderShape = await readySiteFromStrapi(proxy.url, join(folder, 'older'), { firstStart: 120_000 });
 }, 300_000);
 afterAll(async () => {
-  // What did not start has nothing to stop, and is not the fault to report.
+  // Skips parts that did not start: stopping them would hide the real error.
   const started: {
     site?: RunningSite;
     older?: RunningSite;

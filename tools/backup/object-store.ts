@@ -140,7 +140,7 @@ export class ObjectStore {
         `The store at ${this.#host} refuses the key (${code}). Compare key, secret and region in BACKUP_S3_URL with the store’s; the key must be allowed to list, read, write and delete below ${shown}.`,
       );
     return say(
-      `The store at ${this.#host} answered ${error.status} (${code}), also when it was asked again. Look at its state and its log, then run the command again.`,
+      `The store at ${this.#host} answered ${error.status} (${code}), also after retries. Look at its state and its log, then run the command again.`,
     );
   }
 

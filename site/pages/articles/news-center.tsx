@@ -20,7 +20,7 @@ interface CenterData extends ContentPageData {
   kind: ArticleKind;
   articles: ArticleTeaser[];
   total: number;
-  /** Lessons per page; all news has a separate page. */
+  /** The current part of the list of lessons; all news has a separate page. */
   part: ListPart;
   newsOfTheWeek: ArticleTeaser | null;
   categories: { name: string; path: string }[];
