@@ -21,7 +21,7 @@ export interface SessionsFigures {
   kind: 'sessions';
   /** Winter, then summer, of the northern half of the world. */
   seasons: { name: string; sessions: (DaySpan & { name: string })[]; together: DaySpan | null }[];
-  /** What is traded most in each session, in their order. */
+  /** The most traded instruments of each session, in the order of the sessions. */
   texts: string[];
   together: string;
   utc: string;

@@ -1,6 +1,6 @@
 /** Numbers as visitors type them: `0,5` and `0.5`, `1.234,50` and `1,234.50`, with spaces or apostrophes between thousands. */
 
-/** What a number may contain besides digits and its two separators: signs in front, and spaces or apostrophes between thousands. */
+/** Characters that a number may contain besides digits and its two separators: signs in front, and spaces or apostrophes between thousands. */
 const between = /[\s\u00a0\u202f'’]/g;
 const shape = /^[+-]?[0-9]*(?:[.,][0-9]+)*[.,]?$/;
 const longest = 40;

@@ -132,8 +132,8 @@ interface Written {
 }
 
 /**
- * What follows `as`: `number`, `percent`, `pips`, `points` or the code of a currency; the decimals; `down` to cut further ones off, `signed` for a
- * plus before what is above zero.
+ * Parses the format after `as`: `number`, `percent`, `pips`, `points` or the code of a currency; the decimals; `down` to cut further ones off,
+ * `signed` for a plus before what is above zero.
  */
 function written(text: string): Written {
   const [name = '', ...rest] = text.trim().split(/\s+/);

@@ -24,7 +24,7 @@ export function figureWords(locale: Locale): FigureWords {
   return { t: translator(locale), number: readFormats(locale).number };
 }
 
-/** What is wrong with a placeholder; the message says what would be right. */
+/** An error in a placeholder; the message says how to correct it. */
 export class FigureFault extends Error {}
 
 const mostDigits = 8;

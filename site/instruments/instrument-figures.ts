@@ -5,7 +5,7 @@ import { type FigureWords, countDigits } from './figure.ts';
 
 const mostDigits = 8;
 
-/** What an account pays for an instrument; null when the account does not have it. */
+/** The costs of an instrument on an account; null when the account does not have it. */
 export function termsFor(instrument: Instrument, account: string | null): InstrumentTerms | null {
   return instrument.terms.find((terms) => terms.account === account) ?? null;
 }

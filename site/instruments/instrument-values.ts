@@ -44,13 +44,13 @@ type OfAccount = (instrument: Instrument, terms: InstrumentTerms, words: FigureW
 const ofInstrument: Record<string, OfInstrument> = {
   price: (one) => ({ amount: one.referencePrice, unit: { kind: 'price', digits: priceDigits(one) } }),
   pipSize: (one) => ({ amount: one.pipSize, unit: { kind: 'price', digits: countDigits(one.pipSize) } }),
-  /** What a move of one pip is worth for one lot. */
+  /** The value of a move of one pip for one lot. */
   pip(one, words) {
     const pip = money(one.pipSize * one.contractSize, one.quoteCurrency);
     return { ...pip, text: figureText(pip, words, Number.isInteger(pip.amount) ? 0 : undefined) };
   },
   contract: (one, words) => ({ amount: one.contractSize, unit: plain, text: contractText(one, words) }),
-  /** What one lot is worth at the reference price. */
+  /** The value of one lot at the reference price. */
   value: (one) => money(one.contractSize * one.referencePrice, one.quoteCurrency),
   swapLong: (one) => swap(one, one.swapLong),
   swapShort: (one) => swap(one, one.swapShort),
@@ -71,7 +71,7 @@ const ofAccount: Record<string, OfAccount> = {
     ...spread(one, terms.minimumSpread),
     text: spreadText(one, terms.minimumSpread, words),
   }),
-  /** What the spread of one lot costs, in and out. */
+  /** The cost of the spread of one lot, for opening and closing. */
   spreadCost: (one, terms) => money(terms.spread * one.pipSize * one.contractSize, one.quoteCurrency),
   /** The spread as a share of the price, rounded to two significant digits. */
   share: (one, terms) => ({
@@ -80,7 +80,7 @@ const ofAccount: Record<string, OfAccount> = {
   }),
   commission: (_, terms) => money(terms.commission, 'USD'),
   leverage: (_, terms) => ({ amount: terms.leverage, unit: { kind: 'leverage' } }),
-  /** What one lot sets aside at the reference price. */
+  /** The margin of one lot at the reference price. */
   margin: (one, terms) => money((one.contractSize * one.referencePrice) / terms.leverage, one.quoteCurrency),
 };
 

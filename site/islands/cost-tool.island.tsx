@@ -37,7 +37,7 @@ export interface CostToolProps {
   notes: readonly string[];
 }
 
-/** What `/api/costs` answers. */
+/** The answer of `/api/costs`. */
 export interface CostFactsAnswer {
   facts: CostFacts;
   notes: string[];

@@ -74,7 +74,7 @@ export interface Head {
   alternates?: Partial<Record<Locale, string | null>>;
   /** The language of the text when it differs from the page's, because the document is untranslated. */
   textLocale?: Locale;
-  /** What the page adds to the picture that is drawn of it (`share-picture.ts`). */
+  /** The page's additions to its preview picture (`share-picture.ts`). */
   share?: Partial<Pick<SharePicture, 'line' | 'figures'>>;
   /** schema.org objects. `{origin}` in a value is replaced by the site's origin. */
   structuredData?: Record<string, unknown>[];
@@ -104,7 +104,7 @@ export interface PageModule {
 }
 
 /**
- * What the page shows to one visitor. A request with one of these cookies or query parameters is answered uncached; all others get the
+ * The personal part of the page. A request with one of these cookies or query parameters is answered uncached; all others get the
  * cached page.
  */
 interface Personal<Param extends string = string> {

@@ -27,7 +27,7 @@ export interface ContentPageData {
 }
 
 interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<PageParts<Data>, 'loader' | 'head'>> {
-  /** What the page shows besides its blocks. @throws NotFound or MovedTo. */
+  /** Loads data for the page besides its blocks. @throws NotFound or MovedTo. */
   load?: (context: LoaderContext) => Omit<Data, keyof ContentPageData>;
   /** Additions to the usual head, and replacements of its parts. */
   head?: (data: Data, context: LoaderContext, usual: Head) => Partial<Head>;

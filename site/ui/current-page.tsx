@@ -1,5 +1,5 @@
 /**
- * What every server-rendered component may ask about its page. React context does not reach into islands: an island gets what it
+ * The context of the page for every server-rendered component. React context does not reach into islands: an island gets what it
  * needs as props (docs/decisions/0011-islands.md).
  */
 import { type ReactNode, createContext, use } from 'react';

@@ -42,7 +42,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
   let valkey: Awaited<ReturnType<typeof startValkey>>;
   let valkeyPort: number;
   const mail = new MailServer();
-  /** What the CDN answers to a purge. */
+  /** The CDN's answer to a purge. */
   let cdnStatus = 204;
   const cdn = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(cdnStatus).end());
@@ -286,7 +286,7 @@ describe.skipIf(!prometheusInstalled)('the real durations, with promtool', () =>
     const course = courses[alert];
     if (!course) throw new Error(`${alert} has no course here`);
     const folder = mkdtempSync(join(tmpdir(), 'brokerfront-rules-'));
-    /** What `promtool` shows at a minute: how many series fire. */
+    /** The number of firing series that `promtool` shows at a minute. */
     const shows = (minute: number, count: 0 | 1) => ({
       expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
       eval_time: `${minute}m`,

@@ -1,4 +1,6 @@
-/** Compose, systemd and Kubernetes set only variables that exist, with values that the programs accept, and have the form that their programs read. */
+/**
+ * Compose, systemd and Kubernetes set only variables that exist, with values that the programs accept, and have the form that their programs read.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,12 +36,12 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'brokerfront-deploy-'));
   secrets = join(folder, 'secrets');
   execFileSync(join(deploy, 'make-secrets.sh'), [secrets]);
-  // What only an installation with a store for CVs has.
+  // Variables of an installation with a store for CVs.
   writeFileSync(join(secrets, 'cv-storage-url'), 'https://key:secret@store.example/cvs?region=eu-1\n');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a program gets from an image and a manifest. The secrets are those that `make-secrets.sh` has written. */
+/** The environment that a program gets from an image and a manifest. The secrets are those that `make-secrets.sh` has written. */
 function withSecrets(given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {

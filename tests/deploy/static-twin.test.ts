@@ -142,7 +142,7 @@ describe.skipIf(!nginxInstalled)('the static twin', () => {
     expect(live.map(({ status }) => status)).toEqual(addresses.map(() => 200));
 
     site.process.kill('SIGKILL');
-    // What nginx has in its own cache is not the twin's answer.
+    // Empties nginx's own cache, so that the twin answers.
     for (const name of await readdir(join(folder, 'cache'))) await rm(join(folder, 'cache', name), { recursive: true });
     for (const [index, path] of addresses.entries()) {
       const twin = await ask(path);

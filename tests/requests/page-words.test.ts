@@ -45,7 +45,7 @@ const lifetimes = {
   },
 };
 
-/** What an opener of a password form reads before typing anything. */
+/** The text about passwords that a form shows before anything is typed. */
 const passwordRules = {
   en: ['8 to 15 characters', 'one digit', 'one lowercase letter', 'one uppercase letter', 'one special character'],
   es: ['de 8 a 15 caracteres', 'una cifra', 'una minúscula', 'una mayúscula', 'un carácter especial'],

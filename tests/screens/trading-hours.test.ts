@@ -31,7 +31,7 @@ const calendars = new Map(
 );
 const words = { ...messages.en.hours, ...shortDayNames('en') };
 
-/** What a row says of a market now; it changes each minute, so tests poll. */
+/** The current state of a market in its row; it changes each minute, so tests poll. */
 function stateNow(id: string, zone: string): string {
   const calendar = calendars.get(id);
   if (!calendar) throw new Error(`There is no calendar ${id}.`);

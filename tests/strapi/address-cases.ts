@@ -180,7 +180,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
   test('a draft from before, with the panel’s suggestion for a key, gets its own when it is published from the list', async () => {
     const { editor } = of();
     const draft = await editor.save('news-article', null, { ...article, title: 'Palladium' });
-    // What Strapi stored while the panel still showed the key.
+    // The key that Strapi stored while the panel still showed the old one.
     await of().strapi.query(
       `UPDATE news_articles SET key = 'news-article', slug = 'news-article' WHERE document_id = '${draft.documentId}'`,
     );

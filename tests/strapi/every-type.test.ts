@@ -67,7 +67,7 @@ afterAll(async () => {
   await writeFile(join(projectRoot, '.cache/publishing-times.json'), JSON.stringify(figures));
 });
 
-/** What a test deletes is there again for the next one. */
+/** Restores deleted documents for the next test. */
 beforeEach(async () => {
   await seedBoth(strapi, site);
 });
@@ -131,7 +131,7 @@ const pointing: { [Type in DocumentType]?: readonly DocumentType[] } = {
   'faq-group': ['faq', 'page'],
   'glossary-term': ['glossary-term', 'instrument-guide'],
 };
-/** What each test changes at a time: a type in one language, or in all of them, which shows the same in a third of the looks at all pages. */
+/** The changes of each test: a type in one language, or in all languages at once, which needs only a third of the comparisons of all pages. */
 const cases = strapiTypes.flatMap(
   ({ type, localized, single }): { type: DocumentType; languages: readonly Locale[] }[] => {
     if (!localized) return [{ type, languages: ['en'] }];

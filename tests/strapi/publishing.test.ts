@@ -171,7 +171,7 @@ describe('an editor’s first day', () => {
       (draft['blocks'] as Blocks)
         .flatMap(({ platforms = [] }) => platforms.flatMap(({ pictures }) => pictures))
         .find(({ size }) => size === 'narrow');
-    /** What phones are shown in the light and in the dark theme. */
+    /** The pictures for phones in the light and in the dark theme. */
     const phone = async (path: string) =>
       [...(await get(path)).html.matchAll(/srcSet="(\/media\/[^"]*\/platform-app-es-narrow-[^"]*)"/g)].map(
         ([, address = '']) => address,

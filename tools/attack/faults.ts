@@ -207,7 +207,7 @@ function listDiskFaults(dataDir: string): Fault[] {
         } finally {
           if (existsSync(ballast)) rmSync(ballast);
         }
-        // What failed because the disk was full must recover by itself after a restart.
+        // Everything that failed because of the full disk must recover after a restart.
         await restart();
       },
     },

@@ -1,5 +1,5 @@
 /**
- * What counts as a pause of the attacked server: a process of its own with the probe in it.
+ * Tests what the probe counts as a pause, in a separate process.
  * @module-tag exhaustive
  */
 import { type ChildProcess, fork } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** What a back-up needs of a database: implemented for SQLite and for PostgreSQL. */
+/** The interface of a database for back-ups, implemented for SQLite and PostgreSQL. */
 
 export interface TableState {
   rows: number;

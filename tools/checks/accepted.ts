@@ -1,4 +1,4 @@
-/** What the audit of packages accepts, and until when. A new line here is a decision: it says why, and who looks at it again on which day. */
+/** The exceptions of the package audit, with their last day. Each new line is a decision: it states the reason, and who reviews it on which day. */
 
 /** SPDX identifiers of licences under which a private product may use a package unchanged. */
 export const acceptedLicences: readonly string[] = [

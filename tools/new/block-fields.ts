@@ -11,7 +11,7 @@ interface FieldKind {
   optionalSchema: string;
   /** Attribute of Strapi's component. */
   attribute: Record<string, unknown>;
-  /** What demo/README.md says after the name. */
+  /** The description after the name in demo/README.md. */
   words: string;
   /** JSX that shows the field of this name, which is not empty. */
   shown: (name: string) => string;

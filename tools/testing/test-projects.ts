@@ -40,7 +40,7 @@ const byImport = new Map<string, Need>([
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 
-/** What a file imports at run time: paths relative to the project, and names of packages. */
+/** Parses the run-time imports of a file: paths relative to the project, and names of packages. */
 function parseImports(file: string): string[] {
   return [...read(file).matchAll(importPattern)].map(([, atTop, inside]) => {
     const name = atTop ?? inside ?? '';

@@ -1,5 +1,5 @@
 /**
- * What JavaScript adds to forms: it checks the rules before submitting, with the server's own schema; reveals passwords; shows the dialling
+ * Enhances forms: checks the rules before submitting, with the server's own schema; reveals passwords; shows the dialling
  * code of the chosen country; and submits a form only once. No React: the DOM can do all of this by itself.
  */
 import { type FormName, checkForm, formSchemas, passwordRules } from '../../forms/form-schemas.ts';

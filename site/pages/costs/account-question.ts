@@ -51,7 +51,7 @@ export interface AccountQuestion {
 /** The account that fits: the cheapest of those that the deposit opens. */
 interface Fit {
   account: string;
-  /** What the visitor wants to deposit, in plain digits. */
+  /** The intended deposit, in plain digits. */
   wanted: string;
   cost: Money;
   deposit: Money;

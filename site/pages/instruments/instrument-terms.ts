@@ -53,7 +53,7 @@ interface CostTable {
   rows: { label: string; hint: string | null; values: { plain: string }[] }[];
 }
 
-/** What an instrument costs on each account that has it. */
+/** Lists the costs of an instrument on each account that has it. */
 export function costTable(
   instrument: Instrument,
   accounts: readonly Pick<AccountType, 'id' | 'name' | 'highlighted'>[],

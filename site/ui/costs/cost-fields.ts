@@ -101,8 +101,8 @@ export function firstValues(
 }
 
 /**
- * Values for another instrument: the old default of a field becomes the new one. What a visitor typed stays.
- * @param write how plain digits stand in a field of the visitor's language.
+ * Values for another instrument: the old default of a field becomes the new one. Typed values stay.
+ * @param write formats plain digits for a field in the visitor's language.
  */
 export function moveToInstrument(
   values: CostValues,
