@@ -45,10 +45,7 @@ export function styleRules(css: string): StyleRule[] {
   return parse(css).nodes.flatMap(styleRule);
 }
 
-/**
- * Every document declares the tokens in its own style, so all of their rules must leave the stylesheet. A rule that stayed would come later in the
- * cascade and win: a page with the dark theme would print dark.
- */
+/** Every document declares the tokens itself. A token rule left in the stylesheet would override them: a dark page would print dark. */
 const isRoot = (selector: string) => /^(?=.)(?::root)?(?:\[(?:data-theme|dir)(?:=[^\]]+)?\])?$/.test(selector);
 
 /**

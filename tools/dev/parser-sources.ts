@@ -1,7 +1,4 @@
-/**
- * Notices changes of the parser's sources. The replica stores parsed documents, and a release changes `parserVersion` when they must be parsed again;
- * during development, each change of these sources has that effect.
- */
+/** Notices changes of the parser's sources during development: each has the effect of a new `parserVersion`, so documents are parsed again. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Copies a running site into files. Requests every address with the validator of its last copy, so that unchanged answers are neither sent nor
- * written. Writes the list of copies last, so that an interrupted export leaves the former one intact.
+ * Copies a running site into files. The validator of each last copy saves sending and writing unchanged answers. The list of copies is written last,
+ * so that an interrupted export leaves the former one intact.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
