@@ -15,7 +15,7 @@ const targets = browserslistToTargets(Object.entries(browsers).map(([name, versi
 const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${version}`);
 
 /** Libraries that have native code or start threads from files of their own; all others become part of the server's files. */
-const apart = ['@node-rs/argon2', '@takumi-rs/core', 'pg', 'pino', 'sharp'];
+const unbundled = ['@node-rs/argon2', '@takumi-rs/core', 'pg', 'pino', 'sharp'];
 
 /**
  * Vite wraps every `import()` in a function that preloads what the chunk needs besides. With `modulePreload: false` it has nothing to preload, but would
@@ -50,7 +50,7 @@ export default defineConfig(({ isSsrBuild, mode }) =>
           lightningcss: { targets, cssModules: { pattern: '[local]-[hash]' } },
         },
         // Reading a thousand modules one by one was a third of a start (docs/decisions/0074-the-build-prepares-the-start.md).
-        ...(isSsrBuild ? { ssr: { noExternal: true as const, external: apart } } : {}),
+        ...(isSsrBuild ? { ssr: { noExternal: true as const, external: unbundled } } : {}),
         build: isSsrBuild
           ? {
               outDir: 'dist/server',

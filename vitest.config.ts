@@ -33,7 +33,7 @@ export default defineConfig({
         },
       },
       // They replace modules, which another file of the same worker may have loaded.
-      { oxc, test: { ...withPages, name: 'apart', include: files.apart } },
+      { oxc, test: { ...withPages, name: 'alone', include: files.alone } },
       // Named to be the last: Strapi is installed, compiled and seeded meanwhile.
       {
         oxc,

@@ -1,9 +1,9 @@
-/** Which document is at which path, without language prefix. Links, search results, sitemaps and previews share this table. */
+/** Maps documents to their paths without language prefix, and back. Links, search results, sitemaps and previews share this table. */
 import type { DocumentType } from '../content/model.ts';
 import type { LinkTarget } from '../content/replica/reader.ts';
 import { type RoutePattern, type StaticPageId, legalPageIds, linkTo, staticPaths } from './route-patterns.ts';
 
-/** Pages of no use to visitors who arrive from a search engine: not indexed, and in no sitemap. */
+/** Pages that are useless to visitors from a search engine: not indexed, and not in a sitemap. */
 export const unlistedPages: ReadonlySet<string> = new Set<StaticPageId>([
   'error',
   'login',

@@ -16,7 +16,7 @@ export interface PagePayload {
   buildId: string;
 }
 
-/** What a payload says that its document does not, or not as plainly. */
+/** Data that the document lacks, or does not have in a convenient form. */
 export type PayloadFacts = Pick<PagePayload, 'title' | 'lang' | 'languages' | 'buildId'>;
 
 const headTags =

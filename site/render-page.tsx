@@ -61,14 +61,15 @@ function documentHtml(
     </CurrentPageProvider>,
   );
   const { style, fonts } = settings.assets();
-  // What a page uses is known once it is rendered. A function, because a replacement's `$` would be special.
+  // The style of a page is known only after rendering. The replacement is a function, because `$` is special in a string.
   const styled = style ? html.replace('<style></style>', () => `<style>${style.of(html)}</style>`) : html;
   return { html: `<!doctype html>${styled.replace('<body>', `<body>${fontLinks(fonts)}`)}`, share };
 }
 
 /**
- * In the head, to which React moves such links, they would keep Chromium from painting until the fonts are there
- * (https://github.com/chromium/chromium/commit/bcdc49b096ffc653152f4d7bd1d31f4ac3237163). Here they are asked for as early, and the fallback is painted.
+ * React moves such links into the head, where Chromium would wait for the fonts before it paints
+ * (https://github.com/chromium/chromium/commit/bcdc49b096ffc653152f4d7bd1d31f4ac3237163). Here the fonts are requested as early, but the fallback is
+ * painted meanwhile.
  */
 function fontLinks(fonts: readonly string[]): string {
   return fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`).join('');
@@ -79,7 +80,7 @@ interface RenderedPage {
   html: string;
   /** For `pagePayload`. */
   about: PayloadFacts;
-  /** What the picture shows that is drawn of the page; null when there is none. */
+  /** The content of the page's preview picture; null when there is none. */
   share: SharePicture | null;
 }
 

@@ -16,7 +16,7 @@ interface AxeResult {
  * @returns one sentence for each broken rule.
  */
 export async function axeFaults(page: Page, root?: string, without: readonly string[] = []): Promise<string[]> {
-  // Not `page.evaluate`, whose `eval` Chromium compiles anew on each page: half a megabyte.
+  // Not `page.evaluate`, whose `eval` Chromium compiles again on each page, which costs half a megabyte.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Runtime.evaluate', { expression: source });
   await devtools.detach();

@@ -53,10 +53,7 @@ export function watchTraffic(page: Page): void {
   page.on('requestfailed', (request) => seen.open.delete(request));
 }
 
-/**
- * Waits until a page has done what it does by itself: no request is on its way, and three times in a row the browser found nothing else to do.
- * What a timer starts later is not waited for.
- */
+/** Waits until a page is idle: no request is pending, and the browser was idle three times in a row. Does not wait for timers. */
 export async function settled(page: Page): Promise<void> {
   const seen = traffic.get(page);
   if (!seen) throw new Error('the traffic of this page was not watched from the beginning');
@@ -65,7 +62,7 @@ export async function settled(page: Page): Promise<void> {
     const { begun } = seen;
     const wasIdle = await page
       .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true))))
-      // The page is being left for another one.
+      // The page is navigating to another one.
       .catch((error: unknown) => {
         if (!/Execution context was destroyed|navigat/.test(String(error))) throw error;
         return false;
@@ -84,8 +81,8 @@ export interface WatchedPage {
 }
 
 /**
- * Calls back for each exception of the page's scripts. Chromium's own rejection of a transition between two documents is none: it comes when a
- * document was drawn before its transition arrived, on a busy machine, and no script holds the promise (docs/traps.md, P23).
+ * Calls back for each exception of the page's scripts. Ignores Chromium's own rejection of a transition between two documents: on a busy machine a
+ * document may be drawn before its transition arrives, and no script can catch that promise (docs/traps.md, P23).
  */
 export function onScriptError(page: Page, complain: (error: Error) => void): void {
   page.on('pageerror', (error) => {

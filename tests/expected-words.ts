@@ -1,6 +1,7 @@
 /**
- * What people are told, word for word in three languages. Tests compare what the site says with these words, not with its own messages: a message that
- * names a wrong rule must be noticed. The English messages of R50 are those of the specification. Spaces that do not break are ordinary ones here.
+ * The expected texts for people, word for word in three languages. Tests compare what the site says with these words, not with its own messages: a
+ * message that names a wrong rule must be noticed. The English messages of R50 are those of the specification. Spaces that do not break are ordinary
+ * ones here.
  */
 import written from './expected-words.json' with { type: 'json' };
 

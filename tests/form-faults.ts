@@ -1,8 +1,8 @@
 import { readableText } from './readable-text.ts';
 
 /**
- * What is said over a form that was refused: field and sentence, in order. Not by searching the page for the sentence: a form carries the sentences
- * of all its rules, for the script that checks it.
+ * Reads the error summary of a refused form: field and sentence, in order. Searching the page for a sentence is not enough, because a form contains
+ * the sentences of all its rules for the script.
  */
 export function formFaults(html: string): [field: string, sentence: string][] {
   const [list = ''] = /data-summary="true">.*?<\/ul>/s.exec(html) ?? [];

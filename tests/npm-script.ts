@@ -29,7 +29,7 @@ function operatorsEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Parent of a process; null when the process has ended or is a zombie. */
-function parentOf(pid: string): number | null {
+function findParent(pid: string): number | null {
   try {
     // The program's name is in brackets and may contain anything, also brackets and spaces.
     const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -42,11 +42,11 @@ function parentOf(pid: string): number | null {
 }
 
 export function isRunning(pid: number): boolean {
-  return parentOf(String(pid)) !== null;
+  return findParent(String(pid)) !== null;
 }
 
 /** Program and parameters of a process; empty when it has ended. */
-export function commandOf(pid: number): string[] {
+export function readCommand(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
@@ -57,7 +57,7 @@ export function commandOf(pid: number): string[] {
 function below(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => [Number(name), parentOf(name)] as const);
+    .map((name) => [Number(name), findParent(name)] as const);
   const children = (parent: number): number[] =>
     parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...children(child)]);
   return children(pid);

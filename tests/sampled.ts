@@ -1,6 +1,6 @@
 /**
- * What `npm test` tries of many similar cases. `npm run test:exhaustive` tries all: those that are not chosen have the tag `exhaustive`. The
- * same cases give the same choice.
+ * Chooses a sample of many similar cases for `npm test`. The other cases get the tag `exhaustive`, and only `npm run test:exhaustive` runs them. The
+ * same cases give the same sample.
  */
 import { createHash } from 'node:crypto';
 import { type TestOptions, describe, test } from 'vitest';
@@ -20,12 +20,12 @@ export const isExhaustive = process.env['TEST_SCOPE'] === 'exhaustive';
 /** Tags a test, or a `describe`, that only `npm run test:exhaustive` runs. */
 export const exhaustive: TestOptions = { tags: ['exhaustive'] };
 
-/** Of all combinations of some values, so few that each two values of different names occur together. */
+/** Chooses a small set of combinations in which every pair of values of different names occurs. */
 export function pairwise<Values extends Record<string, readonly unknown[]>>(
   values: Values,
 ): Sample<Combination<Values>> {
   const names = Object.keys(values);
-  const pairsOf = (combination: Record<string, unknown>) =>
+  const listPairs = (combination: Record<string, unknown>) =>
     names.flatMap((one, index) =>
       names.slice(index + 1).map((other) => JSON.stringify([one, combination[one], other, combination[other]])),
     );
@@ -33,15 +33,15 @@ export function pairwise<Values extends Record<string, readonly unknown[]>>(
     (all, name) => all.flatMap((so) => (values[name] ?? []).map((value) => ({ ...so, [name]: value }))),
     [{}],
   );
-  const missing = new Set(others.flatMap(pairsOf));
+  const missing = new Set(others.flatMap(listPairs));
   const chosen: typeof others = [];
   const gain = (combination: Record<string, unknown>) =>
-    pairsOf(combination).filter((pair) => missing.has(pair)).length;
+    listPairs(combination).filter((pair) => missing.has(pair)).length;
   while (missing.size > 0) {
     const best = others.reduce((one, other) => (gain(other) > gain(one) ? other : one));
     chosen.push(best);
     others = others.filter((combination) => combination !== best);
-    for (const pair of pairsOf(best)) missing.delete(pair);
+    for (const pair of listPairs(best)) missing.delete(pair);
   }
   return { chosen, others } as Sample<Combination<Values>>;
 }

@@ -1,4 +1,4 @@
-/** Polls every 5 ms until the question's answer is true. @param patience milliseconds. @returns that answer. @throws when patience runs out. */
+/** Polls every 5 ms until the function returns something true. @param patience milliseconds. @returns that answer. @throws when patience runs out. */
 export async function until<Answer>(
   question: () => Promise<Answer> | Answer,
   what: string,

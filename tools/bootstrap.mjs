@@ -21,18 +21,18 @@ const lockfile = createHash('sha256')
   .digest('hex');
 const installed = (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) || installedByHand(root);
 
-const codeOf = (signal) => 128 + constants.signals[signal];
+const exitCode = (signal) => 128 + constants.signals[signal];
 let child = null;
 /** @type {string | undefined} */
 let stoppedBy;
 
-/** The child decides how it ends; this process waits for it and passes its answer on. */
+/** The child handles signals; this process waits for it and returns its exit code. */
 function stop(signal) {
   stoppedBy ??= signal;
   child?.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
-// An npm that was killed, or whose terminal went away, passes nothing on. What it started would hold the port for ever.
+// When npm was killed or its terminal closed, no signal arrives. Without this check, the child would keep its port forever.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event)
   setInterval(() => process.ppid !== parent && !stoppedBy && stop('SIGTERM'), 500).unref();
@@ -44,7 +44,7 @@ function run(command, parameters, environment) {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       child = null;
-      resolve(code ?? codeOf(signal));
+      resolve(code ?? exitCode(signal));
     });
   });
 }
@@ -70,7 +70,7 @@ if (!installed) {
     console.error('\n  npm ci failed; its message stands above. The package registry must be reachable.\n');
     process.exit(status);
   }
-  if (stoppedBy) process.exit(codeOf(stoppedBy));
+  if (stoppedBy) process.exit(exitCode(stoppedBy));
   writeFileSync(stamp, lockfile);
 }
 await programs;

@@ -31,7 +31,7 @@ export function sourceDigest(): string {
 /** The build id: the same sources give the same id on every machine. */
 export const sourceId = (digest = sourceDigest()) => digest.slice(0, 12);
 
-/** Says of `dist` what it was made from. Also after a build that was up to date: the same sources may have got a commit since. */
+/** Writes the provenance of `dist`. Also when the build was up to date: the same sources may have been committed since. */
 async function stateProvenance(digest: string): Promise<void> {
   const { readCommit, writeProvenance } = await import('./bundles/provenance.ts');
   const { devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {

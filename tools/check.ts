@@ -49,7 +49,7 @@ async function tool(script: string, parameters: string[], looked: string): Promi
   });
 }
 
-/** The quick ones first: a slip shows in a second. */
+/** Fast steps first, so that simple mistakes show within a second. */
 const steps: Record<string, () => StepResult | Promise<StepResult>> = {
   references: () => {
     const { followed, findings } = checkReferences(projectRoot);
@@ -134,7 +134,7 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
   },
 };
 
-/** What a step throws is a finding. */
+/** An error in a step is a finding. */
 async function run(step: (() => StepResult | Promise<StepResult>) | undefined): Promise<StepResult> {
   try {
     return (await step?.()) ?? { looked: 'nothing', findings: [] };

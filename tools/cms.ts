@@ -79,8 +79,8 @@ function start(name: string, parameters: string[], cwd: string, environment: Rec
   child.once('exit', (code, signal) => {
     if (ending.signal.aborted) return;
     console.error(`\n  ${name} ended with ${code ?? signal}.\n`);
-    // The child has printed the reason above: a wrong setting, or a port or folder that another process uses. These three signals are somebody's
-    // wish, and meant for all (Ctrl-C reaches each process); any other is a crash.
+    // The child has printed the reason above: a wrong setting, or a port or folder that another process uses. A user sends these three
+    // signals on purpose, and Ctrl-C reaches each process; any other signal is a crash.
     void endWith(signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP' ? 0 : code || 1);
   });
   return child;

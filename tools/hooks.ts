@@ -11,7 +11,7 @@ function run(command: string, parameters: string[], folder: string): void {
 
 const folder = join(projectRoot, 'tools/hooks');
 const off = process.argv[2] === 'off';
-// Without lefthook's install script: the hooks are added only by the explicit call below.
+// Skips lefthook's install script: only the explicit call below adds the hooks.
 run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
 run(process.execPath, [join(folder, 'node_modules/lefthook/bin/index.js'), off ? 'uninstall' : 'install'], projectRoot);
 console.log(

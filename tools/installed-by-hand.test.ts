@@ -9,7 +9,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const own = { '': { name: 'brokerfront' } };
 const hono = { version: '4.13.19', integrity: 'sha512-a' };
-const elsewhere = { version: '1.0.0', integrity: 'sha512-b', optional: true };
+const optional = { version: '1.0.0', integrity: 'sha512-b', optional: true };
 
 function write(file: string, packages: object): void {
   mkdirSync(join(root, 'node_modules'), { recursive: true });
@@ -18,7 +18,7 @@ function write(file: string, packages: object): void {
 
 beforeEach(() => {
   rmSync(join(root, 'node_modules'), { recursive: true, force: true });
-  write('package-lock.json', { ...own, 'node_modules/hono': hono, 'node_modules/for-windows': elsewhere });
+  write('package-lock.json', { ...own, 'node_modules/hono': hono, 'node_modules/for-windows': optional });
 });
 
 test('what npm ci installed is accepted, without the packages of other machines', () => {

@@ -7,7 +7,7 @@ import { projectRoot } from './project-root.ts';
 
 console.log('\n  brokerfront');
 if (isUpToDate()) console.log('  the build is up to date');
-// In a process of its own: what a build takes of memory would stay with the server, several times what that needs.
+// Builds in a separate process: the server would keep the build's memory, several times what it needs itself.
 else execFileSync(process.execPath, [join(projectRoot, 'tools/build.ts')], { stdio: 'inherit' });
 console.log('  reading the content');
 process.env['NODE_ENV'] = 'production';

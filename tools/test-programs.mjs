@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** By need (`tools/testing/test-projects.ts`). A program is there when one file of each list is. */
+/** Programs by need (`tools/testing/test-projects.ts`). A program is installed when one file of each list exists. */
 export const testPrograms = {
   browser: {
     name: 'Chromium’s headless shell with a font like Arial',
@@ -42,7 +42,7 @@ export function missingPrograms(needs) {
   return needs.filter((need) => !isThere(need));
 }
 
-/** On a machine of its own, the first process is an init system. */
+/** Outside of a container, the first process is an init system. */
 function isContainer() {
   return !/^(?:systemd|init|runit|openrc)/.test(readFileSync('/proc/1/comm', 'utf8'));
 }
@@ -53,10 +53,10 @@ export function mayInstall(parameters) {
   return parameters.includes('--install') || process.env.CI === 'true' || isContainer();
 }
 
-const packagesOf = (needs) => needs.flatMap((need) => testPrograms[need].packages);
+const listPackages = (needs) => needs.flatMap((need) => testPrograms[need].packages);
 
 export function installCommand(needs) {
-  return `apt-get install ${packagesOf(needs).join(' ')}`;
+  return `apt-get install ${listPackages(needs).join(' ')}`;
 }
 
 /**
@@ -78,9 +78,9 @@ apt-get update -qq && apt-get install -y -qq "$@"`;
 
 /** Installs programs in one call, and starts none of them. Prints what apt says only when it fails; tests then say what is missing. */
 export function installPrograms(needs) {
-  console.log(`  Installing from Debian: ${packagesOf(needs).join(', ')}`);
+  console.log(`  Installing from Debian: ${listPackages(needs).join(', ')}`);
   return new Promise((resolve) => {
-    const apt = spawn('sh', ['-c', installation, 'sh', ...packagesOf(needs)], {
+    const apt = spawn('sh', ['-c', installation, 'sh', ...listPackages(needs)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

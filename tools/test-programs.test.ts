@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('nobody but root installs, whatever is said', () => {
+test('only root installs, whatever the parameters say', () => {
   vi.spyOn(process, 'getuid').mockReturnValue(1000);
   vi.stubEnv('CI', 'true');
   expect(mayInstall(['--install'])).toBe(false);
@@ -16,7 +16,7 @@ test('one command installs all packages of what is missing', () => {
   expect(installCommand(['postgres', 'varnish'])).toBe('apt-get install postgresql varnish varnish-modules');
 });
 
-test('a browser that is named needs no other', () => {
+test('a browser named by CHROMIUM_PATH needs no other', () => {
   vi.stubEnv('CHROMIUM_PATH', '/somewhere/chromium');
   expect(missingPrograms(['browser'])).toEqual([]);
 });

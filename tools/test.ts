@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
 import { installCommand, installPrograms, mayInstall, missingPrograms, testPrograms } from './test-programs.mjs';
 import { projectRoot } from './project-root.ts';
-import { isExhaustive, lacksBrowser, needsOf, projectOf, testFiles } from './testing/test-projects.ts';
+import { isExhaustive, lacksBrowser, findNeeds, findProject, testFiles } from './testing/test-projects.ts';
 import { type TestReport, closingLine, exhaustive, isGood, reportVariable } from './testing/test-report.ts';
 
 const say = (line: string) => console.log(`  ${line}`);
@@ -35,13 +35,13 @@ function chosenFiles(): string[] {
     (file) =>
       (names.length === 0 ||
         names.some((name) => join(projectRoot, file).includes(name.replace(/^\.\//, '').replace(/:\d+$/, '')))) &&
-      (!project || projectOf(file) === project),
+      (!project || findProject(file) === project),
   );
 }
 
 /** Installs and starts what the files need, and says what stays missing. @returns the files that cannot run. */
 async function prepare(files: string[]): Promise<string[]> {
-  const needs = new Set(files.flatMap((file) => [...needsOf(file)]).filter((need) => need !== 'processes'));
+  const needs = new Set(files.flatMap((file) => [...findNeeds(file)]).filter((need) => need !== 'processes'));
   const missing = missingPrograms([...needs]);
   if (missing.length > 0 && mayInstall(given)) await installPrograms(missing);
   const absent = missingPrograms(missing);
@@ -50,11 +50,11 @@ async function prepare(files: string[]): Promise<string[]> {
     say(`To install them: sudo ${installCommand(absent)}`);
   }
   // Not waited for: other tests can run meanwhile, and those of Strapi wait for it themselves and say what went wrong.
-  if (files.some((file) => projectOf(file) === 'strapi'))
+  if (files.some((file) => findProject(file) === 'strapi'))
     void import('../tests/strapi/strapi-process.ts')
       .then(({ preparedStrapi }) => preparedStrapi(say))
       .catch((error: unknown) => say(`Strapi is not ready: ${String(error)}`));
-  if (files.some((file) => projectOf(file) !== 'unit')) await buildIfStale(say);
+  if (files.some((file) => findProject(file) !== 'unit')) await buildIfStale(say);
   return files.filter(lacksBrowser);
 }
 

@@ -1,7 +1,7 @@
 /** Renders mails as text and HTML. */
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { formatsOf } from '../../site/i18n/formats.ts';
+import { readFormats } from '../../site/i18n/formats.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { MailMessage } from '../outbox/outbox.ts';
 import { Letter, type LetterProps, type MailText } from './Letter.tsx';
@@ -56,7 +56,7 @@ function visitorLetter(
   const said = {
     site: siteName,
     device: device || t('mail.unknownDevice'),
-    time: at ? formatsOf(locale).moment(at) : '',
+    time: at ? readFormats(locale).moment(at) : '',
   };
   return {
     subject: t(`mail.${template}.subject`),

@@ -14,7 +14,7 @@ sub vcl_recv {
     if (req.method != "PURGE") {
       return (synth(404));
     }
-    # Of documents that are gone nothing may be shown again; the rest is kept for the case that no site answers.
+    # Deleted documents must never be shown again; other pages stay as stale copies for when no site answers.
     if (req.http.xkey-gone) {
       set req.http.x-count = xkey.purge(req.http.xkey-gone);
     }
@@ -75,7 +75,7 @@ sub vcl_recv {
   } else {
     unset req.http.accept-encoding;
   }
-  # Not Varnish's own rule, which keeps nothing for visitors with a cookie: the site says of each answer whether it is for everybody.
+  # Replaces Varnish's own rule, which caches nothing for visitors with a cookie: the site marks each answer that is for everybody.
   return (hash);
 }
 
@@ -128,7 +128,7 @@ sub vcl_deliver {
     set resp.http.cache-control = "private, max-age=0, must-revalidate";
     set resp.http.vary = "Accept-Encoding, Accept-Language, Cookie";
   } else if (resp.http.cache-control) {
-    # Other caches on the way to the visitor are purged by nobody.
+    # Nobody purges other caches on the way to the visitor.
     set resp.http.cache-control = regsub(resp.http.cache-control, "s-maxage=86400", "s-maxage=5");
   }
   if (obj.hits > 0) {

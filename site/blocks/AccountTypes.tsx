@@ -7,10 +7,10 @@ import { Note } from '../ui/Note.tsx';
 import { Section } from '../ui/Section.tsx';
 import { cx } from '../ui/cx.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './AccountTypes.module.css';
 
-type AccountTypesProps = { block: BlockOf<'blocks.account-types'> };
+type AccountTypesProps = { block: BlockNamed<'blocks.account-types'> };
 
 /** The account tiers (R13): a few rows on cards, or all sixteen in a table. The figures come from the account documents. */
 export function AccountTypes({ block }: AccountTypesProps) {

@@ -2,14 +2,14 @@ import { ActionLink } from '../ui/navigation/ActionLink.tsx';
 import { Section } from '../ui/Section.tsx';
 import { cx } from '../ui/cx.ts';
 import { ArticleTeaserCard, ArticleTeaserRow } from './ArticleTeasers.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './ArticleList.module.css';
 
 /** Up to this many articles are side by side; with more, the others form a list next to the first. */
 const sideBySide = 2;
 
 /** The newest articles, the first of them larger unless there are two. Renders nothing while there is no article. */
-export function ArticleList({ block }: { block: BlockOf<'blocks.article-list'> }) {
+export function ArticleList({ block }: { block: BlockNamed<'blocks.article-list'> }) {
   const [first, ...rest] = block.articles;
   if (!first) return null;
   const list = block.articles.length > sideBySide;

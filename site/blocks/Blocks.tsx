@@ -21,17 +21,17 @@ import { Stats } from './Stats.tsx';
 import { Steps } from './Steps.tsx';
 import { WorkedExample } from './WorkedExample.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import type { BlockOf, ResolvedBlock } from './resolved-block.ts';
+import type { BlockNamed, ResolvedBlock } from './resolved-block.ts';
 import styles from './UnknownBlock.module.css';
 
 /** A block of a newer content model. The parser has raised the alarm; visitors see nothing, and an editor's preview names the block. */
-function UnknownBlock({ block }: { block: BlockOf<'unknown'> }) {
+function UnknownBlock({ block }: { block: BlockNamed<'unknown'> }) {
   const { preview, t } = useCurrentPage();
   return preview ? <p className={styles.unknown}>{t('preview.unknownBlock', { name: block.name || '?' })}</p> : null;
 }
 
 /** A block without a line here does not compile. */
-const blockTable: { [Name in ResolvedBlock['component']]: FC<{ block: BlockOf<Name> }> } = {
+const blockTable: { [Name in ResolvedBlock['component']]: FC<{ block: BlockNamed<Name> }> } = {
   'blocks.account-types': AccountTypes,
   'blocks.article-list': ArticleList,
   'blocks.call-to-action': CallToAction,

@@ -1,10 +1,10 @@
 import { Actions } from '../ui/navigation/ActionLink.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './CallToAction.module.css';
 
-/** What to do next. In the dark tone it has a green of its own, so that it does not merge with a dark footer below. */
-export function CallToAction({ block }: { block: BlockOf<'blocks.call-to-action'> }) {
+/** Invites the visitor to the next step. The dark variant is green, so that it does not merge with the dark footer below. */
+export function CallToAction({ block }: { block: BlockNamed<'blocks.call-to-action'> }) {
   return (
     <Section
       block={block}

@@ -4,14 +4,14 @@ import { Prose } from '../ui/Prose.tsx';
 import { Section } from '../ui/Section.tsx';
 import { cx } from '../ui/cx.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './CardList.module.css';
 
 /**
  * Cards that link to more. With images they are pictures with text below; without, a ruled list: name, description, figure, arrow,
  * which reads faster than a wall of boxes. The whole card is clickable; the link's text is the card's name.
  */
-export function CardList({ block }: { block: BlockOf<'blocks.card-list'> }) {
+export function CardList({ block }: { block: BlockNamed<'blocks.card-list'> }) {
   const page = useCurrentPage();
   const pictures = block.cards.some((card) => card.image);
   return (

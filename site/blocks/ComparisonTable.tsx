@@ -1,10 +1,10 @@
 import { ComparisonTableView } from '../ui/tables/ComparisonTableView.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 
 /** Two or more things compared, row by row. */
-export function ComparisonTable({ block }: { block: BlockOf<'blocks.comparison-table'> }) {
+export function ComparisonTable({ block }: { block: BlockNamed<'blocks.comparison-table'> }) {
   return (
     <Section block={block}>
       <ComparisonTableView caption={block.caption} columns={block.columns} rows={block.rows} />

@@ -1,10 +1,10 @@
 import { Accordion } from '../ui/Accordion.tsx';
 import { ActionLink } from '../ui/navigation/ActionLink.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 
 /** Questions and answers, one open at a time. */
-export function Faq({ block }: { block: BlockOf<'blocks.faq'> }) {
+export function Faq({ block }: { block: BlockNamed<'blocks.faq'> }) {
   return (
     <Section
       block={block}

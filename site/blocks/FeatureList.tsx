@@ -3,14 +3,14 @@ import { Icon } from '../ui/Icon.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { Section } from '../ui/Section.tsx';
 import { cx } from '../ui/cx.ts';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './FeatureList.module.css';
 
 /**
  * Facts with an icon, on hairlines instead of in boxes. The number of items chooses the grid, so that no row is left with a hole:
  * three to a row, or two to a row next to the heading.
  */
-export function FeatureList({ block }: { block: BlockOf<'blocks.feature-list'> }) {
+export function FeatureList({ block }: { block: BlockNamed<'blocks.feature-list'> }) {
   const pairs = block.items.length % 3 !== 0;
   return (
     <Section block={block} layout={pairs ? 'split' : 'stack'}>

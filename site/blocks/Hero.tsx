@@ -5,15 +5,15 @@ import { EnlargeableImage } from '../ui/EnlargeableImage.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { cx } from '../ui/cx.ts';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './Hero.module.css';
 
 /**
- * The head of a page, with its only h1: next to a table of figures, next to an image, or alone.
- * Its headline is largest on the home page, and of one size on all others, however long it is.
- * @param children a tool: beside the text, or where there is a table or an image over the whole width below it, on a phone before them.
+ * The head of a page, with its only h1: next to a table of figures, next to an image, or alone. The headline is largest on the home page and has one
+ * size on all others.
+ * @param children a tool. It stands next to the text, or below a table or an image at full width; on a phone it comes before them.
  */
-export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; children?: ReactNode }) {
+export function Hero({ block, children }: { block: BlockNamed<'blocks.hero'>; children?: ReactNode }) {
   const alone = !block.table && !block.image;
   return (
     <section
@@ -44,7 +44,7 @@ export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; child
 }
 
 /** The head of a page that visitors open to fill in its form: the form is right after the h1, the text about it follows. */
-export function HeroWithForm({ block, form }: { block: BlockOf<'blocks.hero'>; form: ReactNode }) {
+export function HeroWithForm({ block, form }: { block: BlockNamed<'blocks.hero'>; form: ReactNode }) {
   return (
     <section id={block.id} className={cx(styles.hero, styles.withForm)}>
       <div className={styles.text}>

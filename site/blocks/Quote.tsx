@@ -2,10 +2,10 @@ import { Carousel } from '../ui/Carousel.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { Section } from '../ui/Section.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './Quote.module.css';
 
-type Voice = Pick<BlockOf<'blocks.quote'>, 'quote' | 'name' | 'role'>;
+type Voice = Pick<BlockNamed<'blocks.quote'>, 'quote' | 'name' | 'role'>;
 
 function VoiceFigure({ voice: { quote, name, role } }: { voice: Voice }) {
   return (
@@ -20,7 +20,7 @@ function VoiceFigure({ voice: { quote, name, role } }: { voice: Voice }) {
 }
 
 /** Quotes of named people: one, or several in a carousel. */
-export function Quote({ block }: { block: BlockOf<'blocks.quote'> }) {
+export function Quote({ block }: { block: BlockNamed<'blocks.quote'> }) {
   const { t } = useCurrentPage();
   const voices: Voice[] = [block, ...block.more];
   return (

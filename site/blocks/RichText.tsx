@@ -1,13 +1,13 @@
 import { Prose } from '../ui/Prose.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './RichText.module.css';
 
 /**
- * Running text, with its heading to the left where there is room: lines stay short and the page keeps its left edge. Quiet, it is one column
- * in the middle of the page, a little larger, alone.
+ * Running text, with its heading to the left where there is room, so that lines stay short. The quiet variant is one centred column in a slightly
+ * larger size, with the heading above.
  */
-export function RichText({ block }: { block: BlockOf<'blocks.rich-text'> }) {
+export function RichText({ block }: { block: BlockNamed<'blocks.rich-text'> }) {
   const quiet = block.variant === 'quiet';
   return (
     <Section

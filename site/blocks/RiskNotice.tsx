@@ -2,11 +2,11 @@ import { Icon } from '../ui/Icon.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { cx } from '../ui/cx.ts';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './RiskNotice.module.css';
 
-/** The risk warning of a page. It looks like a paragraph, not like a disclaimer: size and colour of the text, with a rule. */
-export function RiskNotice({ block }: { block: BlockOf<'blocks.risk-notice'> }) {
+/** The risk warning of a page. It has the size and colour of a paragraph, not of a disclaimer, and a line above. */
+export function RiskNotice({ block }: { block: BlockNamed<'blocks.risk-notice'> }) {
   const page = useCurrentPage();
   const dark = block.tone === 'dark';
   return (

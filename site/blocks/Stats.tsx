@@ -1,11 +1,11 @@
 import { ContentLink } from '../ui/navigation/ContentLink.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Sparkline } from '../ui/tables/Sparkline.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './Stats.module.css';
 
-/** A few figures set large: in a row, or as a wall in which each may lead to more and have a line of its instrument. */
-export function Stats({ block }: { block: BlockOf<'blocks.stats'> }) {
+/** A few large figures: in a row, or as a grid in which each may be a link and show the price line of its instrument. */
+export function Stats({ block }: { block: BlockNamed<'blocks.stats'> }) {
   return (
     <Section block={block}>
       <dl className={styles[block.variant]}>

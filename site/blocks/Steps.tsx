@@ -1,14 +1,14 @@
 import { Actions } from '../ui/navigation/ActionLink.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { Section } from '../ui/Section.tsx';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './Steps.module.css';
 
 /**
- * What happens first, second, third. The numbers come from the list itself. One below the other, the line between them is drawn while one
- * scrolls; side by side, it is there at once.
+ * Numbered steps; the numbers come from the list itself. In one column, scrolling draws the line between the steps; side by side, the line is there
+ * at once.
  */
-export function Steps({ block }: { block: BlockOf<'blocks.steps'> }) {
+export function Steps({ block }: { block: BlockNamed<'blocks.steps'> }) {
   return (
     <Section block={block} layout={block.variant === 'row' ? 'stack' : 'split'}>
       <ol role="list" className={styles[block.variant]}>

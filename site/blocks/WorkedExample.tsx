@@ -2,14 +2,14 @@ import { Note } from '../ui/Note.tsx';
 import { PriceLine } from '../ui/tables/PriceLine.tsx';
 import { Section } from '../ui/Section.tsx';
 import { cx } from '../ui/cx.ts';
-import type { BlockOf } from './resolved-block.ts';
+import type { BlockNamed } from './resolved-block.ts';
 import styles from './WorkedExample.module.css';
 
 /**
  * A trade worked out in money, line by line, like a bill: the result is the last and largest figure, gain or loss alike. With an instrument,
  * its daily closes run from edge to edge behind the bill.
  */
-export function WorkedExample({ block }: { block: BlockOf<'blocks.worked-example'> }) {
+export function WorkedExample({ block }: { block: BlockNamed<'blocks.worked-example'> }) {
   const { lines, result, note, chart } = block;
   return (
     <Section block={block} layout="split" className={chart ? styles.charted : undefined}>

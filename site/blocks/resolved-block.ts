@@ -1,4 +1,4 @@
-/** Blocks with the documents they refer to, ready to render: what `resolve-blocks.ts` makes of the content model's blocks. */
+/** Blocks with the documents that they refer to, ready to render. `resolve-blocks.ts` creates them from the content model's blocks. */
 import type { AccountType } from '../../content/model.ts';
 import type { Html, Media } from '../../content/model-values.ts';
 import type {
@@ -39,14 +39,14 @@ type ResolvedStats = Omit<Stats, 'items'> & { items: (Stats['items'][number] & {
 /** `chart`: `about` says what the line shows. */
 export type ResolvedWorkedExample = WorkedExample & { chart: { closes: readonly number[]; about: string } | null };
 
-/** A diagram as a page shows it: addresses by the room that there is, what it shows in a sentence, and the same figures as a table. */
+/** A diagram as a page shows it: an address for each width, a sentence that describes it, and the same figures as a table. */
 export interface DiagramPicture {
   alt: string;
   drawings: Record<DiagramCrop, { src: string; width: number; height: number }>;
   table: DiagramTable;
 }
 
-/** No picture: something that it is made from does not exist. */
+/** No picture, because a document that the diagram needs does not exist. */
 type ResolvedDiagram = Diagram & { picture: DiagramPicture | null };
 
 type Replaced =
@@ -60,4 +60,4 @@ type Replaced =
 export type ResolvedBlock = Exclude<KnownBlock, { component: Replaced['component'] }> | Replaced | UnknownBlock;
 
 /** The resolved block of one component name. */
-export type BlockOf<Name extends ResolvedBlock['component']> = Extract<ResolvedBlock, { component: Name }>;
+export type BlockNamed<Name extends ResolvedBlock['component']> = Extract<ResolvedBlock, { component: Name }>;

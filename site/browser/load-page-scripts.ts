@@ -1,7 +1,6 @@
 /**
- * Loads `page-scripts.ts` when the browser is idle, or at the visitor's first touch. What the visitor does in the meantime and those scripts
- * would answer is held back and repeated once they are there, so that nothing depends on who is faster. If they do not come, links and
- * forms work as HTML does.
+ * Loads `page-scripts.ts` when the browser is idle, or at the visitor's first touch. Events that those scripts would handle are held back and
+ * repeated once the scripts have loaded, so an early click is not lost. If the scripts fail to load, links and forms work as plain HTML.
  */
 import { loadChunk } from './loading/load-chunk.ts';
 import { whenIdle } from './when-idle.ts';

@@ -1,4 +1,4 @@
-/** What a page's script does besides its first second: islands, swaps, preloading, forms, pictures. `load-page-scripts.ts` loads it. */
+/** Sets up what a page does not need in its first second: islands, swaps, preloading, forms, pictures. `load-page-scripts.ts` loads it. */
 import { setUpCookieSettings } from './consent/cookie-settings.ts';
 import { setUpEnhancements } from './enhancements.ts';
 import { setUpThemeChoice } from './theme-choice.ts';

@@ -1,6 +1,6 @@
 /**
- * Scroll reveal (R29): parts below the first screen move into place when they are 120 px in view. Only their position is animated, and
- * only this script displaces them, so nothing is ever invisible: not without JavaScript, not in print, not to a search in the page.
+ * Scroll reveal (R29): parts below the first screen move into place when they are 120 px in view. Only this script displaces them, and only their
+ * position is animated, so they stay visible without JavaScript, in print, and to a search in the page.
  */
 const offset = 120;
 

@@ -1,13 +1,13 @@
 /**
- * Reports errors of the site's own scripts: where in which file, and of which class. The message itself stays here, because it may quote what
- * somebody typed; so do the address of the page and everything about the visitor.
+ * Reports errors of the site's own scripts: where in which file, and of which class. Never sends the message, because it may quote typed text, nor
+ * the address of the page or anything about the visitor.
  */
 
-/** Of all page views, and of one page view. */
+/** The share of page views that report, and the most reports of one page view. */
 const share = 0.2;
 const mostReports = 5;
 
-/** What browsers say, reduced to the class of the fault. The first that matches counts; `server/process/script-errors.ts` knows the same words. */
+/** Maps messages of browsers to classes of faults. The first match counts; `server/process/script-errors.ts` accepts the same classes. */
 const classes: readonly (readonly [RegExp, string])[] = [
   [/dynamically imported|module script|importing a module/i, 'chunk'],
   [/fetch|network|load failed/i, 'network'],

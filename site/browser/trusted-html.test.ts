@@ -17,7 +17,7 @@ function untrusted(source: string): string[] {
     );
 }
 
-test('what the browser’s code writes as HTML goes through the one policy', () => {
+test('all HTML that the browser code writes goes through the one policy', () => {
   const files = ['site/browser', 'site/islands', 'site/embed'].flatMap((room) =>
     readdirSync(join(projectRoot, room), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))

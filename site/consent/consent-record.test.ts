@@ -39,6 +39,6 @@ test.each([
   expect(validRecord(cookie(value), given)).toBeNull();
 });
 
-test.each([undefined, '', '%', 'null', '7', '{'])('the cookie %j is no record', (value) => {
+test.each([undefined, '', '%', 'null', '7', '{'])('the cookie %j is not a record', (value) => {
   expect(validRecord(value, given)).toBeNull();
 });

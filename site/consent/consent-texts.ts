@@ -12,7 +12,7 @@ interface ConsentTexts {
   translation: Translation;
   services: { webAnalytics: string; videoEmbed: string };
   embed: { load: string; loadAll: string };
-  /** What the plain form says of each service (`consent-form.tsx`): part of what is proved. */
+  /** The plain form's text about each service (`consent-form.tsx`), which is part of the proof. */
   form: { webAnalytics: string; videoEmbed: string };
 }
 

@@ -2,7 +2,7 @@
 import type { Ink } from './palette.ts';
 import { Box, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type MoneyFigures, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, linesOf } from './text-lines.tsx';
+import { Lines, lineHeight, wrapText } from './text-lines.tsx';
 
 interface Place {
   x: number;
@@ -14,7 +14,7 @@ interface Place {
 type Node = MoneyFigures['nodes']['client'];
 
 function Station({ node, x, y, width, height, strong = false }: Place & { node: Node; strong?: boolean }) {
-  const label = linesOf(node.label, width - 36, 16, true);
+  const label = wrapText(node.label, width - 36, 16, true);
   const [title, text]: [Ink, Ink] = strong ? ['n', 'n'] : ['i', 'm'];
   return (
     <g>
@@ -28,7 +28,7 @@ function Station({ node, x, y, width, height, strong = false }: Place & { node: 
       />
       <Lines lines={label} x={x + 18} y={y + 32} size={16} ink={title} bold />
       <Lines
-        lines={linesOf(node.text, width - 36, 13)}
+        lines={wrapText(node.text, width - 36, 13)}
         x={x + 18}
         y={y + 34 + label.length * lineHeight(16)}
         size={13}
@@ -39,18 +39,18 @@ function Station({ node, x, y, width, height, strong = false }: Place & { node: 
 }
 
 function Words({ node, x, y, width }: { node: Node; x: number; y: number; width: number }) {
-  const label = linesOf(node.label, width, 14, true);
+  const label = wrapText(node.label, width, 14, true);
   return (
     <>
       <Lines lines={label} x={x} y={y} size={14} bold />
-      <Lines lines={linesOf(node.text, width, 12)} x={x} y={y + label.length * lineHeight(14)} size={12} ink="m" />
+      <Lines lines={wrapText(node.text, width, 12)} x={x} y={y + label.length * lineHeight(14)} size={12} ink="m" />
     </>
   );
 }
 
-/** How high the words of an arrow are. */
-function rowsOf({ label, text }: Node, width: number): number {
-  return linesOf(label, width, 14, true).length * lineHeight(14) + linesOf(text, width, 12).length * lineHeight(12);
+/** The height of an arrow's text. */
+function measureText({ label, text }: Node, width: number): number {
+  return wrapText(label, width, 14, true).length * lineHeight(14) + wrapText(text, width, 12).length * lineHeight(12);
 }
 
 /** An arrow with its words above it, or beside it where it goes down. */
@@ -65,7 +65,7 @@ function Way({
   node: Node;
   from: readonly [x: number, y: number];
   to: readonly [x: number, y: number];
-  /** Room for the words. */
+  /** The width for the text. */
   width: number;
   barred?: boolean;
   ink?: Ink;
@@ -76,7 +76,7 @@ function Way({
     ? `M${x2 - Math.sign(x2 - x1) * 9} ${y2 - 6}L${x2} ${y2}l${-Math.sign(x2 - x1) * 9} 6`
     : `M${x2 - 6} ${y2 - Math.sign(y2 - y1) * 9}L${x2} ${y2}l6 ${-Math.sign(y2 - y1) * 9}`;
   const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
-  const rows = rowsOf(node, width);
+  const rows = measureText(node, width);
   const start = level ? y1 - rows + 2 : my - rows / 2 + 12;
   const x = level ? Math.min(x1, x2) + 4 : mx + 20;
   return (
@@ -96,9 +96,9 @@ function across({ nodes, ways }: MoneyFigures): Drawn {
   const y = 40;
   const x = (index: number) => edge + index * (box + way);
   const gap = 10;
-  // Each arrow is as far below the other as its words are high.
-  const first = y + Math.max(76, rowsOf(ways.deposit, way - 2 * gap) + 8);
-  const second = first + Math.max(98, rowsOf(ways.withdrawal, way - 2 * gap) + 20);
+  // The text of each arrow decides its distance from the one above.
+  const first = y + Math.max(76, measureText(ways.deposit, way - 2 * gap) + 8);
+  const second = first + Math.max(98, measureText(ways.withdrawal, way - 2 * gap) + 20);
   const height = Math.max(186, second - y + 12);
   const below = y + height;
   const depth = 86;
@@ -135,7 +135,7 @@ function across({ nodes, ways }: MoneyFigures): Drawn {
 function down({ nodes, ways }: MoneyFigures, crop: 'medium' | 'narrow'): Drawn {
   const [edge, whole] = [crop === 'medium' ? 24 : 14, diagramWidths[crop]];
   const width = whole - 2 * edge;
-  // The way of creditors leads past the company, to the bank.
+  // The creditors' path goes past the company to the bank.
   const lane = 44;
   const turn = crop === 'medium' ? 320 : 142;
   const widths = {
@@ -145,11 +145,11 @@ function down({ nodes, ways }: MoneyFigures, crop: 'medium' | 'narrow'): Drawn {
     barred: width - lane - 20,
   };
   const room = (...names: (keyof typeof widths)[]) =>
-    Math.max(92, ...names.map((name) => rowsOf(ways[name], widths[name]) + 34));
+    Math.max(92, ...names.map((name) => measureText(ways[name], widths[name]) + 34));
   let y = 14;
   const station = (node: Node, way: number, own = width) => {
-    const rows = linesOf(node.label, own - 36, 16, true).length * lineHeight(16);
-    const height = rows + linesOf(node.text, own - 36, 13).length * lineHeight(13) + 34;
+    const rows = wrapText(node.label, own - 36, 16, true).length * lineHeight(16);
+    const height = rows + wrapText(node.text, own - 36, 13).length * lineHeight(13) + 34;
     const place = { x: edge, y, width: own, height, node, below: [y + height + 8, y + height + way - 8] as const };
     y += height + way;
     return place;

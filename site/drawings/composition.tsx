@@ -1,7 +1,7 @@
-/** Indices as areas: the largest members, each as large as its share, beside all the others together. */
+/** Draws an index as areas in proportion to shares: the largest members, next to one area for all others. */
 import { Label } from './pieces.tsx';
 import { type CompositionFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, linesOf, widthOf } from './text-lines.tsx';
+import { Lines, lineHeight, wrapText, measureWidth } from './text-lines.tsx';
 
 interface Area {
   x: number;
@@ -29,8 +29,8 @@ const gap = 2;
 function Tile({ x, y, width, height, size, part: { name, text, rest } }: Area & { part: Part; size: number }) {
   const room = { width: width - gap - 7, height: height - gap };
   const ink = rest ? 'm' : 'n';
-  const inOne = !rest && widthOf(`${name} ${text}`, size) <= room.width + 4;
-  const lines = linesOf(name, room.width, size);
+  const inOne = !rest && measureWidth(`${name} ${text}`, size) <= room.width + 4;
+  const lines = wrapText(name, room.width, size);
   return (
     <g>
       <rect
@@ -51,7 +51,7 @@ function Tile({ x, y, width, height, size, part: { name, text, rest } }: Area & 
   );
 }
 
-/** The named ones in the order of their shares, and which part of the whole they are. */
+/** The named members in the order of their shares, and the sum of these shares. */
 function namedOf(parts: readonly Part[]) {
   const named = parts.filter(({ rest }) => !rest).toSorted((one, other) => other.share - one.share);
   const largest = named.reduce((sum, part) => sum + part.share, 0);
@@ -62,12 +62,12 @@ function namedOf(parts: readonly Part[]) {
 function sizeOf(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): number {
   const { named, largest, share } = namedOf(parts);
   const fits = (size: number) => (part: Part) =>
-    widthOf(`${part.name} ${part.text}`, size) <= area.width * share - 9 &&
+    measureWidth(`${part.name} ${part.text}`, size) <= area.width * share - 9 &&
     (part.share / largest) * area.height >= size + 6;
   return [15, 14, 13, 12].find((size) => named.every(fits(size))) ?? 11;
 }
 
-/** The named ones, then the rest as one area of its own. */
+/** The named members, then one area for the rest. */
 function Index({ parts, size, ...area }: Area & { parts: readonly Part[]; size: number }) {
   const { named, share } = namedOf(parts);
   const width = area.width * share;

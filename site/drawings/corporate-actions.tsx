@@ -1,8 +1,8 @@
-/** What a dividend and a split do to a position: the dividend as steps of money, the split as two areas of one size. */
+/** Draws the effect of a dividend and of a split on a position: the dividend as steps of money, the split as two areas of equal size. */
 import type { Ink } from './palette.ts';
 import { Label, Line } from './pieces.tsx';
 import { type CorporateFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, linesOf } from './text-lines.tsx';
+import { Lines, lineHeight, wrapText } from './text-lines.tsx';
 
 interface Panel {
   x: number;
@@ -20,7 +20,7 @@ const gutter = 16;
 /** Room below a plot for its labels. */
 function labelRoom(sides: readonly Side[], width: number): number {
   const rows = sides.flatMap(({ steps, left }) =>
-    [...steps, left].map(({ label }) => linesOf(label, width / (steps.length + 1) - gutter, labelSize).length),
+    [...steps, left].map(({ label }) => wrapText(label, width / (steps.length + 1) - gutter, labelSize).length),
   );
   return Math.max(...rows) * lineHeight(labelSize);
 }
@@ -67,7 +67,7 @@ function Steps({
               {text}
             </Label>
             <Lines
-              lines={linesOf(label, slot - gutter, labelSize)}
+              lines={wrapText(label, slot - gutter, labelSize)}
               x={at}
               y={y + 34 + plot + 22}
               size={labelSize}
@@ -80,9 +80,9 @@ function Steps({
   );
 }
 
-/** Title and text above a panel, and how high they are. */
+/** Title and text above a panel, with their height. */
 function head({ title, text, x, y, width }: Panel & { title: string; text: string }): Drawn {
-  const [titleLines, textLines] = [linesOf(title, width, 17, true), linesOf(text, width, 13)];
+  const [titleLines, textLines] = [wrapText(title, width, 17, true), wrapText(text, width, 13)];
   const below = titleLines.length * lineHeight(17);
   return {
     height: below + textLines.length * lineHeight(13) + 12,
@@ -133,7 +133,7 @@ function splitPanel({ title, text, before, after, value }: CorporateFigures['spl
   const above = head({ ...panel, title, text });
   const ground = y + above.height + 34 + plot;
   return {
-    height: above.height + 34 + plot + 64 + linesOf(value, width, 13, true).length * lineHeight(13),
+    height: above.height + 34 + plot + 64 + wrapText(value, width, 13, true).length * lineHeight(13),
     content: (
       <>
         {above.content}
@@ -162,7 +162,7 @@ function splitPanel({ title, text, before, after, value }: CorporateFigures['spl
           );
         })}
         <Line d={`M${x} ${ground}h${width}`} ink="M" />
-        <Lines lines={linesOf(value, width, 13, true)} x={x} y={ground + 64} size={13} bold />
+        <Lines lines={wrapText(value, width, 13, true)} x={x} y={ground + 64} size={13} bold />
       </>
     ),
   };

@@ -1,15 +1,15 @@
-/** What a month costs on each account, by the lots that are traded in it: a line for each account, the cheapest one in full ink. */
+/** Draws the cost of a month on each account by the traded lots: a line for each account, the cheapest in the strongest colour. */
 import type { Ink } from './palette.ts';
 import { Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type VolumeFigures, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, linesOf } from './text-lines.tsx';
+import { Lines, lineHeight, wrapText } from './text-lines.tsx';
 
 const plot = 190;
-/** Two lines of text need so much between their base lines. */
-const apart = 38;
+/** The least distance between the base lines of two labels. */
+const lineGap = 38;
 
 interface PanelProps {
-  /** How high the titles of the panels are. */
+  /** The height of the panels' titles. */
   above: number;
   figures: VolumeFigures;
   panel: VolumeFigures['panels'][number];
@@ -18,11 +18,11 @@ interface PanelProps {
   width: number;
 }
 
-/** Labels at the ends of lines: each at its height, or above the one below it where they would touch. */
+/** Places labels at the ends of lines: each at the height of its line, or higher where it would touch the label below. */
 function heights(wanted: readonly number[]): number[] {
   const placed = [...wanted];
   for (let index = placed.length - 2; index >= 0; index -= 1)
-    placed[index] = Math.min(placed[index] ?? 0, (placed[index + 1] ?? 0) - apart);
+    placed[index] = Math.min(placed[index] ?? 0, (placed[index + 1] ?? 0) - lineGap);
   return placed;
 }
 
@@ -41,7 +41,7 @@ function Panel({
   const places = heights(lines.map((line) => level(line.most)));
   return (
     <g>
-      <Lines lines={linesOf(title, width, 16, true)} x={x} y={y + 6} size={16} bold />
+      <Lines lines={wrapText(title, width, 16, true)} x={x} y={y + 6} size={16} bold />
       {[
         [0.5, halfText],
         [1, mostText],
@@ -92,7 +92,7 @@ export function costByVolume(figures: VolumeFigures, crop: DiagramCrop): Drawn {
   const whole = diagramWidths[crop] - 2 * edge;
   const beside = crop !== 'narrow';
   const width = beside ? (whole - gap * (panels.length - 1)) / panels.length : whole;
-  const rows = Math.max(...panels.map(({ title }) => linesOf(title, width, 16, true).length));
+  const rows = Math.max(...panels.map(({ title }) => wrapText(title, width, 16, true).length));
   const above = 22 + rows * lineHeight(16);
   const own = above + plot + 60;
   return {

@@ -1,7 +1,6 @@
 /**
- * Addresses of diagrams: `/drawings/{hash}/es/page/forex/sessions/wide.svg`. A diagram's words are those of its page, so its address names the page.
- * The hash is that of its bytes: they may be cached for good, and a changed figure gets another address
- * (docs/decisions/0035-pictures-are-drawn-from-their-page.md).
+ * Addresses of diagrams: `/drawings/{hash}/es/page/forex/sessions/wide.svg`. A diagram takes its text from its page, so its address names the page.
+ * The hash of its bytes lets it be cached forever: a changed figure gets another address (docs/decisions/0035-pictures-are-drawn-from-their-page.md).
  */
 import { createHash } from 'node:crypto';
 import { type DiagramKind, diagramKinds } from '../../content/model-diagrams.ts';

@@ -1,8 +1,8 @@
-/** What diagrams show: every figure as it is written in the language, and the numbers that place it. */
+/** The data of diagrams: every figure as text in the language, and the numbers that position it. */
 import type { ReactElement } from 'react';
 import type { Locale } from '../../content/locales.ts';
 
-/** How much room there is: a page over its whole width, a tablet, a phone. */
+/** The widths of a drawing: for a desktop, a tablet, a phone. */
 export const diagramCrops = ['wide', 'medium', 'narrow'] as const;
 export type DiagramCrop = (typeof diagramCrops)[number];
 
@@ -21,7 +21,7 @@ export interface SessionsFigures {
   kind: 'sessions';
   /** Winter, then summer, of the northern half of the world. */
   seasons: { name: string; sessions: (DaySpan & { name: string })[]; together: DaySpan | null }[];
-  /** What is traded most in each session, in their order. */
+  /** The most traded instruments of each session, in the order of the sessions. */
   texts: string[];
   together: string;
   utc: string;
@@ -79,7 +79,7 @@ export interface WeekendFigures {
     name: string;
     /** Daily prices by the index of their day; a market that is closed has none. */
     bars: { day: number; open: number; high: number; low: number; close: number }[];
-    /** From the close before to the opening, or to the close, after: by the index of their days. */
+    /** Weekend gaps: the close before, and the opening or close after; `from` and `to` are indexes of days. */
     weekends: { from: number; to: number; before: number; after: number; text: string }[];
     text: string;
   }[];
@@ -89,7 +89,7 @@ export interface VolumeFigures {
   kind: 'cost-by-volume';
   panels: {
     title: string;
-    /** Cheapest last, as they are read from above. */
+    /** Cheapest last, because they are read from the top. */
     lines: { name: string; most: number; text: string; cheapest: boolean }[];
     /** The top of the plot, and half of it. */
     most: number;
@@ -136,7 +136,7 @@ export interface DiagramFigures {
   table: DiagramTable;
 }
 
-/** What a diagram draws, and how high that becomes at its width. */
+/** A drawing for one width, with its height. */
 export interface Drawn {
   height: number;
   content: ReactElement;

@@ -1,12 +1,12 @@
-/** A week of publications: a column for each day with the hours of the market, on a phone a line of hours for each day. */
+/** Draws a week of publications: a column for each day with the hours of the market; on a phone, a row for each day. */
 import { Box, Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type ReleasesFigures, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, linesOf } from './text-lines.tsx';
+import { Lines, lineHeight, wrapText } from './text-lines.tsx';
 
 const day = 1440;
 type Day = ReleasesFigures['days'][number];
 
-/** Where texts of one column stand: at their time, or below the one before. */
+/** The positions of texts in a column: at their time, or below the text before. */
 function placed<Item extends { at: number; lines: number }>(items: readonly Item[], y: (at: number) => number) {
   let free = 0;
   return items.map((item) => {
@@ -20,7 +20,7 @@ interface ColumnProps {
   day: Day;
   /** The first hour that is drawn, in minutes. */
   start: number;
-  /** Whether there is room for what a publication moves. */
+  /** Whether there is room for the text about a publication's effect. */
   detailed: boolean;
   x: number;
   top: number;
@@ -32,8 +32,8 @@ function Column({ day: { name, open, releases }, start, detailed, x, top, width,
   const y = (minutes: number) => top + ((Math.max(minutes, start) - start) / (day - start)) * height;
   const texts = releases.map((release) => ({
     ...release,
-    words: linesOf(release.name, width - 34, 13, true),
-    moves: detailed && release.text ? linesOf(release.text, width - 34, 12) : [],
+    words: wrapText(release.name, width - 34, 13, true),
+    moves: detailed && release.text ? wrapText(release.text, width - 34, 12) : [],
   }));
   const shown = placed(
     texts.map((text) => ({ ...text, lines: text.words.length + text.moves.length })),
@@ -75,7 +75,7 @@ function Legend({ figures, x, y, width }: { figures: ReleasesFigures; x: number;
   return (
     <g>
       <rect x={x} y={y - 12} width={6} height={16} className="s" fillOpacity={0.75} />
-      <Lines lines={linesOf(figures.openText, width - 20, 13)} x={x + 16} y={y} size={13} ink="m" />
+      <Lines lines={wrapText(figures.openText, width - 20, 13)} x={x + 16} y={y} size={13} ink="m" />
     </g>
   );
 }
@@ -90,7 +90,7 @@ function columns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
   const own = (width - left - edge - gap * (days.length - 1)) / days.length;
   const top = 62;
   const earliest = Math.min(...days.flatMap(({ releases }) => releases.map(({ at }) => at)));
-  // The hours before the first publication of a day say nothing.
+  // Leaves out the hours before the first publication, in steps of six hours.
   const start = Math.max(0, Math.floor((earliest - 60) / 360) * 360);
   const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24].filter((hour) => hour * 60 >= start);
   return {

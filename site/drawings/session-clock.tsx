@@ -1,7 +1,7 @@
-/** The day as a clock of 24 hours: each place is a ring, and where two are awake together the day is marked. */
+/** Draws the day as a clock of 24 hours: each place is a ring, and the hours that two places share are marked. */
 import { Label, Line } from './pieces.tsx';
 import type { DiagramCrop, Drawn, SessionsFigures } from './diagram-figures.ts';
-import { Lines, linesOf } from './text-lines.tsx';
+import { Lines, wrapText } from './text-lines.tsx';
 
 const day = 1440;
 
@@ -22,7 +22,7 @@ function sector(centre: Centre, inner: number, outer: number, { from, to }: { fr
   return `M${at(centre, inner, from)}L${at(centre, outer, from)}A${outer} ${outer} 0 ${large} 1 ${at(centre, outer, to)}L${at(centre, inner, to)}A${inner} ${inner} 0 ${large} 0 ${at(centre, inner, from)}Z`;
 }
 
-/** A line along a ring for its name: the other way round in the lower half, so that it does not stand on its head. */
+/** A path along a ring for its name; reversed in the lower half, so that the name is not upside down. */
 function baseLine(centre: Centre, radius: number, { from, to }: { from: number; to: number }): string {
   const middle = ((from + to) / 2) % day;
   const below = middle > day / 4 && middle < (day * 3) / 4;
@@ -87,7 +87,7 @@ function Dial({ cx, cy, radius, season: { name, sessions, together }, utc, id }:
   );
 }
 
-/** The hours in both seasons, and what moves then. */
+/** The hours in both seasons, and the instruments that trade most then. */
 function Legend({ figures, x, width, y }: { figures: SessionsFigures; x: number; width: number; y: number }) {
   const [winter, summer] = figures.seasons;
   const [first, second] = [x + width - 112, x + width];
@@ -125,7 +125,7 @@ function Legend({ figures, x, width, y }: { figures: SessionsFigures; x: number;
       ))}
       <Line d={`M${x} ${y + 14 + rows.length * row}H${x + width}`} />
       <rect x={x} y={y + 29 + rows.length * row} width={14} height={14} className="o" fillOpacity={0.5} />
-      <Lines lines={linesOf(figures.together, width - 24, 14, true)} x={x + 24} y={y + 41 + rows.length * row} bold />
+      <Lines lines={wrapText(figures.together, width - 24, 14, true)} x={x + 24} y={y + 41 + rows.length * row} bold />
     </g>
   );
 }
@@ -165,7 +165,7 @@ export function sessionClock(figures: SessionsFigures, crop: DiagramCrop): Drawn
               fillOpacity={0.5}
             />
             <Lines
-              lines={linesOf(figures.together, crop === 'medium' ? 660 : 280, 14, true)}
+              lines={wrapText(figures.together, crop === 'medium' ? 660 : 280, 14, true)}
               x={48}
               y={height - (crop === 'narrow' ? 60 : 38)}
               bold

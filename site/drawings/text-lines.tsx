@@ -1,20 +1,20 @@
-/** Text in diagrams: an image breaks no lines, so they are broken by an estimate that leaves room for wider letters. */
+/** Breaks text in diagrams into lines, which SVG does not do. The width is an estimate that leaves room for wider letters. */
 import type { Ink } from './palette.ts';
 import { Label } from './pieces.tsx';
 
-/** Of a letter, as part of the font size; interface fonts differ by some hundredths. */
+/** The width of a letter as part of the font size; interface fonts differ by a few hundredths. */
 const letter = 0.58;
 
-export function widthOf(text: string, size: number, bold = false): number {
+export function measureWidth(text: string, size: number, bold = false): number {
   return text.length * size * (bold ? letter + 0.03 : letter);
 }
 
-/** Lines that are at most as wide as asked, as far as words allow. */
-export function linesOf(text: string, width: number, size: number, bold = false): string[] {
+/** Wraps text at the width; a longer word stays whole. */
+export function wrapText(text: string, width: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && widthOf(`${last} ${word}`, size, bold) <= width)
+    if (last !== undefined && measureWidth(`${last} ${word}`, size, bold) <= width)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }

@@ -1,7 +1,7 @@
-/** Some weeks of two markets over one axis of days: what happens on days on which only one of them is open. */
+/** Draws some weeks of two markets over one axis of days, to show the days on which only one of them is open. */
 import { Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type WeekendFigures, diagramWidths } from './diagram-figures.ts';
-import { Lines, linesOf } from './text-lines.tsx';
+import { Lines, wrapText } from './text-lines.tsx';
 
 type Market = WeekendFigures['markets'][number];
 
@@ -25,7 +25,7 @@ function Plot({ market: { name, text, bars, weekends }, x, step, left, top, heig
       <Label x={left} y={top + 12} size={15} bold>
         {name}
       </Label>
-      <Lines lines={linesOf(text, width, 12)} x={left} y={top + 29} size={12} ink="m" />
+      <Lines lines={wrapText(text, width, 12)} x={left} y={top + 29} size={12} ink="m" />
       {bars.map((bar) => {
         const [open, close] = [y(bar.open), y(bar.close)];
         const falls = bar.close < bar.open;

@@ -35,7 +35,7 @@ export function setUpDisclosures(root: ShadowRoot): void {
     }
   });
   root.addEventListener('keydown', (event) => {
-    // The innermost is the last one.
+    // The last one is the innermost menu.
     const open = [...root.querySelectorAll<HTMLElement>(openButtons)].at(-1);
     if ((event as KeyboardEvent).key !== 'Escape' || !open) return;
     open.ariaExpanded = 'false';

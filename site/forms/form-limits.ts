@@ -1,4 +1,4 @@
-/** How often a form may be sent, and mails that it causes: points and seconds. `accounts/defence/rate-limits.ts` counts. */
+/** How often a form may be sent, and how many mails it may cause: points and seconds. `accounts/defence/rate-limits.ts` counts. */
 
 const minute = 60;
 const hour = 60 * minute;

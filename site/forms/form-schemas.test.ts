@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { typedDetails } from '../../tests/accounts/registration-samples.ts';
 import { checkForm, pickDetails } from './form-schemas.ts';
 
-test('of the form in one step, everything is kept but the account and the acceptance of the terms', () => {
+test('the details of the form in one step are everything but the account and the acceptance of the terms', () => {
   const typed: Record<string, string> = { ...typedDetails, email: 'anna@example.com', password: 'Secret1!x', fax: 'x' };
   const checked = checkForm('registration', (field) => typed[field] ?? '');
   const { terms: _accepted, ...expected } = typedDetails;

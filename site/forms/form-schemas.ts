@@ -74,11 +74,11 @@ const email = v.pipe(
 );
 
 /** In code points: nearly what a person counts, and, unlike graphemes, the same number in every browser and on the server. */
-const lengthOf = (value: string) => Array.from(value).length;
+const countCodePoints = (value: string) => Array.from(value).length;
 
 /** The rules of a password one by one, as the form ticks them off. */
 export const passwordRules = {
-  length: (value: string) => lengthOf(value) >= 8 && lengthOf(value) <= 15,
+  length: (value: string) => countCodePoints(value) >= 8 && countCodePoints(value) <= 15,
   digit: (value: string) => /\d/.test(value),
   lower: (value: string) => /\p{Ll}/u.test(value),
   upper: (value: string) => /\p{Lu}/u.test(value),
@@ -88,8 +88,8 @@ export const passwordRules = {
 const newPassword = v.pipe(
   v.string(),
   v.nonEmpty(key('passwordRequired')),
-  v.check((value) => lengthOf(value) >= 8, key('passwordMin')),
-  v.check((value) => lengthOf(value) <= 15, key('passwordMax')),
+  v.check((value) => countCodePoints(value) >= 8, key('passwordMin')),
+  v.check((value) => countCodePoints(value) <= 15, key('passwordMax')),
   v.check(
     (value) =>
       passwordRules.digit(value) &&
@@ -163,7 +163,7 @@ export const formSchemas = {
 export type FormName = keyof typeof formSchemas;
 export type FormOutput<Name extends FormName> = v.InferOutput<(typeof formSchemas)[Name]>;
 
-/** What the account services get of the details: `phone` is E.164 by then, and `terms` has become the accepted documents. */
+/** The details as the account services get them: `phone` in E.164, and the accepted documents instead of `terms`. */
 export type RegistrationDetails = Omit<FormOutput<'details'>, 'terms'>;
 
 /** Picks the details out of a checked form, which may contain more: the form in one step has the password. */
@@ -177,7 +177,7 @@ export type Checked<Name extends FormName> =
   | { ok: false; errors: Record<string, FormErrorKey> };
 
 /** Names of a form's fields, in order. */
-export function fieldsOf(name: FormName): string[] {
+export function listFields(name: FormName): string[] {
   return Object.keys(formSchemas[name].entries);
 }
 
@@ -185,7 +185,7 @@ export function fieldsOf(name: FormName): string[] {
 export function checkForm<Name extends FormName>(name: Name, value: (field: string) => string): Checked<Name> {
   const result = v.safeParse(
     formSchemas[name],
-    Object.fromEntries(fieldsOf(name).map((field) => [field, value(field)])),
+    Object.fromEntries(listFields(name).map((field) => [field, value(field)])),
   );
   if (result.success) return { ok: true, output: result.output };
   const errors: Record<string, FormErrorKey> = {};

@@ -1,12 +1,12 @@
-/** What a page shows to one visitor: it exists only in answers that are never cached (docs/decisions/0012-page-modules.md). */
+/** The personal state of a page: it exists only in answers that are never cached (docs/decisions/0012-page-modules.md). */
 export interface FormState {
   /** Which screen of the page. */
   view: string;
-  /** What was typed, without any password. */
+  /** The typed values, without passwords. */
   values: Record<string, string>;
   /** By field, in the visitor's language. */
   errors: Record<string, string>;
-  /** What is wrong with the form as a whole. */
+  /** An error of the form as a whole. */
   problem?: string;
   /** A message of success. */
   notice?: string;

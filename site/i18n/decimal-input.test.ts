@@ -17,7 +17,7 @@ test.each<[string, string | null, string | null]>([
   ['1\u202f234', '1234', '1234'],
   ["1'234'567.8", '1234567.8', '1234567.8'],
   ['1.000.000', '1000000', '1000000'],
-  // What one separator with three digits after it means depends on the language.
+  // A single separator with three digits after it depends on the language.
   ['1.000', '1.000', '1000'],
   ['1,000', '1000', '1.000'],
   ['0.125', '0.125', '0.125'],
@@ -31,7 +31,7 @@ test.each<[string, string | null, string | null]>([
   expect(parseDecimal(typed, { decimal: ',' })).toBe(spanish);
 });
 
-test('a price that was copied with the other separator is the one near the price of the day', () => {
+test('a price with the separator of another language is read as the value near the price of the day', () => {
   expect(parseDecimal('1.085', { decimal: ',', near: 1.2 })).toBe('1.085');
   expect(parseDecimal('152,417', { decimal: '.', near: 150 })).toBe('152.417');
   expect(parseDecimal('4.013', { decimal: ',', near: 4000 })).toBe('4013');

@@ -1,6 +1,6 @@
 /** Numbers as visitors type them: `0,5` and `0.5`, `1.234,50` and `1,234.50`, with spaces or apostrophes between thousands. */
 
-/** What a number may contain besides digits and its two separators: signs in front, and spaces or apostrophes between thousands. */
+/** Characters that a number may contain besides digits and its two separators: signs in front, and spaces or apostrophes between thousands. */
 const between = /[\s\u00a0\u202f'’]/g;
 const shape = /^[+-]?[0-9]*(?:[.,][0-9]+)*[.,]?$/;
 const longest = 40;
@@ -22,7 +22,7 @@ function distance(text: string, near: number): number {
   return Math.abs(Math.log(Number(text) / near));
 }
 
-/** Replaces the separators by those of plain digits. @returns null when the groups make no sense. */
+/** Replaces the separators by those of plain digits. @returns null when the groups of digits are invalid. */
 function withoutGroups(digits: string, { decimal, near }: Conventions): string | null {
   const used: string[] = digits.match(/[.,]/g) ?? [];
   const last = used.at(-1);
@@ -44,7 +44,7 @@ function withoutGroups(digits: string, { decimal, near }: Conventions): string |
 
 /**
  * Parses a number. Both separators are understood; where one could mean thousands or decimals, the language decides.
- * @returns plain digits, such as `1234.5`, without needless zeros in front; null for what is no number.
+ * @returns plain digits, such as `1234.5`, without needless zeros in front; null when the text is not a number.
  */
 export function parseDecimal(typed: string, conventions: Conventions): string | null {
   if (typed.length > longest) return null;

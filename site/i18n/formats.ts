@@ -36,6 +36,6 @@ function createFormats(locale: Locale): Formats {
 
 const formats = byLocale(createFormats);
 
-export function formatsOf(locale: Locale): Formats {
+export function readFormats(locale: Locale): Formats {
   return formats[locale];
 }

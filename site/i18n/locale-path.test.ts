@@ -18,7 +18,7 @@ test('a prefix is a whole segment', () => {
   expect(splitLocale('/italy')).toEqual({ locale: null, rest: '/italy' });
 });
 
-test('files, endpoints, other sites and addresses that have a language already get none', () => {
+test('files, endpoints, other sites and addresses with a language get no prefix', () => {
   for (const url of [
     '/media/a/b.svg',
     '/api/locale',
@@ -37,7 +37,7 @@ test('files, endpoints, other sites and addresses that have a language already g
     expect([url, isPagePath(url)]).toEqual([url, true]);
 });
 
-test('the language switcher leads to the slug of the language, without a translation to the English one, taken down home', () => {
+test('the language switcher leads to the slug of the language, or to the English one without a translation, or home when taken down', () => {
   const targets = (alternates: Parameters<typeof languageAddresses>[0]) =>
     Object.values(languageAddresses(alternates, '/education-category/costes')).map(
       (url) => new URL(url, 'http://site').searchParams.get('path') ?? '',

@@ -1,4 +1,4 @@
-/** What a holiday of an exchange is called: `hours.occasions` of the messages. Content names occasions by their key there. */
+/** Finds the name of an exchange's holiday in `hours.occasions` of the messages. Content refers to occasions by their key there. */
 import type { Locale } from '../../content/locales.ts';
 import { messages } from './translate.ts';
 

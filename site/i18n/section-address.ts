@@ -1,6 +1,6 @@
 /**
- * Which page of the main menu stands for a page that has no place of its own there. Server and navigator both ask, so it is a rule about
- * addresses and not a part of a page's content.
+ * Finds the page of the main menu that represents a page without its own item there. The rule uses only addresses, because server and navigator both
+ * apply it.
  */
 import { splitLocale } from './locale-path.ts';
 

@@ -8,14 +8,14 @@ export type Messages = typeof files.en;
 /** A language without a file, and a key that is missing in one, do not compile. */
 export const messages: Record<Locale, Messages> = files;
 
-/** Neither plurals, dates and tags, which the library reads, nor quotes, with which braces are escaped. */
+/** Excludes plurals, dates and tags, which need the library, and quotes, which escape braces. */
 const onlyNames = /^[^{}<'#]*(?:\{\w+\}[^{}<'#]*)*$/;
 
 function splitMessage(message: string): readonly string[] | null {
   return onlyNames.test(message) ? message.split(/[{}]/) : null;
 }
 
-/** @returns null for values that the library writes in its own way, and where one is missing. */
+/** @returns null for values that only the library formats, and for missing values. */
 function joined(parts: readonly string[], values: object): string | null {
   let text = '';
   for (const [index, part] of parts.entries()) {
@@ -30,7 +30,7 @@ function create(locale: Locale) {
   const translate = createTranslator<Messages>({ locale, messages: messages[locale] });
   // Messages without values are cached: they never change, and looking them up and parsing them was a tenth of a render.
   const plain = new Map<string, string>();
-  /** What stands around the names of a message, and the names, in turn; null for a message that says more than names. */
+  /** The texts and the names of a message in turn; null for a message that contains more than names. */
   const named = new Map<string, readonly string[] | null>();
   const namedParts = (key: string) => {
     let parts = named.get(key);

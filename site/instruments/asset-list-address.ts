@@ -1,4 +1,4 @@
-/** The address of the asset list says what it shows: search words, class, order, page and its size, each a GET parameter. */
+/** Parses and writes the address of the asset list: search words, class, order, page and page size, each a GET parameter. */
 import { instrumentClasses } from '../../content/model-instruments.ts';
 import { linkTo } from '../route-patterns.ts';
 
@@ -57,7 +57,7 @@ export function assetListParameters({ words, chosen, sort, size, page }: AssetLi
   return parameters;
 }
 
-/** The path of a changed state, without language prefix. It begins at page 1, unless the change says another. */
+/** The path of a changed state, without language prefix. It begins at page 1 unless the change names another page. */
 export function assetListPath(state: AssetListState, change: Partial<AssetListState>): string {
   const parameters = assetListParameters({ ...state, page: 1, ...change });
   const path = linkTo('/cfd-asset-list');

@@ -4,7 +4,7 @@ import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { Locale } from '../../content/locales.ts';
 import { openReplica } from '../../content/replica/replica.ts';
 import type { Instrument } from '../../content/model.ts';
-import { formatsOf } from '../i18n/formats.ts';
+import { readFormats } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
 import {
   type AssetListState,
@@ -137,7 +137,7 @@ test.each(sortColumns.flatMap((column) => [[column], [`-${column}`]]))(
   },
 );
 
-test('an account without the instrument is last in both directions', () => {
+test('an instrument that the account lacks is last in both directions', () => {
   const without = instruments.en.map((one) => (one.symbol === 'EURUSD' ? { ...one, terms: [] } : one));
   for (const sort of ['spread', '-spread', 'leverage', '-leverage'])
     expect(rows(`sort=${sort}`, 'en', without).found.at(-1)?.symbol).toBe('EURUSD');
@@ -155,12 +155,12 @@ test('every state has an address that leads back to it', () => {
   expect(assetListPath(state(''), {})).toBe('/cfd-asset-list');
 });
 
-test('what no link of the page says counts as absent, and long words are cut', () => {
+test('values that no link of the page has count as absent, and long words are cut', () => {
   expect(state('class=bonds&sort=colour&size=7')).toEqual(state(''));
   expect(state(`q=${'x'.repeat(5000)}`).words).toHaveLength(60);
 });
 
-const words = (locale: Locale) => ({ t: translator(locale), number: formatsOf(locale).number });
+const words = (locale: Locale) => ({ t: translator(locale), number: readFormats(locale).number });
 
 test.each([
   ['EURUSD', 'en', ['0.6 pips', '0.005%', 'EUR 100,000', '−6.80', '2.10']],

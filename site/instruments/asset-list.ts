@@ -1,6 +1,6 @@
 /**
- * Which instruments the asset list shows, and in which order. All of them are read once for each state of the content, into an index of what is
- * searched and sorted; a request then touches no document but those of its rows.
+ * Finds and sorts the instruments of the asset list. An index of the searched and sorted values is built once for each state of the content; a
+ * request then reads only the documents of its rows.
  */
 import { type Locale, byLocale, defaultLocale } from '../../content/locales.ts';
 import type { Instrument } from '../../content/model.ts';
@@ -13,14 +13,14 @@ import { classesNamed, listedAccount } from './find-instruments.ts';
 interface AssetListRows {
   /** Ids of those found, of the chosen class and in order; all pages of them. */
   found: string[];
-  /** How many were found of each class, whichever is chosen. */
+  /** Number of matches by class, whichever class is chosen. */
   counts: Record<ListClass, number>;
   /** Found of any class. */
   total: number;
 }
 
 type SortValue = string | number | null;
-/** A group stays in its place in both directions. */
+/** Groups keep their order in both directions. */
 type SortKey = readonly [group: number, value: SortValue];
 
 interface IndexEntry {
@@ -30,7 +30,7 @@ interface IndexEntry {
   symbol: string;
   /** All names, such as `| gold| oro|`: a word begins after a space, a whole name stands between bars. */
   names: string;
-  /** By which it stands in a list by name. */
+  /** The sort key of the name. */
   name: Record<Locale, string>;
   keys: Record<Exclude<SortColumn, 'name'>, SortKey>;
 }
@@ -40,7 +40,7 @@ interface InstrumentIndex {
   entries: readonly IndexEntry[];
   /** The entries in other orders, each made when it is first asked for. */
   orders: Map<string, readonly IndexEntry[]>;
-  /** Of the names by which it is sorted; all else is the same in every language. */
+  /** The language of the names by which entries are sorted; everything else is the same in every language. */
   locale: Locale;
 }
 
@@ -54,11 +54,11 @@ function plainWords(text: string): string {
     .trim();
 }
 
-function entryOf(instrument: Instrument, account: string | null): IndexEntry {
+function createEntry(instrument: Instrument, account: string | null): IndexEntry {
   const { id, assetClass, symbol, contractSize, swapUnit, swapLong, swapShort } = instrument;
   const terms = termsFor(instrument, account);
   const name = byLocale((locale) => plainWords(instrument.names[locale] ?? instrument.name));
-  // A yearly rate does not compare with money: it gets a place after all of that, in both directions.
+  // A yearly rate does not compare with an amount of money: it comes after all amounts, in both directions.
   const swap = (value: number): SortKey => [swapUnit === 'usd-per-lot' ? 0 : 1, value];
   return {
     id,
@@ -77,13 +77,13 @@ function entryOf(instrument: Instrument, account: string | null): IndexEntry {
   };
 }
 
-/** @param account whose spread and leverage decide the order by these. */
+/** @param account its spread and leverage decide the order by these columns. */
 export function buildIndex(
   instruments: readonly Instrument[],
   account: string | null,
   locale: Locale = defaultLocale,
 ): InstrumentIndex {
-  return { entries: instruments.map((instrument) => entryOf(instrument, account)), orders: new Map(), locale };
+  return { entries: instruments.map((instrument) => createEntry(instrument, account)), orders: new Map(), locale };
 }
 
 function indexedAccount(read: Reader, locale: Locale): string | null {
@@ -122,7 +122,7 @@ function ordered(
 }
 
 /**
- * How well an instrument answers: 0 is best, null is not at all. Every word must begin a word of a name or be part of the symbol; the words
+ * Ranks how well an instrument matches: 0 is best, null is no match. Every word must begin a word of a name or be part of the symbol; the words
  * together may also be the symbol, as in `EUR/USD`.
  */
 function match({ symbol, names }: IndexEntry, words: readonly string[], joined: string): number | null {
@@ -142,10 +142,10 @@ function isPart(word: string, symbol: string): boolean {
 /** The worst rank of `match`, and one more. */
 const ranks = 5;
 
-/** The entries that answer, the best first and otherwise as they were; all of them when nothing was typed. */
+/** The matching entries, the best first, otherwise in the given order; all entries when nothing was typed. */
 function search(entries: readonly IndexEntry[], typed: string, byRank: boolean): readonly IndexEntry[] {
   const plain = plainWords(typed);
-  // Only signs were typed: nothing has such a name.
+  // The words have no letter or digit: no name matches.
   if (plain === '') return typed === '' ? entries : [];
   const words = plain.split(' ');
   const joined = words.join('');
@@ -171,7 +171,7 @@ export function assetListRows(
   return { found, counts: counts as Record<ListClass, number>, total: matching.length };
 }
 
-/** How surely words typed into the site's search mean an instrument: those whose symbol they are or begin, or whose name they begin a word of. */
+/** Ranks how certainly words of the site's search mean an instrument: they are its symbol, or begin its symbol or a word of its name. */
 const sure = 2;
 
 /** The instruments that words mean, the best first. @param most how many at most. */
@@ -191,7 +191,7 @@ export function instrumentsMeant(index: InstrumentIndex, typed: string, most: nu
     .map(({ id }) => id);
 }
 
-/** “Gold spread” asks for gold. Of stocks it would find what nobody asked for: DE is Deere, and Visa is also a card. */
+/** “Gold spread” means gold. Stocks are left out, because their symbols and names are common words: DE is Deere, and Visa is also a card. */
 function isNamedAmong({ assetClass, symbol, names }: IndexEntry, words: readonly string[]): boolean {
   return assetClass !== 'stock' && words.some((word) => word === symbol || names.includes(`| ${word}|`));
 }

@@ -44,7 +44,7 @@ test.each([
   expect(evaluate(text, lookup).figure.unit).toEqual(unit);
 });
 
-test('decimals are those that are asked for', () => {
+test('a figure has the decimals that the expression requests', () => {
   expect([evaluate('EURUSD.pip as USD 0', lookup).digits, evaluate('EURUSD.pip as USD', lookup).digits]).toEqual([
     0,
     undefined,

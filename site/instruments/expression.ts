@@ -1,5 +1,5 @@
 /**
- * What stands between the braces of a placeholder: a figure, or a sum of figures and numbers, and how to write it.
+ * Parses the expression between the braces of a placeholder: a figure, or a sum of figures and numbers, and its format.
  *
  *     EURUSD.spread.prime
  *     EURUSD.price + 0.0035
@@ -47,7 +47,7 @@ const plain: FigureUnit = { kind: 'none' };
 /** A sum of money and a number is money; of two units, the first one counts. */
 function combineUnits(one: Figure, other: Figure): FigureUnit {
   if (one.unit.kind === 'none') return other.unit;
-  // Pips times what a pip is worth.
+  // Pips times the value of a pip.
   return other.unit.kind === 'money' && one.unit.kind !== 'price' ? other.unit : one.unit;
 }
 
@@ -132,8 +132,8 @@ interface Written {
 }
 
 /**
- * What follows `as`: `number`, `percent`, `pips`, `points` or the code of a currency; the decimals; `down` to cut further ones off, `signed` for a
- * plus before what is above zero.
+ * Parses the format after `as`: `number`, `percent`, `pips`, `points` or the code of a currency; the decimals; `down` to cut further ones off,
+ * `signed` for a plus before what is above zero.
  */
 function written(text: string): Written {
   const [name = '', ...rest] = text.trim().split(/\s+/);

@@ -1,6 +1,6 @@
 /** A figure that a text names: an amount with its unit, and how it is written in a language. */
 import type { Locale } from '../../content/locales.ts';
-import { type Formats, formatsOf } from '../i18n/formats.ts';
+import { type Formats, readFormats } from '../i18n/formats.ts';
 import { type Translate, translator } from '../i18n/translate.ts';
 
 export type FigureUnit =
@@ -21,10 +21,10 @@ export interface FigureWords extends Pick<Formats, 'number'> {
 }
 
 export function figureWords(locale: Locale): FigureWords {
-  return { t: translator(locale), number: formatsOf(locale).number };
+  return { t: translator(locale), number: readFormats(locale).number };
 }
 
-/** What is wrong with a placeholder; the message says what would be right. */
+/** An error in a placeholder; the message says how to correct it. */
 export class FigureFault extends Error {}
 
 const mostDigits = 8;

@@ -11,7 +11,7 @@ import { type Filling, namedFigure } from './instrument-values.ts';
 /** `{{EURUSD.spread.prime}}`; braces that are not closed are ordinary text. */
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** What visitors see where a figure cannot be found: the sign that tables have for “none”. */
+/** Shown for a figure that cannot be found: the sign for “none” in tables. */
 const noFigure = '–';
 
 /** The text of a placeholder's inside; null after a fault. */
@@ -52,7 +52,7 @@ function filledValue(value: unknown, filling: Filling): unknown {
   return isInstrumentTable(filledObject) ? { ...filledObject, rows: tableRows(filledObject, filling) } : filledObject;
 }
 
-/** Whether the stored text of a document has anything to fill in. Quick, because every document is asked. */
+/** Whether the stored text of a document contains a placeholder. Must be fast, because every document is tested. */
 function hasFigures(data: string): boolean {
   return data.includes('{{') || /"instruments?":["[]/.test(data);
 }
@@ -61,7 +61,7 @@ function concerns(type: DocumentType, data: string): boolean {
   return type !== 'instrument' && hasFigures(data);
 }
 
-/** In a preview the editor sees a faulty placeholder as it is typed, and nobody is alarmed by a draft. */
+/** A preview shows a faulty placeholder as typed, and a draft raises no alarm. */
 export const previewFillIn: FillIn = {
   concerns,
   fill(_, document, read) {

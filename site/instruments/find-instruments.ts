@@ -4,7 +4,7 @@ import type { AccountType, Instrument } from '../../content/model.ts';
 import { type InstrumentClass, instrumentClasses } from '../../content/model-instruments.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 
-/** What instruments are read from, and in which language. */
+/** The reader of instruments, and the language. */
 export interface InstrumentSource {
   read: Reader;
   locale: Locale;
@@ -27,7 +27,10 @@ export function listedAccount(accounts: readonly AccountType[]): AccountType | n
 
 type Pair = Pick<Instrument, 'symbol' | 'baseCurrency' | 'quoteCurrency' | 'referencePrice'>;
 
-/** All currency pairs, as rates, made once for every language until one of them changes. Reads no other instrument: of those there may be thousands, and every page with a ticket asks. */
+/**
+ * All currency pairs, as rates, made once for every language until one of them changes. Reads no other instrument: of those there may be thousands,
+ * and every page with a ticket asks.
+ */
 export function ratePairs(read: Reader): readonly Pair[] {
   return read.computed('rate pairs', (all) =>
     classesNamed('forex')

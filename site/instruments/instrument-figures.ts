@@ -5,7 +5,7 @@ import { type FigureWords, countDigits } from './figure.ts';
 
 const mostDigits = 8;
 
-/** What an account pays for an instrument; null when the account does not have it. */
+/** The costs of an instrument on an account; null when the account does not have it. */
 export function termsFor(instrument: Instrument, account: string | null): InstrumentTerms | null {
   return instrument.terms.find((terms) => terms.account === account) ?? null;
 }
@@ -42,7 +42,7 @@ export function contractText(instrument: Instrument, { t, number }: FigureWords)
   return t(`instruments.units.${contractUnit}`, { count: contractSize, amount });
 }
 
-/** What a night brings or costs. US dollars stand without their unit, which the table's caption gives; a yearly rate has its percent sign. */
+/** The swap of one night. US dollars have no unit here, because the table's caption gives it; a yearly rate has its percent sign. */
 export function swapText({ swapUnit }: Instrument, value: number, { t, number }: FigureWords): string {
   return swapUnit === 'usd-per-lot'
     ? number(value, Math.max(2, countDigits(value)))

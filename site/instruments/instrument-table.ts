@@ -1,4 +1,4 @@
-/** Tables that name instruments and columns: their rows are made from the instruments. */
+/** Builds the rows of tables that name instruments and columns. */
 import type { Cell, Column, Table } from '../../content/model-blocks.ts';
 import type { Html } from '../../content/model-values.ts';
 import type { Instrument } from '../../content/model.ts';
@@ -45,7 +45,7 @@ function closes({ id }: Instrument, { read, locale }: Filling): Cell {
   return bars.length > 1 ? bars.map(({ close }) => close) : ('–' as Html);
 }
 
-/** Names of the instrument, and what is no figure. */
+/** The text of a column without figures; null for a column of figures. */
 function words(figure: ColumnFigure, { symbol, name, calendar }: Instrument, { read, locale }: Filling): Html | null {
   switch (figure) {
     case 'symbol':

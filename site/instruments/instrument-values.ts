@@ -32,7 +32,7 @@ function spread(instrument: Instrument, pips: number): Figure {
   return assetClass === 'index' ? { amount, unit: { kind: 'points' } } : money(amount, quoteCurrency);
 }
 
-/** What a night of one lot brings, or costs with a minus. */
+/** The swap of one lot for one night; negative when the client pays. */
 function swap({ swapUnit }: Instrument, amount: number): Figure {
   return swapUnit === 'usd-per-lot' ? money(amount, 'USD') : { amount, unit: { kind: 'percent' } };
 }
@@ -44,13 +44,13 @@ type OfAccount = (instrument: Instrument, terms: InstrumentTerms, words: FigureW
 const ofInstrument: Record<string, OfInstrument> = {
   price: (one) => ({ amount: one.referencePrice, unit: { kind: 'price', digits: priceDigits(one) } }),
   pipSize: (one) => ({ amount: one.pipSize, unit: { kind: 'price', digits: countDigits(one.pipSize) } }),
-  /** What a move of one pip is worth for one lot. */
+  /** The value of a move of one pip for one lot. */
   pip(one, words) {
     const pip = money(one.pipSize * one.contractSize, one.quoteCurrency);
     return { ...pip, text: figureText(pip, words, Number.isInteger(pip.amount) ? 0 : undefined) };
   },
   contract: (one, words) => ({ amount: one.contractSize, unit: plain, text: contractText(one, words) }),
-  /** What one lot is worth at the reference price. */
+  /** The value of one lot at the reference price. */
   value: (one) => money(one.contractSize * one.referencePrice, one.quoteCurrency),
   swapLong: (one) => swap(one, one.swapLong),
   swapShort: (one) => swap(one, one.swapShort),
@@ -64,14 +64,14 @@ export const sharedFigures: ReadonlySet<string> = new Set(
   Object.keys(ofInstrument).flatMap((name) => [name, `${name}USD`]),
 );
 
-/** Figures that an account type has of its own. */
+/** Figures that differ by account type. */
 const ofAccount: Record<string, OfAccount> = {
   spread: (one, terms, words) => ({ ...spread(one, terms.spread), text: spreadText(one, terms.spread, words) }),
   minimumSpread: (one, terms, words) => ({
     ...spread(one, terms.minimumSpread),
     text: spreadText(one, terms.minimumSpread, words),
   }),
-  /** What the spread of one lot costs, in and out. */
+  /** The cost of the spread of one lot, for opening and closing. */
   spreadCost: (one, terms) => money(terms.spread * one.pipSize * one.contractSize, one.quoteCurrency),
   /** The spread as a share of the price, rounded to two significant digits. */
   share: (one, terms) => ({
@@ -80,7 +80,7 @@ const ofAccount: Record<string, OfAccount> = {
   }),
   commission: (_, terms) => money(terms.commission, 'USD'),
   leverage: (_, terms) => ({ amount: terms.leverage, unit: { kind: 'leverage' } }),
-  /** What one lot sets aside at the reference price. */
+  /** The margin of one lot at the reference price. */
   margin: (one, terms) => money((one.contractSize * one.referencePrice) / terms.leverage, one.quoteCurrency),
 };
 
@@ -97,12 +97,12 @@ function dollarsFor(currency: string, source: FigureSource): number {
   return 1 / inverse.referencePrice;
 }
 
-/** Where figures come from, and the words in which they are written. */
+/** The source of figures, and the texts to format them. */
 interface FigureSource extends InstrumentSource {
   words: FigureWords;
 }
 
-/** How the texts and tables of a document are filled in. */
+/** Options for filling in the texts and tables of a document. */
 export interface Filling extends FigureSource {
   /** True to leave a faulty placeholder as it is typed. */
   faultsAsTyped?: boolean;
@@ -111,8 +111,8 @@ export interface Filling extends FigureSource {
 }
 
 /**
- * The figure of an instrument by its name; one in money also in US dollars, with `USD` after its name. @throws FigureFault when it has no such
- * figure.
+ * The figure of an instrument by its name; one in money also in US dollars, with `USD` after its name.
+ * @throws FigureFault when it has no such figure.
  */
 export function instrumentFigure(
   instrument: Instrument,

@@ -18,10 +18,10 @@ interface AssetSearchProps {
   results: string;
 }
 
-/** Milliseconds after the last letter: one request for a word, not one for each letter. */
+/** Debounce in milliseconds: one request per word, not one per letter. */
 const pause = 200;
 
-/** How many were found, as the list says it, for those who do not see it change. */
+/** The number of results as the list shows it, for screen readers. */
 function foundText(results: string): string {
   const place = document.getElementById(results);
   return place?.querySelector('caption')?.firstChild?.textContent ?? place?.querySelector('p')?.textContent ?? '';

@@ -1,6 +1,6 @@
 /**
- * A ticket or calculator. Without a script it is a form that the server answers; in the browser it answers while one types, from the same code,
- * and asks the server only for the facts of another instrument.
+ * A ticket or calculator. Without a script it is a form that the server answers. In the browser the same code computes the answer while the visitor
+ * types, and requests only the facts of another instrument from the server.
  */
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
 import { createAsyncData } from '../browser/loading/async-data.ts';
@@ -27,7 +27,7 @@ export interface CostToolProps {
   locale: string;
   /** Language tag whose conventions numbers follow. */
   tag: string;
-  /** As they stand in the fields. */
+  /** The text of each field. */
   values: CostValues;
   facts: CostFacts;
   accounts: readonly CostAccountChoice[];
@@ -37,7 +37,7 @@ export interface CostToolProps {
   notes: readonly string[];
 }
 
-/** What `/api/costs` answers. */
+/** The answer of `/api/costs`. */
 export interface CostFactsAnswer {
   facts: CostFacts;
   notes: string[];
@@ -52,7 +52,7 @@ interface Shown {
   link: string | null;
 }
 
-/** Waits for the end of a word before the server is asked. */
+/** Debounces requests, so that a word causes one request. */
 const pause = 200;
 
 export function CostTool({
@@ -99,12 +99,12 @@ export function CostTool({
       errors: result.answer || validate ? result.errors : before.errors,
       facts: fresh,
       notes: texts,
-      // The link leads to the bill that is shown, not to a mistake.
+      // The link leads to the visible bill, not to invalid values.
       link: result.answer ? questionAddress(action, parameters) : before.link,
     }));
   }
 
-  /** Facts of another instrument have arrived: what nobody has typed becomes what fits it. */
+  /** Facts of another instrument have arrived: untouched fields get its default values. */
   function showFacts({ facts: fresh, notes: texts }: CostFactsAnswer) {
     const { subject } = fresh;
     const fields = form.current?.elements;
@@ -122,7 +122,7 @@ export function CostTool({
   async function fetchFacts(typed: string) {
     await loader.load(`/api/costs?${new URLSearchParams({ symbol: typed, locale })}`);
     const { status: outcome, data } = loader.snapshot();
-    // A later question may be on its way: only the newest one is answered.
+    // A later request may be pending: only the newest answer counts.
     if (outcome === 'success' && data) showFacts(data);
   }
 
@@ -134,7 +134,7 @@ export function CostTool({
   function edit(name: CostFieldName, value: string, left: boolean) {
     if (name !== 'symbol') show(shown.facts, shown.notes, left);
     else if (!left) fetchSoon(value);
-    // A page that is the same for everybody does not know whether the market is open: asked once, with the first change.
+    // A cached page does not know whether the market is open, so the first change requests it once.
     if (!left && name !== 'symbol' && shown.facts.subject?.symbol && !knowsMarket.current)
       fetchSoon(fieldValues().symbol);
     knowsMarket.current = true;
@@ -157,7 +157,7 @@ export function CostTool({
         <button className="button">{words.submit}</button>
       </form>
       <div aria-busy={status === 'pending' || undefined}>
-        {/* Not the whole bill: only its sum is announced while one types. */}
+        {/* Announces only the sum of the bill while the visitor types. */}
         <p className="visually-hidden" role="status">
           {shown.link && sum ? `${sum.label}: ${sum.amount}` : ''}
         </p>
@@ -181,7 +181,7 @@ export function CostTool({
           </p>
         )}
         {shown.answer && (
-          // While a field is wrong, the last bill is not its answer. Inline: the budget of the stylesheet is used up.
+          // While a field is wrong, the last bill is out of date. Inline, because the budget of the stylesheet is used up.
           <div inert={isWrong} style={isWrong ? { opacity: 0.3 } : undefined}>
             <CostBillView answer={shown.answer} writer={writer} more={shown.notes} live={shown.link !== null} />
             {shown.link && (
@@ -202,7 +202,7 @@ function symbolQuestion(tool: CostTool, symbol: string): URLSearchParams {
   return new URLSearchParams({ ...(tool === 'cost' ? {} : { tool }), symbol });
 }
 
-/** The address of the page that answers, with a question: its fragment stays last. */
+/** Adds the question to the address of the page; the fragment stays last. */
 function questionAddress(action: string, question: URLSearchParams): string {
   const [path, fragment] = action.split('#', 2);
   return `${path}?${question}#${fragment}`;

@@ -1,4 +1,7 @@
-/** Filters the glossary while the visitor types. It filters the list in the page, so no term is sent twice, and without it none is missing. */
+/**
+ * Filters the glossary while the visitor types. It filters the list in the page, so no term is sent twice, and without a script all terms are
+ * visible.
+ */
 import { useId, useState } from 'react';
 
 interface GlossaryFilterProps {

@@ -16,11 +16,11 @@ export interface MarketHoursProps {
   /** The zone of the server's HTML. */
   zone: string;
   /** True when the visitor named the zone in the address: it then outranks the one of the browser. */
-  zoneAsked: boolean;
-  /** What the visitor typed, right or wrong; empty at first. */
+  zoneInAddress: boolean;
+  /** The visitor's input, valid or not; empty at first. */
   typed: { zone: string; week: string };
   errors: { zone: string | null; week: string | null };
-  /** When the server answered a form; null on the page that is the same for everybody. */
+  /** The time of the server's answer to a form; null on the cached page. */
   now: number | null;
   /** ISO dates. */
   weeks: { first: string; last: string };
@@ -49,7 +49,7 @@ function showOnClock(zone: string, weekdays: readonly string[]): void {
 export function MarketHours({
   action,
   zone: given,
-  zoneAsked,
+  zoneInAddress,
   typed,
   errors,
   now: answered,
@@ -67,20 +67,20 @@ export function MarketHours({
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    // The field belongs to the visitor, who may have typed before this was loaded.
+    // The visitor may have typed into the field before this island loaded.
     if (field.current?.value === '' && own !== null) field.current.value = own;
   }, [own]);
 
   useEffect(() => {
-    if (zoneAsked) keepZone(given);
-  }, [given, zoneAsked]);
+    if (zoneInAddress) keepZone(given);
+  }, [given, zoneInAddress]);
 
   const { weekdays } = board.words;
   useEffect(() => showOnClock(zone, weekdays), [zone, weekdays]);
 
   function choose(wanted: string) {
     const found = findZone(wanted);
-    // While a name is being typed it is no mistake yet: the field is validated when it is left.
+    // An unfinished name is not an error yet: the field is validated when it loses the focus.
     if (!found) return;
     setZoneError(null);
     setChosen(found);

@@ -1,4 +1,4 @@
-/** Results of a page that an island replaces by those of another address, cut from the payload that the server makes of it. */
+/** Fetches the results of another address from its payload, for an island that replaces the results of its page. */
 import { trustedHtml } from '../browser/trusted-html.ts';
 
 export interface ResultsPayload {

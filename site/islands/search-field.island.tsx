@@ -33,7 +33,7 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
         type="search"
         name="q"
         defaultValue={value}
-        // Who opens the search page without a question came to type one.
+        // A visitor who opens the search page without a query wants to type one.
         autoFocus={!value}
         maxLength={100}
         autoComplete="off"

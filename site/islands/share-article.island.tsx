@@ -1,4 +1,4 @@
-/** Shares an article: by the device's own share sheet where there is one, else by a copied link; a message next to the buttons says how it went. */
+/** Shares an article through the device's share sheet, or else copies its link; a message next to the buttons tells the result. */
 import { useRef } from 'react';
 import { sayInPlace } from '../browser/overlays/place-message.ts';
 

@@ -1,4 +1,4 @@
-/** The clock of the visitor for islands with hours of markets: the moment, twice a minute, and the zone that was chosen or that the device has. */
+/** The visitor's clock for islands with hours of markets: the time, updated twice a minute, and the chosen zone or the zone of the device. */
 import { useSyncExternalStore } from 'react';
 import { findZone } from '../../content/hours/zone-names.ts';
 import { pageStorage } from '../browser/page-storage.ts';
@@ -10,7 +10,7 @@ function storedZone(): string | null {
   return stored ? findZone(stored) : null;
 }
 
-/** Keeps the choice; a storage that is full or switched off only means that it is asked again. */
+/** Stores the choice. If the storage is full or switched off, the visitor has to choose again. */
 export function keepZone(zone: string): void {
   try {
     pageStorage('localStorage')?.setItem(storageKey, zone);

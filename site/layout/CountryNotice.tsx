@@ -7,7 +7,7 @@ import type { CommonData } from '../../content/model.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import styles from './CountryNotice.module.css';
 
-/** Where somebody goes who is not to use this site: the firms that the European Union has authorised. */
+/** For visitors who must not use this site: the list of firms that the European Union has authorised. */
 const wayOut = 'https://registers.esma.europa.eu/';
 
 export function CountryNotice({ common }: { common: CommonData | null }) {

@@ -25,7 +25,7 @@ export interface DocumentAssets {
   fonts: string[];
 }
 
-/** What does not change between renders. */
+/** Settings that are the same for every render. */
 export interface RenderSettings extends PageSettings {
   buildId: string;
   assets: () => DocumentAssets;
@@ -45,7 +45,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the browser may load after consent, as JSON; absent when this installation has neither analytics nor ad tags. */
+/** The services that the browser may load after consent, as JSON; absent when this installation has neither analytics nor ad tags. */
 function tagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefined {
   return analyticsId || adTags.length > 0 ? JSON.stringify({ analyticsId, adTags }) : undefined;
 }

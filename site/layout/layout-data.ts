@@ -1,4 +1,4 @@
-/** What header, footer and head need from the content, read once per render. */
+/** Reads the content of header, footer and head once per render. */
 import type { CommonData, DefaultSeo, Footer, FooterLinks, Header, HeaderNavItem } from '../../content/model.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { Locale } from '../../content/locales.ts';

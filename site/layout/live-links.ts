@@ -1,6 +1,6 @@
 /**
  * Removes a document's links to withdrawn documents: a link by itself (menu, footer, button, card) is left out, a link in a text becomes
- * plain words. The result is cached for each document object and language, until something changes that a link leads to.
+ * plain words. The result is cached for each document object and language until a link target changes.
  */
 import type { Reader } from '../../content/replica/reader.ts';
 import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
@@ -99,7 +99,7 @@ function live(value: unknown, answers: Answers): unknown {
 interface Kept {
   document: object;
   tags: ReadonlySet<string>;
-  /** When it was last known to be right. */
+  /** When the cached result was last verified. */
   moment: number;
 }
 

@@ -28,13 +28,13 @@ test.each([
   expect(carried(css, classes)).toBe(expected ? css : '');
 });
 
-test('an at-rule keeps what the page needs of it, in its place, and goes when that is nothing', () => {
+test('an at-rule keeps the rules that the page needs, in their place, and is dropped when it needs none', () => {
   const css =
     '.a{top:0}@media (width<40rem){.a{top:1px}.b{top:2px}@supports (top:0){.b{top:3px}}}@layer ui{.b{top:4px}}p{top:5px}';
   expect(carried(css, 'a')).toBe('.a{top:0}@media (width<40rem){.a{top:1px}}p{top:5px}');
   expect(carried(css, 'a b')).toBe(css);
 });
 
-test('a sheet that could end its element is refused', () => {
+test('a stylesheet that could close its style element is refused', () => {
   expect(() => styleRules('p{content:"</style>"}')).toThrow('would end its element');
 });

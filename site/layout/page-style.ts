@@ -8,13 +8,15 @@
 export type StyleRule =
   | {
       css: string;
-      /** For each selector of its list, the classes without which it matches nothing. None at all: the rule is for every page. */
+      /** For each selector of its list, the classes without which it matches nothing. An empty list: the rule is for every page. */
       needs: string[][];
     }
   | { at: string; rules: StyleRule[] };
 
 export interface StyleRules {
-  /** Address of the whole sheet, without fonts and tokens: every page has those, and a font that is declared again shows its fallback for a moment. */
+  /**
+   * Address of the whole sheet, without fonts and tokens: every page has those, and a font that is declared again shows its fallback for a moment.
+   */
   sheet: string;
   rules: StyleRule[];
 }

@@ -44,19 +44,19 @@ function change(type: 'header' | 'header-nav-item' | 'footer', locale: Locale, f
   onTestFinished(() => void replica.apply(content));
 }
 
-test('a page marks the links to itself, in its language, and leads the switcher to itself', () => {
+test('a page marks the links to itself in its language, and the language switcher leads to the same page', () => {
   const { header, footer } = makeFrame('es', '/forex', '/es/forex');
   expect(currentLinks(header)).toEqual(new Set(['/es/forex']));
   expect(currentLinks(footer)).toEqual(new Set(['/es/forex']));
   expect(header).toContain('href="/api/locale?to=it&amp;path=%2Fit%2Fforex"');
-  // The next page keeps nothing of this one, and `/es` does not mark the longer addresses that begin with it.
+  // The next page has no mark of this one, and `/es` does not mark the longer addresses that begin with it.
   const home = makeFrame('es', '/', '/es');
   expect(currentLinks(home.header)).toEqual(new Set(['/es']));
   expect(home.header).not.toContain('%2Fforex');
   expect(home.header + home.footer).not.toContain('{language:');
 });
 
-test('a page that stands at no address marks nothing', () => {
+test('a page without an address marks no link', () => {
   const { header, footer } = makeFrame('en', '/', null);
   expect(currentLinks(header + footer)).toEqual(new Set());
 });
@@ -69,14 +69,14 @@ test('the next page shows content that changed, in its language only', () => {
   expect(makeFrame('en', '/forex', '/forex')).toEqual(english);
 });
 
-test('words of an editor that look like a placeholder stay what they are', () => {
+test('text from an editor that looks like a placeholder is not replaced', () => {
   change('footer', 'en', { socialsTitle: '{language:xx} {language:es}' });
   expect(makeFrame('en', '/', '/').footer).toContain('{language:xx} {language:es}');
   change('header', 'en', { loginButtonText: '{language:xx}' });
   expect(makeFrame('en', '/', '/').header).toContain('{language:xx}');
 });
 
-test('settings do not get what others made', () => {
+test('markup is not shared between different settings', () => {
   change('footer', 'it', {
     paymentMethodsItems: [{ url: '/uploads/card.png', alternativeText: 'Carta', width: 40, height: 30 }],
   });

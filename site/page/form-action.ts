@@ -1,6 +1,6 @@
-/** What a form action receives and returns (docs/decisions/0012-page-modules.md), and helpers to check a form and to refuse it. */
+/** The input and the results of a form action (docs/decisions/0012-page-modules.md), and functions that check and refuse a form. */
 import type { FormState } from '../forms/form-state.ts';
-import { type Checked, type FormErrorKey, type FormName, checkForm, fieldsOf } from '../forms/form-schemas.ts';
+import { type Checked, type FormErrorKey, type FormName, checkForm, listFields } from '../forms/form-schemas.ts';
 import { type LoaderContext, NotFound } from './page-module.ts';
 import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
 
@@ -65,7 +65,7 @@ export function showPage(status: Extract<ActionAnswer, { kind: 'page' }>['status
 /** The fields of a form as typed, to show them again: at most 5000 characters each, and never a password. */
 export function typedValues(name: FormName, { form }: ActionContext): Record<string, string> {
   return Object.fromEntries(
-    fieldsOf(name)
+    listFields(name)
       .filter((field) => field !== 'password')
       .map((field) => [field, form.value(field).slice(0, 5000)]),
   );
@@ -82,7 +82,7 @@ function allErrors(
   known: Record<string, FormErrorKey>,
 ): Record<string, FormErrorKey> {
   const found: Record<string, FormErrorKey> = { ...known, ...own };
-  const order = [...new Set([...fieldsOf(name), ...Object.keys(found)])];
+  const order = [...new Set([...listFields(name), ...Object.keys(found)])];
   return Object.fromEntries(order.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
 }
 

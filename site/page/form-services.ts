@@ -35,8 +35,9 @@ export interface Sender {
 
 export interface Limits {
   /**
-   * Counts one use of each limit for its key, network addresses first and people last. The first limit that refuses ends the counting, so that what
-   * an address may no longer do counts against nobody else. @returns seconds to wait, or 0 when all limits allow it.
+   * Counts one use of each limit for its key, network addresses first and people last. Counting ends at the first limit that refuses, so that
+   * attempts of a limited address do not count against anybody else.
+   * @returns seconds to wait, or 0 when all limits allow it.
    */
   use: (uses: Partial<Record<FormLimit, string>>) => Promise<number>;
   /** Resets a count, after a success. */
@@ -49,7 +50,7 @@ export interface Challenge {
   noteFailure: () => Promise<void>;
   /** Each summand is from 2 to 9. */
   newQuestion: () => { token: string; summands: [number, number] };
-  /** Whether the answer is right, in time, and the first one to this question. A wrong answer uses the question up as well. */
+  /** Whether the answer is correct, in time, and the first one to this question. A wrong answer also invalidates the question. */
   isAnswered: (token: string, answer: string) => Promise<boolean>;
 }
 
@@ -58,7 +59,7 @@ export interface PendingRegistration {
   /** The step that the visitor is at; `sent` once the registration was accepted. */
   stage: 'account' | 'details' | 'sent';
   email: string;
-  /** What was typed in the details step. */
+  /** The input of the details step. */
   draft: Record<string, string>;
   createdAt: number;
 }
@@ -123,7 +124,7 @@ export type SignedIn =
 export interface FormServices {
   limits: Limits;
   challenge: Challenge;
-  /** @param own what an attacker would build guesses from: the e-mail address, the site's name. */
+  /** @param own words that an attacker would guess with: the e-mail address, the site's name. */
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
   /**
    * Stores the account step. Always under a new token, so that a token that somebody planted in the browser never gets a password attached.
@@ -158,7 +159,7 @@ export interface FormServices {
   confirmWithNewPassword: (given: { token: string; password: string; address: string }) => Promise<Confirmation>;
   /** @returns the e-mail address that a link was sent to; null when the link does not work. Does not use it up. */
   findLinkEmail: (token: string, purpose: LinkPurpose) => Promise<string | null>;
-  /** Records that a limit stopped a sign-in before it was tried. @param attempt.by what is limited: this network address, or the account. */
+  /** Records that a limit stopped a sign-in before it was tried. @param attempt.by the subject of the limit: this network address, or the account. */
   noteLimited: (attempt: { email: string; address: string; by: 'address' | 'account' }) => Promise<void>;
   /** @param device the `device` cookie. @returns the id that its attempts are counted by, or null when this account never signed in from it. */
   knownDevice: (email: string, device: string | undefined) => string | null;

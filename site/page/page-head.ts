@@ -50,7 +50,7 @@ export function trailTo(read: Reader, locale: Locale, parents: StaticPageId[], l
   return [...above, last];
 }
 
-/** What the head of a document's page says of its address and language. @param more schema.org objects besides the breadcrumbs. */
+/** The parts of a page's head about the address and language of its document. @param more schema.org objects besides the breadcrumbs. */
 export function documentHead(
   type: DocumentType,
   document: DocumentBase,

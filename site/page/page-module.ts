@@ -1,4 +1,7 @@
-/** What a page is (docs/decisions/0012-page-modules.md): a loader, an action, a head, a component, the query parameters it reads and the names of its middleware. */
+/**
+ * The definition of a page (docs/decisions/0012-page-modules.md): a loader, an action, a head, a component, the query parameters it reads and the
+ * names of its middleware.
+ */
 import { createElement, type FC, type ReactElement } from 'react';
 import type { DocumentType, DocumentTypes } from '../../content/model.ts';
 import type { Media } from '../../content/model-values.ts';
@@ -23,7 +26,7 @@ export interface LoaderContext<Param extends string = string> {
   t: Translate;
 }
 
-/** R04: the route matches, but what it asks for does not exist: an unknown slug, a page number beyond the last. Loaders throw it. */
+/** R04: the route matches, but its document or page number does not exist. Loaders throw it. */
 export class NotFound extends Error {}
 
 /** The page has moved; `to` is a site path without language prefix. Loaders throw it. */
@@ -69,9 +72,9 @@ export interface Head {
   search?: string;
   /** Path of this page by locale where it exists; null where it is taken down. Absent: the same path in every locale. */
   alternates?: Partial<Record<Locale, string | null>>;
-  /** The language of the text when it is not the page's: an untranslated document. */
+  /** The language of the text when it differs from the page's, because the document is untranslated. */
   textLocale?: Locale;
-  /** What the page adds to the picture that is drawn of it (`share-picture.ts`). */
+  /** The page's additions to its preview picture (`share-picture.ts`). */
   share?: Partial<Pick<SharePicture, 'line' | 'figures'>>;
   /** schema.org objects. `{origin}` in a value is replaced by the site's origin. */
   structuredData?: Record<string, unknown>[];
@@ -83,8 +86,8 @@ export interface PageModule {
   kind: string;
   query: readonly string[];
   /**
-   * False when there are too many different answers to cache, such as search results. `without-query`: only the page without its parameters
-   * is the same for everybody; an answer to parameters is of its moment, and nothing may store it.
+   * False when there are too many different answers to cache, such as search results. `without-query`: only the page without parameters is cached; an
+   * answer to parameters depends on the moment and must not be stored.
    */
   cached: boolean | 'without-query';
   /** Names in `middleware.ts`; checked at start. */
@@ -101,13 +104,13 @@ export interface PageModule {
 }
 
 /**
- * What the page shows to one visitor. A request with one of these cookies or query parameters is answered uncached; all others get the
+ * The personal part of the page. A request with one of these cookies or query parameters is answered uncached; all others get the
  * cached page.
  */
 interface Personal<Param extends string = string> {
   cookies: readonly FormCookie[];
   query: readonly string[];
-  /** @returns null when there is nothing personal to show after all. */
+  /** @returns null when there is nothing personal to show. */
   state: (context: PersonalContext<Param>) => Promise<FormState | null>;
 }
 

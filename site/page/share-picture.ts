@@ -1,6 +1,6 @@
 /**
- * What the picture of a page shows where its address is shared (Open Graph): known with the head, drawn by `server/pictures/` when
- * somebody asks for it. The address contains a hash of it, so that a picture never changes and may be kept for good.
+ * The content of a page's preview picture (Open Graph). The head defines it, and `server/pictures/` draws it on request. The address contains a hash
+ * of the content, so that a picture may be cached forever.
  */
 import { createHash } from 'node:crypto';
 import { localePath } from '../i18n/locale-path.ts';
@@ -11,13 +11,13 @@ export interface SharePicture {
   locale: Locale;
   siteName: string;
   title: string;
-  /** What the page belongs to: the name of the page above it; empty for the home page. */
+  /** The name of the parent page; empty for the home page. */
   eyebrow: string;
   /** A line of values below the title, such as prices at the ends of days; empty for none. */
   line: readonly number[];
   /** Up to three figures with their names. */
   figures: readonly (readonly [name: string, value: string])[];
-  /** Of a change in how pictures are drawn: old addresses then show the new ones. */
+  /** The version of the drawing code, which is part of the address. */
   drawing: number;
 }
 

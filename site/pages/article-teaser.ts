@@ -1,4 +1,4 @@
-/** Teasers: articles as lists show them. */
+/** Builds teasers, which represent articles in lists. */
 import type { EducationArticle, NewsArticle } from '../../content/model.ts';
 import type { ListQuery, Reader } from '../../content/replica/reader.ts';
 import type { ArticleTeaser } from '../blocks/resolved-block.ts';
@@ -7,7 +7,7 @@ import { linkTo } from '../route-patterns.ts';
 
 export type ArticleKind = ArticleTeaser['kind'];
 
-/** Document types and paths, in which the two kinds of articles differ. */
+/** The document types and paths of the two kinds of articles. */
 export const articleKinds = {
   news: {
     document: 'news-article',

@@ -1,9 +1,9 @@
-/** A page made of blocks: most static pages are nothing else. */
+/** A page that consists of blocks, as most static pages do. */
 import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import { HeroWithForm } from '../blocks/Hero.tsx';
-import type { BlockOf, ResolvedBlock } from '../blocks/resolved-block.ts';
+import type { BlockNamed, ResolvedBlock } from '../blocks/resolved-block.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';
@@ -27,9 +27,9 @@ export interface ContentPageData {
 }
 
 interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<PageParts<Data>, 'loader' | 'head'>> {
-  /** What the page shows besides its blocks. @throws NotFound or MovedTo. */
+  /** Loads data for the page besides its blocks. @throws NotFound or MovedTo. */
   load?: (context: LoaderContext) => Omit<Data, keyof ContentPageData>;
-  /** What its head says besides, or instead of what is usual. */
+  /** Additions to the usual head, and replacements of its parts. */
   head?: (data: Data, context: LoaderContext, usual: Head) => Partial<Head>;
 }
 
@@ -87,10 +87,10 @@ interface ToolPageProps {
   after?: ReactNode;
 }
 
-/** A page that visitors open for its tool: a short head, so that the tool is in the first view; what else the opening block says follows it. */
+/** A page that visitors open for its tool: a short head, so that the tool is in the first view; the rest of the opening block follows the tool. */
 export function ToolPage({ data: { page, blocks }, children, after }: ToolPageProps) {
   const [opening, ...rest] = blocks;
-  const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
+  const hero: BlockNamed<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
   return (
     <>
       <section className={styles.tool} aria-labelledby="page-heading">

@@ -21,8 +21,8 @@ interface Market {
   /** Symbols whose hours are shown first; then those by which most instruments of the classes trade. */
   hours: readonly string[];
   /**
-   * Before which block ticket and hours stand: each page is composed for its market. Where it has no such block the ticket comes right after the
-   * head, and the hours before the questions. With the same block for both, the hours come first.
+   * The blocks before which ticket and hours are inserted. Without such a block, the ticket comes right after the head, and the hours before the
+   * questions. With the same block for both, the hours come first.
    */
   places: Record<'ticket' | 'hours', KnownBlock['component']>;
 }
@@ -64,7 +64,7 @@ const markets = {
 /** Markets of one page in the miniature; the page of trading hours has all of them. */
 const mostCalendars = 2;
 
-/** The calendars of some instruments, and those by which most of some classes trade, in the order of the calendars. */
+/** Finds the calendars of the given instruments and the most frequent calendars of the given classes, in the order of the calendars. */
 function chooseCalendars({ classes, hours }: Market, context: LoaderContext): TradingCalendar[] {
   const { read, locale } = context;
   const counted = read.computed(`calendars ${classes.join()} ${locale}`, (all) => {

@@ -4,7 +4,7 @@ import type { Html } from '../../content/model-values.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { DailyBar } from '../../content/model-instruments.ts';
 import type { Closes, ResolvedBlock, ResolvedWorkedExample } from '../blocks/resolved-block.ts';
-import { formatsOf } from '../i18n/formats.ts';
+import { readFormats } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
 import { countDigits } from '../instruments/figure.ts';
 import { type InstrumentSource, instrumentBySymbol } from '../instruments/find-instruments.ts';
@@ -27,7 +27,7 @@ function linked(cell: Cell, column: Column | undefined): Cell {
 
 /** Symbols in a table that is made from instruments lead to the pages of those. */
 function withLinkedSymbols(table: Table): Table {
-  // Rows that were typed name what they like.
+  // Typed rows may name anything.
   if (!table.instruments?.length) return table;
   return { ...table, rows: table.rows.map((row) => row.map((cell, index) => linked(cell, table.columns[index]))) };
 }
@@ -45,14 +45,14 @@ function latestCloses(symbol: string | null, source: InstrumentSource): Closes {
   return bars.length > 1 ? bars.slice(-trendDays).map(({ close }) => close) : null;
 }
 
-/** All closes that there are, and what they show in words. */
+/** All available closes, and a sentence that describes them. */
 function closesChart(symbol: string | null, source: InstrumentSource): ResolvedWorkedExample['chart'] {
   const instrument = symbol && instrumentBySymbol(symbol, source);
   if (!symbol || !instrument) return null;
   const bars = dailyBars(symbol, source);
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last || bars.length < 2) return null;
-  const { number, date } = formatsOf(source.locale);
+  const { number, date } = readFormats(source.locale);
   const closes = bars.map(({ close }) => close);
   const price = (value: number) => number(value, countDigits(instrument.tickSize));
   return {
@@ -105,7 +105,7 @@ function resolveBlock(block: Block, read: Reader, locale: Locale, page: string |
   }
 }
 
-/** @param page id of the page whose blocks they are: its drawings are files of their own. Null for blocks that are on no page. */
+/** @param page id of the page whose blocks they are: its drawings are files of their own. Null for blocks outside of a page. */
 export function resolveBlocks(
   blocks: readonly Block[],
   read: Reader,

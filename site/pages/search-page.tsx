@@ -34,7 +34,7 @@ interface SearchData {
   /** With the instruments. */
   count: number;
   part: ListPart;
-  /** Similar words that were found in place of the typed ones; empty where these were found. */
+  /** Similar words that the search used instead of the typed ones; empty when it found the typed words. */
   taken: string[];
   /** Pages for a visitor who found nothing. */
   suggested: { path: string; title: string }[];
@@ -58,7 +58,7 @@ function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
   const path = hitPath(hit, context);
   const text = document && toSearchable(hit.type, document);
   if (!path || !text) return null;
-  // The summary is written to be read: show sentences of the text only when the summary does not contain the hit.
+  // Prefers the summary: shows sentences of the text only when the summary does not contain the hit.
   const inSummary = markedParts(text.summary, hit.found, locale).some((part) => part.hit);
   const fromText = inSummary ? null : snippet(readSentences(document), hit.found, locale);
   const shown = fromText ?? excerpt(text.summary, hit.found, locale);
@@ -86,7 +86,7 @@ function subjectWords(query: string, locale: Locale): readonly string[] {
   return withoutFunctionWords(splitWords(query).map(folded), locale);
 }
 
-/** For each typed word the word by which similar texts were found, as the first of them writes it. @param best the results of the first page. */
+/** Maps each typed word to the similar word that the search found, spelled as in the first result. @param best the results of the first page. */
 function takenWords(query: string, best: readonly Result[], locale: Locale): string[] {
   const typed = subjectWords(query, locale);
   const words = new Map<string, string>();
@@ -102,24 +102,21 @@ function takenWords(query: string, best: readonly Result[], locale: Locale): str
   return typed.flatMap((word) => words.get(word) ?? []);
 }
 
-/**
- * What the words find. Words that no text has are taken for similar ones, and find what these find when they are typed.
- * @returns the hits, those of a kind together, and the words that were taken for others.
- */
+/** Searches for the words. Replaces words that no text contains by similar ones. @returns the hits grouped by kind, and the replaced words. */
 function findAll(query: string, context: LoaderContext): { kinds: Map<SearchableType, SearchHit[]>; taken: string[] } {
   const kinds = byKind(query ? context.search.find(query, context.locale) : []);
   const hits = [...kinds.values()].flat();
   if (!hits.some(({ similar }) => similar)) return { kinds, taken: [] };
-  // Every page of the list has to take the same words, so the first page decides.
+  // Every page of results must use the same words, so the first page decides.
   const taken = takenWords(query, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
-  // Words that stand somewhere, but in no text together, are right as they are.
+  // Words that exist, but not together in one text, are not misspelt.
   if (taken.map(folded).join() === subjectWords(query, context.locale).join()) return { kinds, taken };
   const corrected = context.search.find(taken.join(' '), context.locale);
   const isBetter = corrected.length > 0 && !corrected.some(({ similar }) => similar);
   return { kinds: isBetter ? byKind(corrected) : kinds, taken };
 }
 
-/** Where most questions are answered. */
+/** The pages that answer most questions. */
 const starts = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'contact'] as const;
 
 function loadSearch(context: LoaderContext): SearchData {
@@ -135,7 +132,7 @@ function loadSearch(context: LoaderContext): SearchData {
     results: makeResults(hits, context),
   }));
   const meant = refused ? [] : instrumentHits(query, context);
-  // A misspelt name means the instrument that the corrected one means.
+  // A corrected name may also be the name of an instrument.
   const instruments = refused || meant.length > 0 ? meant : instrumentHits(taken.join(' '), context);
   return {
     query,
@@ -144,7 +141,7 @@ function loadSearch(context: LoaderContext): SearchData {
     total: ordered.length,
     count: ordered.length + instruments.length,
     part,
-    // An instrument has the words as they were typed, though no text has.
+    // An instrument matches the typed words, although no text does.
     taken: meant.length > 0 ? [] : taken,
     suggested:
       query && ordered.length === 0
@@ -165,7 +162,7 @@ function SearchPage({ data }: { data: SearchData }) {
   const { query, instruments, refused, total, count, part, taken, suggested, groups } = data;
   const page = useCurrentPage();
   const { t, href, locale } = page;
-  // Said right below: no page has the words that were typed.
+  // The line below says that no page contains the typed words.
   const isTaken = taken.length > 0;
   return (
     <>

@@ -13,7 +13,7 @@ interface FormProps {
   /** The rules that the browser checks before it sends the form; null for a form with nothing to check. */
   schema: FormName | null;
   state: FormState | null;
-  /** Tells the action which form of the page this is. */
+  /** Names the form for the page's action. */
   intent: string;
   upload?: boolean;
   className?: string | undefined;
@@ -79,7 +79,7 @@ export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }
 
-/** Where a visitor reads what becomes of what is sent, before sending it. */
+/** The link to the privacy policy, which visitors can read before they send the form. */
 export function PrivacyNote() {
   const { t, href } = useCurrentPage();
   return (
@@ -89,7 +89,7 @@ export function PrivacyNote() {
   );
 }
 
-/** Good news after a form, or what to do next. A heading is also shown as a toast, by `site/browser/forms/forms.ts`. */
+/** A message of success, or the next step after a form. A heading is also shown as a toast, by `site/browser/forms/forms.ts`. */
 export function Notice({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
     <div className={styles.notice} role="status" tabIndex={-1} id="done" data-toast={heading}>

@@ -1,6 +1,6 @@
 /**
- * The week of every market on one clock: drawn, in words, and with what is open now. Rendered on the server and, as an island, in the browser,
- * so everything that it shows is in its props: no context, no clock, no zone of its own.
+ * The week of every market on one clock: drawn, in words, and with what is open now. Rendered on the server and, as an island, in the browser, so it
+ * gets everything as props, including the time and the zone.
  */
 import { Fragment } from 'react';
 import { type OpenSpan, stateAt } from '../../content/hours/open-spans.ts';
@@ -21,7 +21,7 @@ import band from './WeekBand.module.css';
 /** Spans as `packSpans` writes them, with the time that they cover. */
 export interface PackedSpans {
   base: Instant;
-  /** What lies later is not known. */
+  /** The hours after this moment are unknown. */
   covered: Instant;
   /** By market, in the order of the markets. */
   spans: readonly (readonly number[])[];
@@ -39,7 +39,7 @@ export interface HoursBoardProps {
   markets: readonly BoardMarket[];
   /** The spans of the shown week, with a day or more on both sides. */
   shown: PackedSpans;
-  /** Those around now, when another week is shown. */
+  /** The spans around the current time, when another week is shown. */
   around: PackedSpans | null;
   /** The Monday that the visitor asked for; null for the week of today. */
   monday: string | null;

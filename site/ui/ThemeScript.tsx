@@ -1,6 +1,6 @@
 import { themeScript } from './theme.ts';
 
-/** Stands after the elements that it decides on (`data-scheme`), and before any of them is used. */
+/** Must come after the elements that it changes (`data-scheme`), and before the browser uses them. */
 export function ThemeScript() {
   return <script dangerouslySetInnerHTML={{ __html: themeScript }} />;
 }

@@ -1,12 +1,12 @@
 /**
- * What every server-rendered component may ask about its page. React context does not reach into islands: an island gets what it
+ * The context of the page for every server-rendered component. React context does not reach into islands: an island gets what it
  * needs as props (docs/decisions/0011-islands.md).
  */
 import { type ReactNode, createContext, use } from 'react';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
 import type { Html, Media } from '../../content/model-values.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
-import { formatsOf } from '../i18n/formats.ts';
+import { readFormats } from '../i18n/formats.ts';
 import { isPagePath, localePath } from '../i18n/locale-path.ts';
 import { translator } from '../i18n/translate.ts';
 import { mediaUrl } from './media-url.ts';
@@ -30,7 +30,7 @@ function currentPage(locale: Locale, path: string, { origin, strapiUrl, thirdPar
     locale,
     path,
     t: translator(locale),
-    ...formatsOf(locale),
+    ...readFormats(locale),
     thirdParties,
     /** The address of a content link: site paths get the language prefix, everything else is unchanged. */
     href,

@@ -1,4 +1,4 @@
-/** The hours of a market in words, from parts that travel to an island as plain strings. */
+/** Describes the hours of a market in words, from parts that an island gets as plain strings. */
 import type { DayTime, WeekLine } from '../../content/hours/week-view.ts';
 import { type Instant, day, minute, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { fill } from '../i18n/fill.ts';
@@ -44,7 +44,7 @@ export function lineText(line: WeekLine, words: HoursWords): string {
   return `${days} ${times.map(([opens, closes]) => `${clockText(opens)}–${clockText(closes)}`).join(', ')}`;
 }
 
-/** A moment as someone says it at another one: only the time when it is on the same day, with the date when it is a week away. */
+/** Formats a moment relative to another: only the time on the same day, with the date when it is a week away. */
 export function momentText(at: Instant, now: Instant, zone: string, words: HoursWords): string {
   const { date, minutes, weekday } = wallTimeAt(at, zone);
   const time = clockText(minutes);
@@ -59,7 +59,7 @@ export function dayClockText(at: Instant, date: string, zone: string, weekdays: 
   return wall.date === date ? clockText(wall.minutes) : `${weekdays[wall.weekday]} ${clockText(wall.minutes)}`;
 }
 
-/** Which clock the hours are on: UTC while this moment is not known, else a zone with its time. */
+/** Names the clock of the hours: UTC while the current time is unknown, else a zone with its time. */
 export function clockLine(
   now: Instant | null,
   zone: string,

@@ -77,7 +77,7 @@ async function fail(attacked: AccountSite, times: number, part: number): Promise
 }
 const attack = (attacked: AccountSite) => fail(attacked, 21, 100);
 
-test('nobody is asked before there are many failures, wherever they come from', async () => {
+test('no form asks a question before there are many failures from any addresses', async () => {
   const calm = await startSite();
   await member(calm, 'owner@example.com');
   expect((await new Visitor(calm.url).post('/contact', enquiry)).status).toBe(303);
@@ -122,7 +122,7 @@ test('then sign-in, registration and enquiries ask, keep what was typed but for 
   ).toBe('/register#form');
 });
 
-test('a known device is not asked, and somebody who cannot answer gets in by mail without a question', async () => {
+test('a known device gets no question, and a visitor who cannot answer gets in by mail', async () => {
   expect((await known.post('/login', signIn)).location).toBe('/login#form');
   const visitor = new Visitor(site.url);
   const email = 'forgetful@example.com';

@@ -1,4 +1,4 @@
-/** What an attacker tries, on both databases, through the real server. */
+/** Attacks on accounts, on both databases, through the real server. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -345,7 +345,7 @@ describeSample(databases, 'defence on %s', (engine) => {
   });
 
   test.each(['cv.pdf', ''])(
-    'an upload that ends inside its file part, filename "%s", is refused and ends nothing else',
+    'an upload that ends inside its file part, filename "%s", is refused and affects no other request',
     async (fileName) => {
       const visitor = new Visitor(site.url);
       const body = `--x\r\ncontent-disposition: form-data; name="cv"; filename="${fileName}"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4 unfinished`;

@@ -12,7 +12,7 @@ import { sample, testSample } from '../sampled.ts';
 import { expectedWords } from '../expected-words.ts';
 import { until } from '../until.ts';
 
-/** What begins with the text. */
+/** Matches an element whose text begins with the given text. */
 const beginning = (text: string) => new RegExp(`^${text.replaceAll(/[.?*+^$(){}|[\]\\]/g, '\\$&')}`);
 const cases = locales.flatMap((locale) => [true, false].map((javaScript) => [locale, javaScript] as const));
 

@@ -126,7 +126,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     expect(site.output()).not.toContain(encodeURIComponent(credentials.pass));
   });
 
-  test('a confirmation that comes after its day is refused, and a new link is sent on request', async () => {
+  test('an expired confirmation link is refused, and a new link is sent on request', async () => {
     const email = 'late@example.com';
     const visitor = new Visitor(site.url);
     await registerFast(visitor, email);
@@ -207,7 +207,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     expect((await choose(first?.token)).status).toBe(410);
   });
 
-  test('whom a mail server names in its refusal is neither stored nor logged, and its code is', async () => {
+  test('the address in the refusal of a mail server is neither stored nor logged, but the code is', async () => {
     server.mood = 'names whom it does not know';
     await registerFast(new Visitor(site.url), 'ghost@example.com');
     const { last_error: reason } = await until(async () => {

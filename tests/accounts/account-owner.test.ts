@@ -43,7 +43,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     );
   const tokenIn = ({ link }: { link: string }) => new URL(link).searchParams.get('token') ?? '';
 
-  test('whatever strangers ask for the owner of a mailbox, the owner asks too and has a link that works', async () => {
+  test('whatever strangers request for a mailbox, its owner can request a link that works', async () => {
     const email = 'owner.of.mail@example.com';
     await member(site, email);
     const ask = (visitor: Visitor, more: Record<string, string> = {}) =>
@@ -100,7 +100,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ).toBe(303);
   });
 
-  test('who registers with the address of somebody else gets nothing when that person confirms', async () => {
+  test('registering with the address of another person gains nothing when that person confirms', async () => {
     const email = 'not.mine@example.com';
     const stranger = new Visitor(site.url);
     await registerFast(stranger, email, { password: 'Fremd1!xy' });
@@ -176,7 +176,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     );
   });
 
-  test('what somebody sends in another name is not counted against whose name it is', async () => {
+  test('forms that somebody sends in the name of another person do not count against that person', async () => {
     const enquiry = {
       intent: 'enquire',
       name: 'Anna Rossi',
@@ -206,7 +206,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ]);
   });
 
-  test('a browser that has signed in before gets in while a crowd is guessing, and no other does by its cookie', async () => {
+  test('a browser that has signed in before gets in during an attack, and its cookie helps no other account', async () => {
     const email = 'known.device@example.com';
     await member(site, email);
     await member(site, 'neighbour@example.com');

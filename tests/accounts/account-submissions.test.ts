@@ -1,4 +1,6 @@
-/** Applications and enquiries on both databases: what the site accepts is stored, delivered and provable; what it refuses leaves nothing behind. */
+/**
+ * Applications and enquiries on both databases: what the site accepts is stored, delivered and provable; refused submissions leave nothing behind.
+ */
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +30,7 @@ import { formFaults } from '../form-faults.ts';
 import { until } from '../until.ts';
 
 /** The version of a legal document of the demonstration. */
-async function versionOf(id: string, locale: Locale): Promise<string> {
+async function readVersion(id: string, locale: Locale): Promise<string> {
   const file = join(projectRoot, `demo/legal-documents/${id}.${locale}.yaml`);
   return (parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
@@ -217,8 +219,8 @@ describe.each(engines)('submissions on %s', (engine) => {
       acceptedAt: string;
     };
     expect(documents.map(({ id, version, locale }) => [id, version, locale])).toEqual([
-      ['terms-of-service', await versionOf('terms-of-service', 'es'), 'es'],
-      ['privacy-policy', await versionOf('privacy-policy', 'es'), 'es'],
+      ['terms-of-service', await readVersion('terms-of-service', 'es'), 'es'],
+      ['privacy-policy', await readVersion('privacy-policy', 'es'), 'es'],
     ]);
     expect(documents.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
     expect(Date.parse(acceptedAt)).toBe(record.created_at);
@@ -279,7 +281,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(await db.selectFrom('enquiry').select('id').where('email', '=', another.email).execute()).toHaveLength(2);
   });
 
-  test('a registration in one step that is sent twice gets the same answer, and who only knows the address does not', async () => {
+  test('a registration in one step that is sent twice gets the same answer, and a stranger who knows only the address does not', async () => {
     const email = 'one-step-twice@example.com';
     // Addresses are stored in lower case.
     const typed = 'One-Step-Twice@example.com';
@@ -409,7 +411,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     ).toHaveLength(2);
   });
 
-  test('what one person sends is announced in its order, and nobody else waits for that', async () => {
+  test('messages about one person are announced in order, and other people do not wait for them', async () => {
     const [email, another] = ['in-order@example.com', 'in-a-hurry@example.com'];
     refused = email;
     await registerFast(new Visitor(site.url), email);
@@ -422,13 +424,13 @@ describe.each(engines)('submissions on %s', (engine) => {
         message: 'A message that is long enough',
       });
     }
-    const eventsOf = (sender: string) =>
+    const listEvents = (sender: string) =>
       received.filter(({ data }) => data['email'] === sender).map(({ event }) => event);
-    await until(() => eventsOf(another).length > 0, 'the other person’s enquiry');
-    expect(eventsOf(email)).toEqual([]);
+    await until(() => listEvents(another).length > 0, 'the other person’s enquiry');
+    expect(listEvents(email)).toEqual([]);
     refused = '';
     expect(
-      await until(() => (eventsOf(email).length > 1 ? eventsOf(email) : null), 'both messages of the person'),
+      await until(() => (listEvents(email).length > 1 ? listEvents(email) : null), 'both messages of the person'),
     ).toEqual(['registration.created', 'enquiry.created']);
   });
 });

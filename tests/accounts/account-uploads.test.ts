@@ -72,30 +72,27 @@ test.each([
   ['en', '/careers'],
   ['es', '/es/careers'],
   ['it', '/it/careers'],
-] as const)(
-  'everything that is wrong with an application is said at once, the CV included (%s)',
-  async (locale, path) => {
-    const { errors } = expectedWords(locale);
-    const message = 'What was typed stays';
-    const send = async (fields: Record<string, string>, file?: File) => {
-      const answer = await new Visitor(site.url).post(path, written({ message, ...fields }, file));
-      expect(answer.status).toBe(422);
-      expect(answer.text).toContain(message);
-      expect(await incoming()).toEqual([]);
-      return formFaults(answer.text);
-    };
-    const says = (...keys: [string, 'job' | 'name' | 'email' | 'cv' | 'cvKind' | 'cvAgain'][]) =>
-      keys.map(([field, key]) => [field, errors[key]]);
-    expect(await send({})).toEqual(says(['job', 'job'], ['name', 'name'], ['email', 'email'], ['cv', 'cv']));
-    expect(await send({ name: 'Anna Rossi', email: 'anna@', job: 'none' }, new File(['MZ'], 'cv.exe'))).toEqual(
-      says(['job', 'job'], ['email', 'email'], ['cv', 'cvKind']),
-    );
-    // A browser does not keep a chosen file in a form that is shown again, so the error for the missing name must also ask for the CV again.
-    expect(await send({ email: 'anna@example.com', job }, new File([new Uint8Array(pdf)], 'cv.pdf'))).toEqual(
-      says(['name', 'name'], ['cv', 'cvAgain']),
-    );
-  },
-);
+] as const)('all errors of an application are shown together, including the CV (%s)', async (locale, path) => {
+  const { errors } = expectedWords(locale);
+  const message = 'What was typed stays';
+  const send = async (fields: Record<string, string>, file?: File) => {
+    const answer = await new Visitor(site.url).post(path, written({ message, ...fields }, file));
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(message);
+    expect(await incoming()).toEqual([]);
+    return formFaults(answer.text);
+  };
+  const says = (...keys: [string, 'job' | 'name' | 'email' | 'cv' | 'cvKind' | 'cvAgain'][]) =>
+    keys.map(([field, key]) => [field, errors[key]]);
+  expect(await send({})).toEqual(says(['job', 'job'], ['name', 'name'], ['email', 'email'], ['cv', 'cv']));
+  expect(await send({ name: 'Anna Rossi', email: 'anna@', job: 'none' }, new File(['MZ'], 'cv.exe'))).toEqual(
+    says(['job', 'job'], ['email', 'email'], ['cv', 'cvKind']),
+  );
+  // A browser does not keep a chosen file in a form that is shown again, so the error for the missing name must also ask for the CV again.
+  expect(await send({ email: 'anna@example.com', job }, new File([new Uint8Array(pdf)], 'cv.pdf'))).toEqual(
+    says(['name', 'name'], ['cv', 'cvAgain']),
+  );
+});
 
 test('a CV of 7 MB that does not say how long it is gets the same', async () => {
   const { body, headers } = new Response(application(7 * megabyte));
@@ -196,7 +193,7 @@ function sendRaw(
   });
 }
 
-test('what is refused opens nothing afterwards, and what was open is closed, hundreds of times', async () => {
+test('hundreds of refused uploads leave no open file', async () => {
   const file = start + content;
   const bodies: [string, string, Parameters<typeof sendRaw>[2], number?][] = [
     ['too many fields, then a file, in one piece', fields(31) + file + end, 'wait'],
@@ -267,7 +264,7 @@ test('with 128 descriptors, connections and uploads that strangers hold leave th
     'the site to serve again',
   );
   await until(async () => (await openUploads(small)).length === 0, 'the files to be closed');
-  // The last of those who went may still be counted for a moment.
+  // The last closed connections may still be counted for a moment.
   await until(
     async () => (await new Visitor(small.url).post('/careers', application(1000))).status === 303,
     'an application to be accepted',

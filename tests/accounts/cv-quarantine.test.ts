@@ -101,7 +101,7 @@ describe.runIf(clamd)('with a virus scanner', () => {
       path.endsWith('.pdf'),
     );
 
-  test('what it finds is refused with the form, and nothing of it stays; what is clean goes to the desk', async () => {
+  test('an infected CV is refused with the form and deleted; a clean one goes to the desk', async () => {
     const refused = await apply('/it', 'Anna Rossi', infected);
     expect(refused.status).toBe(422);
     expect(formFaults(refused.text)).toEqual([['cv', expectedWords('it').errors.cvKind]]);
@@ -112,7 +112,7 @@ describe.runIf(clamd)('with a virus scanner', () => {
     expect((await until(() => mailAbout('Berta Bianchi'), 'the mail')).raw).toContain('filename=cv.pdf');
   });
 
-  test('while it is away applications are accepted and nothing leaves the storage; afterwards what is clean goes, and what is not is removed', async () => {
+  test('while the scanner is away applications are accepted and no CV leaves the storage; afterwards clean ones go out and infected ones are removed', async () => {
     await stopDaemon();
     expect((await apply('/es', 'Carla Verdi', pdf)).status).toBe(303);
     expect((await apply('', 'Dora Neri', infected)).status).toBe(303);

@@ -31,7 +31,7 @@ function withFile(fields: Fields, file?: File): FormData {
 const cv = new File([new Uint8Array(pdf)], 'cv.pdf');
 const terms = { terms: '' };
 
-/** What is typed beside what is right, and what is said of which field. A form with another fault shows that a value at its limit is right. */
+/** Wrong values to type into a correct form, and the expected message of each field. A value at its limit must get no message. */
 const rules: [what: string, path: string, fields: Fields | FormData, faults: Faults][] = [
   ['an address that is none', '/old-register', { ...registration, email: 'nobody' }, { email: 'email' }],
   ['no password', '/old-register', { ...registration, password: '' }, { password: 'passwordRequired' }],
@@ -182,7 +182,7 @@ describe.each(written)('%s', (locale) => {
     expect([enough.status, readableText(enough.text).includes(words.register.enoughMails)]).toEqual([200, true]);
   });
 
-  test('what was sent is confirmed', async () => {
+  test('each accepted form is confirmed', async () => {
     for (const [path, ...sentences] of [
       ['/contact?sent=1', words.sent.enquiryHeading, words.sent.enquiryText],
       ['/careers?sent=1', words.sent.applicationHeading, words.sent.applicationText],

@@ -1,4 +1,6 @@
-/** An accounts database of every release, with people in it, works after an upgrade; and it still works when somebody goes back to the release before. */
+/**
+ * An accounts database of every release, with people in it, works after an upgrade; and it still works when somebody goes back to the release before.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -161,7 +163,7 @@ async function onServer(url: string, statement: string): Promise<void> {
   await client.end();
 }
 
-/** The first release had three migrations. Later ones were also the first of a database, which then ran them by name. */
+/** The first release had three migrations. A database may also have begun with a later release, which ran all migrations by name. */
 const states = [
   ...released.slice(3).map((_, index) => released.slice(0, index + 3)),
   released.slice(0, 5).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -175,7 +177,7 @@ test('the SQL of every migration is kept, so that none is changed after its rele
   expect(names).toEqual(readdirSync(folder).map((file) => file.replace('.ts', '')));
 });
 
-test('a migration that is not called breaking only adds, so that the release before can use its tables', () => {
+test('a migration that is not declared as breaking only adds, so that the previous release can use its tables', () => {
   const adding = /^create (?:table|index) |^alter table \w+ add column (?:.* not null default .*|(?!.* not null).*);$/;
   const adds = released.filter(({ name }) => name > '2026-11-24' && !name.endsWith('-breaking'));
   expect(adds.length).toBeGreaterThan(0);

@@ -95,7 +95,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
     }
     let site: BuiltSite = await start();
     const crowd = [visit('registrations'), visit('registrations'), visit('applications')];
-    /** What the end may come upon: a request that has just begun, a message on its way to the CRM, a registration that has just been stored. */
+    /** The moments of a kill: a request has just begun, a message is on its way to the CRM, a registration has just been stored. */
     const moments = [() => serial, () => received, () => acknowledged.registrations.length] as const;
     async function more(count: () => number, by: number): Promise<void> {
       const wanted = count() + by;

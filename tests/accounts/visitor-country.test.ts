@@ -1,4 +1,4 @@
-/** Registration begins with the country that the visitor is in, and with its dialling code; what a visitor chose is never changed. */
+/** Registration begins with the country that the visitor is in, and with its dialling code; a visitor's choice is never changed. */
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ test.each([
   ['ZA', 'ZA', '+27'],
   ['MX', 'MX', '+52'],
   ['XX', '', ''],
-])('who comes from %s finds “%s” and “%s”', async (country, chosen, dial) => {
+])('a visitor from %s finds “%s” and “%s”', async (country, chosen, dial) => {
   const { page, close, complaints } = await secondStep(country);
   const answered = page.waitForResponse('**/api/geo').catch(() => undefined);
   await page.reload();
@@ -60,10 +60,10 @@ test('what the visitor chose before the answer, or before a reload, stays', asyn
       await route.continue();
     }),
   );
-  const asked = page.waitForResponse('**/api/geo');
+  const answered = page.waitForResponse('**/api/geo');
   await page.locator('#country').selectOption('IT');
   release();
-  await asked;
+  await answered;
   expect(await page.locator('#country').inputValue()).toBe('IT');
   await page.locator('#firstName').fill('Anna');
   await page.locator('main form[data-form] button.button').first().click();

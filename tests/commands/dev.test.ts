@@ -22,8 +22,8 @@ async function copyOfTheSources(): Promise<string> {
 }
 
 /**
- * What Chromium and Vite say when a page is left: in development styles come with scripts, so that a document which is loaded has no transition yet, and
- * the connection for hot reload may not stand yet.
+ * Messages of Chromium and Vite when a page is left in development: styles come with scripts, so a loading document has no transition yet, and the
+ * connection for hot reload may not be open yet.
  */
 const ofDevelopment = /ViewTransition opt-in disabled|^WebSocket closed without opened\.$/;
 
@@ -76,7 +76,7 @@ async function chooseVisitor(url: string): Promise<void> {
 
 /** Each sample is a separate page in a frame: if a policy forbade framing, it would show nothing, and this would fail. */
 async function expectSamples(url: string): Promise<void> {
-  // As a program that no question of consent covers: on a slow machine it would come before the click.
+  // As an automated browser, because on a slow machine the consent question would cover the page before the click.
   const browser = await launchChromium();
   const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1600, height: 8000 } })).newPage();
   await page.goto('/es/dev/blocks');

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NpmScript, commandOf, isRunning, npmScript } from '../npm-script.ts';
+import { type NpmScript, readCommand, isRunning, npmScript } from '../npm-script.ts';
 import { freePort } from '../services/free-port.ts';
 import { exhaustive, sample, testSample } from '../sampled.ts';
 import { until } from '../until.ts';
@@ -106,16 +106,17 @@ test.each([
   exhaustive,
   async (_when, signal, program) => {
     const script = npmScript(['run', 'embed-demo'], { ...environment(), EMBED_DEMO_PORT: String(await freePort()) });
-    const processOf = (file: string) =>
-      script.descendants().find((pid) => commandOf(pid).some((part) => part.endsWith(file))) ?? 0;
+    const findProcess = (file: string) =>
+      script.descendants().find((pid) => readCommand(pid).some((part) => part.endsWith(file))) ?? 0;
     await until(
-      () => !isRunning(script.pid) || (program ? processOf(program) > 0 : script.output().includes('The help centre ')),
+      () =>
+        !isRunning(script.pid) || (program ? findProcess(program) > 0 : script.output().includes('The help centre ')),
       'the site',
       60_000,
     );
     const processes = script.descendants();
     expect(processes.length).toBeGreaterThanOrEqual(3);
-    process.kill(processOf('tools/embed-demo.ts'), signal);
+    process.kill(findProcess('tools/embed-demo.ts'), signal);
     expect(await script.ended).toEqual({ code: 0, signal: null });
     await until(() => !processes.some(isRunning), 'the end of every process');
     expect(script.output()).not.toMatch(/\n\s+at /);
@@ -143,7 +144,7 @@ testSample(
 test.each([
   [{ HOST: 'no-such-host.invalid' }, 'HOST is no address of this machine'],
   [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used'],
-])('a place that cannot be used is a sentence: %o', async (more, sentence) => {
+])('a port or folder that cannot be used ends the start with one sentence: %o', async (more, sentence) => {
   const script = npmScript(['start'], { ...environment(), ...more });
   expect((await script.ended).code).toBe(78);
   expect(script.output()).toContain(sentence);

@@ -1,4 +1,4 @@
-/** What the server's build consists of (docs/decisions/0074-the-build-prepares-the-start.md). */
+/** Tests the contents of the server's build (docs/decisions/0074-the-build-prepares-the-start.md). */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

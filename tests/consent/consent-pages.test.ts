@@ -390,7 +390,7 @@ test('the bar lies at the bottom in the middle, its buttons weigh the same, and 
   await guest.close();
 });
 
-test('what another script left where proofs wait is no hindrance to a decision', async () => {
+test('foreign data in the queue of proofs does not prevent a decision', async () => {
   for (const garbage of ['null', '{}', '[null,7]']) {
     const guest = await come();
     await guest.page.goto('/robots.txt');

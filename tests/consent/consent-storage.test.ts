@@ -16,7 +16,7 @@ afterAll(() => site.stop());
 
 const stored = async (page: Page) =>
   JSON.parse((await page.evaluate(() => localStorage.getItem('cc_cookie'))) ?? 'null') as ConsentRecord | null;
-const recordOf = (over: Partial<ConsentRecord> = {}, daysAgo = 0) =>
+const encodeRecord = (over: Partial<ConsentRecord> = {}, daysAgo = 0) =>
   decodeURIComponent(consentCookieValue(over, daysAgo));
 
 /** A visitor whose browser already stores a record. */
@@ -71,11 +71,11 @@ test('the record is written there and nowhere else, proved, read on the next pag
 
 /** `site/consent/consent-record.test.ts` has the rules. */
 const records: [name: string, isAsked: boolean, record: string][] = [
-  ['valid for one day more', false, recordOf({}, 181)],
-  ['whose expiry has passed', true, recordOf({}, 183)],
-  ['without an expiry', true, recordOf({ expirationTime: undefined as never })],
-  ['of an earlier revision', true, recordOf({ revision: consentRevision - 1 })],
-  ['without its times', true, recordOf({ lastConsentTimestamp: '' })],
+  ['valid for one day more', false, encodeRecord({}, 181)],
+  ['whose expiry has passed', true, encodeRecord({}, 183)],
+  ['without an expiry', true, encodeRecord({ expirationTime: undefined as never })],
+  ['of an earlier revision', true, encodeRecord({ revision: consentRevision - 1 })],
+  ['without its times', true, encodeRecord({ lastConsentTimestamp: '' })],
   ['that cannot be read', true, '{broken'],
 ];
 

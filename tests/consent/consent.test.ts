@@ -130,7 +130,7 @@ describe('the bar', () => {
   );
 
   /** `site/consent/consent-record.test.ts` has the rules. */
-  const records: [name: string, isAsked: boolean, record: string][] = [
+  const records: [name: string, seesBar: boolean, record: string][] = [
     ['valid for one day more', false, consentCookieValue({}, 181)],
     ['older than 182 days', true, consentCookieValue({}, 183)],
     ['of an earlier revision', true, consentCookieValue({ revision: 0 })],
@@ -142,11 +142,11 @@ describe('the bar', () => {
   testSample(
     sample(records, (_, index) => index < 2),
     'a record %s: asked again is %s',
-    async ([, asked, value]) => {
+    async ([, seesBar, value]) => {
       const guest = await come({ cookies: { cc_cookie: value } });
       await guest.page.goto('/crypto');
       await settled(guest.page);
-      if (asked) {
+      if (seesBar) {
         await guest.page.waitForSelector(bar, { state: 'visible' });
         const sent = proofSent(guest.page);
         await guest.page.click(`${bar} [data-role=necessary]`);
@@ -229,7 +229,7 @@ describe('the bar', () => {
     },
   );
 
-  test('is gone for good once it is answered, also for who was let through to the contact before, twice', async () => {
+  test('is gone for good once it is answered, also after the visitor followed the link to the contact twice', async () => {
     const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
     const { page } = guest;
     const toContact = async (opener: string) => {

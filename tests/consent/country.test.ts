@@ -33,7 +33,7 @@ const consented = { cc_cookie: consentCookieValue() };
 const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) =>
   visitor(browser, { siteUrl: site.url, cookies: consented, ...options });
 const variants = ['/forex', '/en/forex', '/es/forex', '/it/forex'] as const;
-const languageOf = (path: string) => locales.find((locale) => path.startsWith(`/${locale}/`)) ?? 'en';
+const findLanguage = (path: string) => locales.find((locale) => path.startsWith(`/${locale}/`)) ?? 'en';
 const others = ['ZA', 'US', 'GB', 'BR', 'CH'];
 
 test('the country is answered to this visitor only, from the header of the CDN, and null when nobody knows', async () => {
@@ -59,7 +59,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   if (notice === 'eu') {
     const dialog = page.locator('[role=alertdialog]');
     const text = await dialog.textContent();
-    const said = expectedWords(languageOf(path)).notice;
+    const said = expectedWords(findLanguage(path)).notice;
     for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(said[part]);
     await dialog.locator('button[type=submit]').click();
     await dialog.waitFor({ state: 'detached' });
@@ -68,7 +68,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   expect(new URL(page.url()).pathname).toBe(path);
 
   const next = path.replace('forex', 'crypto');
-  const away = redirect === 'es' && languageOf(path) !== 'es';
+  const away = redirect === 'es' && findLanguage(path) !== 'es';
   await page.goto(next, { waitUntil: 'commit' }).catch((error: unknown) => {
     if (!/interrupted|ERR_ABORTED/.test(String(error))) throw error;
   });
@@ -134,7 +134,7 @@ describe('the Spanish redirect', () => {
     await guest.close();
   });
 
-  test('takes no form away, nor its answer: the next page will do', async () => {
+  test('does not leave a page with a form or its answer, but happens on the next page', async () => {
     const guest = await come({ country: 'MX' });
     const { page } = guest;
     await page.goto('/contact');
@@ -307,7 +307,7 @@ async function addressesToCompare(): Promise<string[]> {
   const folders = new Map<string, string>();
   for (const address of all) {
     const { pathname } = new URL(address);
-    const locale = languageOf(`${pathname}/`);
+    const locale = findLanguage(`${pathname}/`);
     const folder = pathname.split('/').filter((part) => part !== locale)[1] ?? '';
     if (locale === byHash(locales, folder)) folders.set(folder, address);
   }

@@ -1,4 +1,7 @@
-/** The visitor's theme (docs/decisions/0057-two-themes-by-choice.md): chosen in the footer, kept for every tab and document, and never shown wrong first. */
+/**
+ * The visitor's theme (docs/decisions/0057-two-themes-by-choice.md): chosen in the footer, kept for every tab and document, and never shown wrong
+ * first.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -104,10 +107,10 @@ test.each([
 test('a document that stops at the logo shows, and loads, the logo of the chosen theme', async () => {
   const html = await (await fetch(`${siteUrl}/it`)).text();
   const logoEnd = html.indexOf('</picture>', html.indexOf('data-header')) + '</picture>'.length;
-  const asked: string[] = [];
+  const requested: string[] = [];
   let sendRest = () => {};
   const slow = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     if (request.url === '/it') {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(html.slice(0, logoEnd));
       sendRest = () => void response.end(html.slice(logoEnd));
@@ -127,14 +130,14 @@ test('a document that stops at the logo shows, and loads, the logo of the chosen
     sendRest();
     await choice(page).waitFor({ state: 'attached' });
     expect(await logosSeen()).toEqual([`${light} logo-colored.svg`]);
-    expect(asked.filter((path) => path.includes('logo-white'))).toEqual([]);
+    expect(requested.filter((path) => path.includes('logo-white'))).toEqual([]);
   } finally {
     await context.close();
     slow.close();
   }
 });
 
-test('where nothing can be kept, nothing is offered without a script, and a choice lasts as long as the document', async () => {
+test('without a script no choice is offered, and without storage a choice lasts as long as the document', async () => {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const still = await plain.newPage();
   await still.goto(siteUrl);

@@ -1,4 +1,7 @@
-/** What a page reads does not grow with the number of texts: lists, authors, topics and related texts ask for the rows that they show. */
+/**
+ * The number of documents that a page reads does not grow with the content: lists, authors, topics and related texts read only the rows that they
+ * show.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
@@ -27,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => replica.close());
 
-function copyOf({ wire, ...document }: WireDocument, number: number): WireDocument {
+function copyDocument({ wire, ...document }: WireDocument, number: number): WireDocument {
   const { id, slug, ...rest } = wire as { id: string; slug?: string };
   return { ...document, wire: { ...rest, id: `${id}-${number}`, slug: `${slug ?? id}-${number}` } };
 }
@@ -71,7 +74,9 @@ function reads(): Map<string, number> {
 
 test('with many times the articles, each page reads about as many documents as before', () => {
   const few = reads();
-  const documents = Array.from({ length: copies }, (_, number) => articles.map((one) => copyOf(one, number))).flat();
+  const documents = Array.from({ length: copies }, (_, number) =>
+    articles.map((one) => copyDocument(one, number)),
+  ).flat();
   replica.change({ documents, removed: [], media: [] });
   const many = reads();
   expect(few.size).toBeGreaterThan(45);

@@ -35,7 +35,7 @@ vi.mock('node:zlib', async (original) => ({
     setImmediate(done, new Error('left out in tests')),
 }));
 
-/** Some seventy sites parse the same documents, and what is parsed is not in question here. */
+/** Some seventy sites parse the same documents, so they share the parsed ones; this test is not about parsing. */
 vi.mock(import('../../content/replica/wire-text.ts'), async (original) => {
   const module = await original();
   const results = new Map<string, ReturnType<typeof module.parseWireText>>();
@@ -103,7 +103,7 @@ function start(dataDir: string, feed: Feed = demo): Promise<RunningSite> {
   });
 }
 
-async function answersOf({ url }: RunningSite): Promise<Map<string, string>> {
+async function fetchAnswers({ url }: RunningSite): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const path of paths) {
     const response = await fetch(`${url}${path === '/media-of-the-home-page' ? picture : path}`, {
@@ -135,7 +135,7 @@ beforeAll(async () => {
   whole = join(root, 'whole');
   const site = await start(whole);
   picture = /\/media\/[0-9a-f]{10}\/[\w-]+\.svg/.exec(await (await fetch(`${site.url}/`)).text())?.[0] ?? '';
-  good = await answersOf(site);
+  good = await fetchAnswers(site);
   await site.stop();
   const failed = [...good].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path);
   if (failed.length > 0) throw new Error(`the healthy site does not answer ${failed.join(', ')}`);
@@ -299,7 +299,7 @@ testSample(everyFourth(more), '%s: the site starts and every page is as it was',
   damage(folder);
   const site = await start(folder);
   try {
-    expect(differences(await answersOf(site))).toEqual([]);
+    expect(differences(await fetchAnswers(site))).toEqual([]);
     expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
   } finally {
     await site.stop();
@@ -307,7 +307,7 @@ testSample(everyFourth(more), '%s: the site starts and every page is as it was',
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a file that breaks in the first sync is filled anew before anybody is answered', async () => {
+test('a file that breaks in the first sync is filled again before the first answer', async () => {
   const folder = copyOfWhole();
   tornRelations(replicaOf(folder));
   const site = await start(folder, large);
@@ -329,7 +329,7 @@ testSample(everyFourth(cells), 'the content service is away and %s: every page i
   damage(folder);
   const site = await start(folder, away);
   try {
-    expect(differences(await answersOf(site))).toEqual([]);
+    expect(differences(await fetchAnswers(site))).toEqual([]);
   } finally {
     await site.stop();
   }
@@ -350,7 +350,7 @@ test('the content service is away and a term is lost: it alone is left out, whic
     expect(site.replica.reader().get('glossary-term', 'spread', 'en')).toBeNull();
     feed = demo;
     await site.sync();
-    expect(differences(await answersOf(site))).toEqual([]);
+    expect(differences(await fetchAnswers(site))).toEqual([]);
   } finally {
     await site.stop();
   }
@@ -367,21 +367,25 @@ describe.each<[...Way, TestOptions]>([
     exhaustive,
   ],
 ])('the file is %s while the site runs', (_name, damage, options) => {
-  test('whoever finds it waits until it is filled anew, and gets the page', options, async () => {
-    const folder = mkdtempSync(join(root, 'found-'));
-    const site = await start(folder, large);
-    try {
-      // One visitor was here before: the site has already read the file.
-      await fetch(`${site.url}/forex`);
-      damage(folder);
-      expect(
-        [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
-      ).toEqual([]);
-      expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
-    } finally {
-      await site.stop();
-    }
-  });
+  test(
+    'the visitor whose request finds the damage waits until the replica is filled again, and gets the page',
+    options,
+    async () => {
+      const folder = mkdtempSync(join(root, 'found-'));
+      const site = await start(folder, large);
+      try {
+        // One visitor was here before: the site has already read the file.
+        await fetch(`${site.url}/forex`);
+        damage(folder);
+        expect(
+          [...(await fetchAnswers(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        ).toEqual([]);
+        expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
+      } finally {
+        await site.stop();
+      }
+    },
+  );
 
   test.each([3, 25, 100])(
     'a search whose index is being made finds what it always finds, after %i turns',
@@ -419,7 +423,7 @@ describe.each<[...Way, TestOptions]>([
   );
 
   test(
-    'what is cached is answered, nothing else is, readiness says so, and it is filled anew without a restart',
+    'only cached pages are answered, readiness fails, and the replica is filled again without a restart',
     options,
     async () => {
       const folder = mkdtempSync(join(root, 'running-'));
@@ -451,7 +455,7 @@ describe.each<[...Way, TestOptions]>([
         reading.resolve();
         await until(async () => (await ready()) === 200, 'readiness');
         expect(
-          [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+          [...(await fetchAnswers(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
         ).toEqual([]);
         expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
       } finally {
@@ -461,7 +465,7 @@ describe.each<[...Way, TestOptions]>([
       // The new file is complete: it serves a restart without the feed.
       const again = await start(folder, away);
       expect(
-        [...(await answersOf(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        [...(await fetchAnswers(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
       ).toEqual([]);
       expect(again.alarms.get('replica-broken')).toBeUndefined();
       await again.stop();

@@ -217,7 +217,7 @@ describe.runIf(isRoot)('a small disk', () => {
     const makeRoom = fill();
     await expectPages(visitor);
     await expectRefusals();
-    // What cannot be stored is made for each request.
+    // The site generates a picture for each request when it cannot store it.
     const [shared = ''] = /\/share-pictures\/[^"]+/.exec((await visitor.get('/')).text) ?? [];
     const picture = await fetch(`${site?.url}${shared}`);
     expect([picture.status, (await picture.arrayBuffer()).byteLength > 1000]).toEqual([200, true]);

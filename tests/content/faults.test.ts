@@ -304,7 +304,7 @@ describe('content', () => {
         ),
       async (keys) => {
         expect((await get('/news/gold-when-nothing-happens')).html).toContain('A new summary');
-        // What an operator asks: why was this page rendered anew?
+        // An operator can ask why this page was rendered again.
         expect(await (await fetch(`${site.url}/api/content/page?path=/news/gold-when-nothing-happens`)).text()).toBe(
           'The secret is missing or wrong.',
         );
@@ -360,7 +360,7 @@ describe('rendering', () => {
     const asked = { headers: { 'x-request-id': 'case-of-a-visitor' } };
     const reference = await fetch(`${site.url}/es/indices`, asked);
     expect(reference.headers.get('x-request-id')).toBe('case-of-a-visitor');
-    // The headers of a missing page, which `tests/requests/headers.test.ts` names: no cache keeps it, no search engine lists it.
+    // The headers of a missing page (see `tests/requests/headers.test.ts`): no cache stores it, and no search engine lists it.
     const missing = await fetch(`${site.url}/nope`, asked);
     const headersOf = ({ headers }: Response) =>
       [...headers].filter(([name]) => !['date', 'content-length'].includes(name));

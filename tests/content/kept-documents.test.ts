@@ -1,6 +1,6 @@
 /**
- * What is kept of documents in memory (docs/decisions/0010-kept-until-a-document-changes.md) makes no page say what it said before: after each
- * of many random changes, pages are the same as those of a reader that has kept nothing.
+ * Documents cached in memory (docs/decisions/0010-kept-until-a-document-changes.md) never make a page out of date: after each of many random
+ * changes, pages are the same as those of a reader without a cache.
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ function render(replica: Replica, address: string): string {
 /** Pages with links to many others, which are looked at more often. */
 const entrances = ['/', '/faqs', '/account-types', '/cfd-asset-list', '/news-center', '/education-center', '/glossary'];
 
-test.each([1, 3])('after random changes every page is as if nothing had been kept (seed %i)', async (seed) => {
+test.each([1, 3])('after random changes every page is the same as without a cache (seed %i)', async (seed) => {
   const below = numbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const figures = fillIn(() => undefined);
@@ -66,7 +66,7 @@ test.each([1, 3])('after random changes every page is as if nothing had been kep
   const without = { removed: [], media: [] };
   const away: WireDocument[] = [];
 
-  /** What an editor does: a word, a withdrawal in a language, a new address, all of a document gone, or back. */
+  /** Random changes by an editor: a word, a withdrawal in one language, a new address, a document removed or restored. */
   function edit(): string {
     const document = pick(pick(byType));
     const { type, locale, wire } = document;

@@ -252,7 +252,7 @@ describe('the pages of the search are buttons', () => {
   test.each([
     ['results', 200],
     ['a failure', 503],
-  ])('that bring %s too late pull nobody back who has gone on', async (_name, status) => {
+  ])('that arrive %s too late do not bring back a visitor who has gone on', async (_name, status) => {
     const { page, close } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const answer = Promise.withResolvers<void>();
@@ -284,7 +284,7 @@ describe('the pages of the search are buttons', () => {
     await close();
   });
 
-  test('that load the document where its results cannot be had alone', async () => {
+  test('that load the document when its results cannot be fetched alone', async () => {
     const { page, close } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const same = await markDocument(page);

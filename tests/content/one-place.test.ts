@@ -54,7 +54,7 @@ async function change(cells: string, from: string | RegExp, to: string, name = '
 const tried = ['en', 'es', 'it'] as const;
 type Tried = (typeof tried)[number];
 
-/** What each address shows of the spread of EURUSD on Prime, with `0.6` for the figure and `6.00` for what a lot costs. */
+/** The text at each address about the spread of EURUSD on Prime; `0.6` stands for the figure and `6.00` for the cost of a lot. */
 const shown: Record<string, Record<Tried, string>> = {
   '/': { en: 'EURUSD at 0.6 pips', es: 'EURUSD a 0,6 pips', it: 'EURUSD a 0,6 pip' },
   '/forex': { en: 'CFDs from 0.6 pips', es: '0,6 pips × 5 USD', it: '0,6 pip × 5 USD' },
@@ -79,7 +79,7 @@ function changedWords(words: string): string {
     .replace(/(7[.,]00) 0([.,])0058/, '$1 0$2006');
 }
 
-function addressOf(path: string, locale: Tried): string {
+function formatAddress(path: string, locale: Tried): string {
   if (!path.startsWith('/education/')) return localePath(path, locale);
   const id = path.slice('/education/'.length);
   const { slug } = site.wire('education-article', id, locale);
@@ -91,7 +91,7 @@ test('a spread changed in the spreadsheet changes every place that shows it, in 
     tried.map((locale) => ({ path, locale, before: words[locale], after: changedWords(words[locale]) })),
   );
   for (const { path, locale, before } of places) {
-    expect(await text(addressOf(path, locale)), `${path} ${locale}`).toContain(before);
+    expect(await text(formatAddress(path, locale)), `${path} ${locale}`).toContain(before);
   }
   const download = async () =>
     (await (await fetch(`${site.url}/api/instruments.csv?q=EURUSD`)).text()).split('\n')[1] ?? '';
@@ -99,7 +99,7 @@ test('a spread changed in the spreadsheet changes every place that shows it, in 
   await change('EURUSD', ',0.6,0.6,0,400,', ',0.7,0.6,0,400,');
   for (const { path, locale, after } of places) {
     expect(after).not.toBe(shown[path]?.[locale]);
-    expect(await text(addressOf(path, locale)), `${path} ${locale}`).toContain(after);
+    expect(await text(formatAddress(path, locale)), `${path} ${locale}`).toContain(after);
   }
   expect(await download()).toContain(',0.7,0.6,0,400,');
   await change('EURUSD', ',0.7,0.6,0,400,', ',0.6,0.6,0,400,');
@@ -139,7 +139,7 @@ test('a changed close changes the small charts of the home page and of the marke
   expect(await charts('XAUUSD', '/')).toEqual(others);
 });
 
-test('a row more is counted everywhere', async () => {
+test('an additional row is counted everywhere', async () => {
   const file = join(folder, 'instruments.csv');
   const csv = await readFile(file, 'utf8');
   const euro = csv.split('\n').find((row) => row.startsWith('EURUSD,')) ?? '';

@@ -127,7 +127,7 @@ describe('a page that is taken down in one language', () => {
     expect(await shows('/es/about', 'href="/es/forex"')).toBe(false);
   });
 
-  test('is back when the tick is taken away, whatever else was wrong with it meanwhile', async () => {
+  test('is back when the editor clears the box, even if the document had an error meanwhile', async () => {
     await change('page', 'forex', 'es', (wire) => ({ ...wire, takenDown: true, title: null }));
     expect((await get('/es/forex')).status).toBe(404);
     await change('page', 'forex', 'es', (wire) => ({ ...wire, takenDown: false, title: 'Divisas' }));

@@ -42,7 +42,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
   let valkey: Awaited<ReturnType<typeof startValkey>>;
   let valkeyPort: number;
   const mail = new MailServer();
-  /** What the CDN answers to a purge. */
+  /** The CDN's answer to a purge. */
   let cdnStatus = 204;
   const cdn = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(cdnStatus).end());
@@ -121,7 +121,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     site = await startBuiltSite(settings);
   }
 
-  test('a site with all its parts raises none', async () => {
+  test('a healthy site raises no alert', async () => {
     expect(await enquire()).toBe(303);
     await expect.poll(() => prometheus.series('up{job="brokerfront"} == 1')).toBe(1);
     await prometheus.clears('SiteDown');
@@ -280,13 +280,13 @@ test.skipIf(!prometheusInstalled)('Prometheus takes the configuration and the ru
   expect(said.toString()).toContain('SUCCESS');
 });
 
-describe.skipIf(!prometheusInstalled)('the minutes of the file itself', () => {
+describe.skipIf(!prometheusInstalled)('the real durations, with promtool', () => {
   const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
   test.each(names)('%s waits for its time, fires, and ends', (alert) => {
     const course = courses[alert];
     if (!course) throw new Error(`${alert} has no course here`);
     const folder = mkdtempSync(join(tmpdir(), 'brokerfront-rules-'));
-    /** What `promtool` shows at a minute: how many series fire. */
+    /** The number of firing series that `promtool` shows at a minute. */
     const shows = (minute: number, count: 0 | 1) => ({
       expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
       eval_time: `${minute}m`,

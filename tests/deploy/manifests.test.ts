@@ -1,4 +1,6 @@
-/** Compose, systemd and Kubernetes set only variables that exist, with values that the programs accept, and have the form that their programs read. */
+/**
+ * Compose, systemd and Kubernetes set only variables that exist, with values that the programs accept, and have the form that their programs read.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,12 +36,12 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'brokerfront-deploy-'));
   secrets = join(folder, 'secrets');
   execFileSync(join(deploy, 'make-secrets.sh'), [secrets]);
-  // What only an installation with a store for CVs has.
+  // Variables of an installation with a store for CVs.
   writeFileSync(join(secrets, 'cv-storage-url'), 'https://key:secret@store.example/cvs?region=eu-1\n');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a program gets from an image and a manifest. The secrets are those that `make-secrets.sh` has written. */
+/** The environment that a program gets from an image and a manifest. The secrets are those that `make-secrets.sh` has written. */
 function withSecrets(given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
@@ -194,12 +196,12 @@ describe('Kubernetes', () => {
   const named = (kind: string, name: string) =>
     resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
 
-  const pathOf = ({ apiVersion, kind }: Resource) => `kubernetes-models/${apiVersion}/${kind}`;
+  const formatPath = ({ apiVersion, kind }: Resource) => `kubernetes-models/${apiVersion}/${kind}`;
 
   test.each(resources.map((resource) => [`${resource.kind} ${resource.metadata.name}`, resource] as const))(
     '%s has the form of the API’s schema',
     async (_, resource) => {
-      const { [resource.kind]: Kind } = (await import(import.meta.resolve(pathOf(resource)))) as Record<
+      const { [resource.kind]: Kind } = (await import(import.meta.resolve(formatPath(resource)))) as Record<
         string,
         KindOfResource
       >;
@@ -213,7 +215,7 @@ describe('Kubernetes', () => {
   function misspelt(all: readonly Resource[]): string {
     const file = join(projectRoot, '.cache', `kubernetes-${process.pid}.ts`);
     const lines = all.flatMap((resource, index) => [
-      `import type { I${resource.kind} as Kind${index} } from '${pathOf(resource)}';`,
+      `import type { I${resource.kind} as Kind${index} } from '${formatPath(resource)}';`,
       `export const resource${index}: Kind${index} = ${JSON.stringify(resource)};`,
     ]);
     mkdirSync(dirname(file), { recursive: true });
@@ -272,12 +274,12 @@ describe('Varnish between nginx and the sites', () => {
       expectSiteSettings({ ...imageSettings('site.Containerfile'), ...compose.services[name]?.environment, ...given });
       expect(given['CDN_URL']).toBe('http://varnish:6082');
     }
-    const addressOf = (name: string) => services[name]?.networks['inside']?.ipv4_address;
-    const asked = [...vcl('compose.vcl').matchAll(/\.host = "(.+)";\n {2}\.port = "(\d+)"/g)];
-    expect(asked.map(([, host, port]) => [host, port])).toEqual(
-      ['site-1', 'site-2'].map((name) => [addressOf(name), '3000']),
+    const findAddress = (name: string) => services[name]?.networks['inside']?.ipv4_address;
+    const backends = [...vcl('compose.vcl').matchAll(/\.host = "(.+)";\n {2}\.port = "(\d+)"/g)];
+    expect(backends.map(([, host, port]) => [host, port])).toEqual(
+      ['site-1', 'site-2'].map((name) => [findAddress(name), '3000']),
     );
-    expect(addressOf('varnish')).toMatch(/^[\d.]+$/);
+    expect(findAddress('varnish')).toMatch(/^[\d.]+$/);
     for (const [name, { volumes }] of Object.entries(services)) {
       for (const volume of volumes) expect(existsSync(join(deploy, volume.split(':')[0] ?? '')), volume).toBe(true);
       for (const network of Object.keys(services[name]?.networks ?? {}))

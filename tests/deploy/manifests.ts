@@ -56,7 +56,7 @@ const varnishComposeShape = v.object({
   networks: v.record(v.string(), v.unknown()),
 });
 
-/** What `compose.varnish.yaml` adds. @throws when it has not the form of a compose file. */
+/** Reads the additions of `compose.varnish.yaml`. @throws when it has not the form of a compose file. */
 export const readVarnishCompose = () => v.parse(varnishComposeShape, merged(load(read('compose.varnish.yaml'))));
 
 const resourceShape = v.looseObject({

@@ -35,7 +35,7 @@ function copy(sources: readonly string[], into: string, from: string): void {
     cpSync(path, inFolder ? join(into, basename(source)) : into, {
       recursive: true,
       verbatimSymlinks: true,
-      // What `.dockerignore` keeps from an engine.
+      // Files that `.dockerignore` hides from an engine.
       filter: (name) => from !== projectRoot || !notOurs.has(basename(name)),
     });
   }
@@ -79,7 +79,9 @@ function keyOf(stage: Stage, earlier: Earlier): string {
 
 /**
  * Builds every stage of a file. Stages that are up to date are taken from `.cache/containers/`, like layers from an engine's cache.
- * @param given values of ARG. @returns the last stage. @throws when a step fails.
+ * @param given values of ARG.
+ * @returns the last stage.
+ * @throws when a step fails.
  */
 export function buildNatively(file: string, given: Record<string, string> = {}): BuiltStage {
   const earlier = new Map<string, BuiltStage & { key: string }>();
@@ -123,7 +125,8 @@ export interface NativeContainer {
 
 /**
  * Starts the image with its own user, without rights, on a read-only root.
- * @param volumes a folder of this machine for each volume of the file. @throws when one is missing.
+ * @param volumes a folder of this machine for each volume of the file.
+ * @throws when one is missing.
  */
 export function runNatively(
   { root, stage, workdir, environment }: BuiltStage,

@@ -12,7 +12,7 @@ import { freePort } from '../services/free-port.ts';
 import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
-type Asked = Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> };
+type AskOptions = Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> };
 const webhookSecret = 'a-secret-of-the-tests';
 
 // In the last tests the sites go away one after the other.
@@ -29,7 +29,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     headers: IncomingHttpHeaders;
     body: string;
   }
-  function ask(path: string, options: Asked = {}, body?: string, name = 'broker.example'): Promise<Answer> {
+  function ask(path: string, options: AskOptions = {}, body?: string, name = 'broker.example'): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const sent = request(
         {
@@ -166,7 +166,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
   test('a site that is told to end takes no page and no form with it', async () => {
     const [one, two] = sites;
     const failed: string[] = [];
-    let asked = 0;
+    let sent = 0;
     /** Null until the site has been told to end. */
     let formsInDrain: number | null = null;
     const isThere = () => one?.process.exitCode === null;
@@ -177,20 +177,20 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
         // form on it is lost (docs/running.md#the-end): none is sent in it.
         if (form && formsInDrain !== null && (formsInDrain += 1) > 5)
           await until(() => !isThere(), 'the end of the site');
-        asked += 1;
+        sent += 1;
         // A query of its own: no copy in the cache answers.
-        const { status } = form ? await enquiry(asked + 10) : await ask(`/search?q=${asked}`);
+        const { status } = form ? await enquiry(sent + 10) : await ask(`/search?q=${sent}`);
         // Rate limits count this visitor's requests; a refusal is an answer of a site.
         if (status >= 500) failed.push(`${form ? 'form' : 'page'}: ${status}`);
       }
     };
     const visitors = [visitor(false), visitor(false), visitor(true)];
-    await until(() => asked > 30, 'requests');
+    await until(() => sent > 30, 'requests');
     formsInDrain = 0;
     await one?.stop();
     expect(formsInDrain).toBeGreaterThan(5);
-    const before = asked;
-    await until(() => asked > before + 30, 'requests while one site is away');
+    const before = sent;
+    await until(() => sent > before + 30, 'requests while one site is away');
     ended.abort();
     await Promise.all(visitors);
     expect(failed, nginx.errors()).toEqual([]);

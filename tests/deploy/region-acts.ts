@@ -1,4 +1,4 @@
-/** What happens in the play of the regions: publishes, a cut link, a release, the end of the database and of a whole region. */
+/** The events of the simulation of regions: publishes, a cut link, a release, the end of the database and of a whole region. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StrapiEditor } from '../strapi/strapi-editor.ts';
 import type { NextRelease } from '../sites/next-release.ts';
@@ -6,11 +6,11 @@ import { until } from '../until.ts';
 import type { Entrance } from './region-entrance.ts';
 import type { Region } from './region.ts';
 
-/** On a busy machine everything takes long; what it took is what is reported. */
+/** Generous, because a busy machine is slow; the measured time is only reported. */
 const patience = 60_000;
 
 export interface PublishTimes {
-  /** Milliseconds from the begin of a publish. */
+  /** Milliseconds from the start of a publish. */
   strapiAnswered: number;
   visible: Record<string, number>;
   receipt: Record<string, number>;
@@ -53,7 +53,7 @@ export async function publish(
   return times;
 }
 
-/** A region hears nothing of the others for a while. @returns milliseconds from the end of the cut until a publish from its time is visible there. */
+/** Cuts a region off from the others for a while. @returns milliseconds from the end of the cut until a publish from its time is visible there. */
 export async function cutOff(
   editor: StrapiEditor,
   regions: readonly Region[],
@@ -76,23 +76,24 @@ export async function cutOff(
 }
 
 /**
- * Releases region after region. @param onFirst called when the first region has the new build. @returns questions for assets of both builds, in every
- * region while the builds differ, and those that were not answered.
+ * Releases region after region.
+ * @param onFirst called when the first region has the new build.
+ * @returns questions for assets of both builds, in every region while the builds differ, and those that were not answered.
  */
 export async function release(
   regions: readonly Region[],
   { next, entrances, onFirst }: { next: NextRelease; entrances: ReadonlyMap<Region, Entrance>; onFirst: () => void },
-): Promise<{ asked: number; missing: string[] }> {
-  const seen = { asked: 0, missing: [] as string[] };
+): Promise<{ requests: number; missing: string[] }> {
+  const seen = { requests: 0, missing: [] as string[] };
   for (const [place, region] of regions.entries()) {
     await region.release(next);
     if (place === 0) onFirst();
-    // The region is back when its visitors are.
+    // The region has recovered when its visitors get answers again.
     await until(() => entrances.get(region)?.region() === region, `${region.name} to be healthy`, patience);
     for (const one of regions)
       for (const name of [next.chunk.before, next.chunk.after]) {
         const { status } = await one.ask(`/assets/${name}?after=${region.name}`);
-        seen.asked += 1;
+        seen.requests += 1;
         if (status !== 200) seen.missing.push(`${name} in ${one.name} after the release of ${region.name}: ${status}`);
       }
   }

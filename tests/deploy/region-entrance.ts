@@ -1,6 +1,6 @@
 /**
- * What sends the visitors of a part of the world to a region: their own one, or the next that is healthy. Stands for DNS with health checks, anycast or a
- * global load balancer: it looks at `/region-health` every second, and passes TLS through.
+ * Sends the visitors of one part of the world to a region: their own, or the next healthy one. Represents DNS with health checks, anycast or a global
+ * load balancer: polls `/region-health` every second, and passes TLS through.
  */
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { request } from 'node:https';

@@ -212,7 +212,7 @@ export class Region {
     });
   }
 
-  /** What one of the sites says of itself, with the secret. */
+  /** The status of one of the sites, requested with the secret. */
   async askSite(path: string): Promise<unknown> {
     const url = `http://127.0.0.1:${this.ports.sites[0]}${path}`;
     return (await fetch(url, { headers: { 'x-webhook-secret': webhookSecret } })).json();

@@ -9,7 +9,7 @@ interface Seen {
   publishes: PublishTimes[];
   /** Milliseconds; null when it was not played. */
   seenAfterCut: number | null;
-  assets: { asked: number; missing: string[] } | null;
+  assets: { requests: number; missing: string[] } | null;
   visitors: ReadonlyMap<string, VisitorsResult>;
   /** How often each e-mail address is in the database. */
   stored: ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-/** A TCP relay that is as far away as another region: what goes in comes out later, and not at all while the link is cut. */
+/** A TCP relay with the delay of another region, which forwards nothing while the link is cut. */
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { freePort } from '../services/free-port.ts';
 
@@ -9,7 +9,7 @@ export interface SlowLink {
   /** Bytes and new connections wait, without an error, until the link is mended. */
   cut: () => void;
   mend: () => void;
-  /** Nobody listens at the other end: connections are refused, as by a host whose program is gone. */
+  /** The target does not listen: connections are refused, as by a host whose program has ended. */
   refuse: () => void;
   listen: () => Promise<void>;
   stop: () => void;
@@ -23,7 +23,7 @@ export async function startSlowLink(target: number, delayMs: number): Promise<Sl
   let openGate: () => void = doNothing;
   let server: Server | null = null;
 
-  /** In order, because equal delays end in order, and so do waits for the same gate. */
+  /** Chunks stay in order, because equal delays end in order, and so do waits for the same gate. */
   function later(notBefore: number, action: () => void): void {
     setTimeout(() => void gate.then(action), Math.max(0, notBefore - performance.now()) + delayMs);
   }

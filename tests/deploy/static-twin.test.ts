@@ -136,15 +136,15 @@ describe.skipIf(!nginxInstalled)('the static twin', () => {
     const script = Object.keys(copies).find((address) => address.endsWith('.js')) ?? '';
     const picture = Object.keys(copies).find((address) => address.startsWith('/media/')) ?? '';
     const payload = '/es/forex/_payload.json';
-    const asked = [...paths, script, picture, payload];
-    const live = await Promise.all(asked.map((path) => ask(path)));
+    const addresses = [...paths, script, picture, payload];
+    const live = await Promise.all(addresses.map((path) => ask(path)));
     const redirect = Object.entries(copies).find(([, { to }]) => to?.startsWith('/'));
-    expect(live.map(({ status }) => status)).toEqual(asked.map(() => 200));
+    expect(live.map(({ status }) => status)).toEqual(addresses.map(() => 200));
 
     site.process.kill('SIGKILL');
-    // What nginx has in its own cache is not the twin's answer.
+    // Empties nginx's own cache, so that the twin answers.
     for (const name of await readdir(join(folder, 'cache'))) await rm(join(folder, 'cache', name), { recursive: true });
-    for (const [index, path] of asked.entries()) {
+    for (const [index, path] of addresses.entries()) {
       const twin = await ask(path);
       const before = live[index];
       expect([path, twin.status, twin.headers['x-static-twin']]).toEqual([path, 200, 'yes']);

@@ -157,7 +157,7 @@ async function visit(input: VisitorsInput): Promise<void> {
     countFailure(`${path.replace(/\d+$/, '…')}: ${status}`);
   }
 
-  /** Repeats a form that was not confirmed, as a person does. */
+  /** Sends an unconfirmed form again, as a person does. */
   async function submit(number: number): Promise<void> {
     const email = `visitor-${input.group ?? ''}${number}@example.com`;
     const form = new URLSearchParams({

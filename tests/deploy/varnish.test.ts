@@ -103,7 +103,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect((await ask('/es/forex', brotli)).headers['content-encoding']).toBe('br');
   });
 
-  test('what lists documents follows: the sitemap and the interface of header and footer', async () => {
+  test('lists of documents follow: the sitemap, and the endpoints of header and footer', async () => {
     await keep('/sitemap-es.xml', '/api/strapi/header', '/api/trading-hours/nyse.ics');
     const updatedAt = '2031-05-06T07:08:09.000Z';
     await site.edit(() => {
@@ -229,7 +229,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     for (let round = 0; round < 3; round += 1)
       for (const one of read) expect([one, (await ask(one)).status]).toEqual([one, 200]);
     expect((await ask(path)).status).toBe(503);
-    // Who comes from a campaign comes all the same; other parameters make another page, which nobody can make now.
+    // A visitor from a campaign still gets the page; other parameters name another page, which no site can render now.
     for (const one of ['/es/forex?utm_source=partner&gclid=a.b', '/?ref=partner'])
       expect([one, (await ask(one)).status]).toEqual([one, 200]);
     expect((await ask('/about?page=2')).status).toBe(503);

@@ -1,4 +1,4 @@
-/** A built site behind the front through which an engine comes, with what journeys ask of a page. */
+/** A built site behind `visitor-front.ts`, and functions with which journeys query a page. */
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -62,7 +62,7 @@ export async function startEngineSite(launch: Launch, options: EngineOptions = {
   };
 }
 
-/** Waits until a question to the page is answered with something true. While a document replaces another there is nobody to ask. */
+/** Polls the page until a function returns something true. Errors while one document replaces another are ignored. */
 export async function seen<Given extends readonly unknown[]>(
   page: EnginePage,
   what: string,
@@ -105,10 +105,10 @@ export const choose = (page: EnginePage, selector: string, value: string) =>
     value,
   );
 
-export const valueOf = (page: EnginePage, selector: string) =>
+export const readValue = (page: EnginePage, selector: string) =>
   page.run((one) => document.querySelector<HTMLInputElement>(one)?.value, selector);
 
-export const pathOf = (page: EnginePage) => page.run(() => location.pathname + location.search);
+export const readPath = (page: EnginePage) => page.run(() => location.pathname + location.search);
 
 export const arrived = (page: EnginePage, path: string) =>
   seen(
@@ -124,7 +124,7 @@ export const scriptsReady = (page: EnginePage) =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/_builds/meta/')),
   );
 
-/** What both say of a request that its own page broke off when it was left. */
+/** Messages of both engines about a request that was cancelled when its page was left. */
 const leaving =
   /^console warn: The route rules of this build are not known\. TypeError: (?:Load failed|NetworkError when attempting to fetch resource\.)$/;
 

@@ -1,4 +1,4 @@
-/** What a journey needs of a browser, whichever engine it has and whichever library drives it. */
+/** The interface through which journeys control a browser, independent of its engine and library. */
 
 export interface EngineOptions {
   /** The system's theme. */

@@ -7,7 +7,17 @@ import { pdf } from '../accounts/cv-samples.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { until } from '../until.ts';
 import type { EnginePage } from './engine.ts';
-import { type EngineSite, arrived, choose, fill, pathOf, scriptsReady, seen, shows, valueOf } from './engine-site.ts';
+import {
+  type EngineSite,
+  arrived,
+  choose,
+  fill,
+  readPath,
+  scriptsReady,
+  seen,
+  shows,
+  readValue,
+} from './engine-site.ts';
 
 const submit = 'main form[data-form] button:not([type])';
 
@@ -33,7 +43,7 @@ export function describeFormJourneys(site: () => EngineSite): void {
         .front.requests()
         .filter((request) => request.startsWith('POST')),
     ).toEqual([]);
-    expect(await valueOf(page, '#email')).toBe('nadie');
+    expect(await readValue(page, '#email')).toBe('nadie');
     await fill(page, '#email', email);
     await lookAt(page);
     await page.click(submit);
@@ -45,12 +55,12 @@ export function describeFormJourneys(site: () => EngineSite): void {
       t('register.back'),
     );
     await shows(page, '#email');
-    expect([await valueOf(page, '#email'), await valueOf(page, '#password')]).toEqual([email, '']);
+    expect([await readValue(page, '#email'), await readValue(page, '#password')]).toEqual([email, '']);
     await fill(page, '#password', 'Secret1!x');
     await lookAt(page);
     await page.press('Enter');
     await shows(page, '#firstName');
-    expect(await valueOf(page, '#firstName')).toBe('Ana');
+    expect(await readValue(page, '#firstName')).toBe('Ana');
     await scriptsReady(page);
     await fill(page, '#lastName', 'Rossi');
     await choose(page, '#country', 'IT');
@@ -80,7 +90,7 @@ export function describeFormJourneys(site: () => EngineSite): void {
     await page.chooseFile('#cv', file);
     await page.click('#apply button:not([type])');
     await shows(page, '#done', t('application.sentHeading'));
-    expect(await pathOf(page)).toContain('/it/careers');
+    expect(await readPath(page)).toContain('/it/careers');
     rmSync(folder, { recursive: true });
   });
 
@@ -93,7 +103,7 @@ export function describeFormJourneys(site: () => EngineSite): void {
     await page.click('main form[role=search] button');
     await arrived(page, '/es/search?q=margen');
     await shows(page, '#results a');
-    expect(await valueOf(page, 'main [name=q]')).toBe('margen');
+    expect(await readValue(page, 'main [name=q]')).toBe('margen');
   });
 
   test('the cost ticket answers while one types', async () => {

@@ -1,5 +1,5 @@
 /**
- * What visitors come for, done with real clicks and keys in another engine than Chromium (docs/decisions/0023-browsers-of-the-tests.md). Each journey
+ * The main journeys of visitors, with real clicks and keys in an engine other than Chromium (docs/decisions/0023-browsers-of-the-tests.md). Each journey
  * is written once; `firefox.test.ts` and `webkit.test.ts` run it. Chromium has its own, deeper tests.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import {
   arrived,
   expectNoComplaint,
   fill,
-  pathOf,
+  readPath,
   scriptsReady,
   seen,
   shows,
@@ -57,7 +57,7 @@ export function describeJourneys(launch: Launch): void {
     site = await startEngineSite(launch);
   });
   afterAll(() => site.stop());
-  // What a page complains of, or a request that failed, fails the journey, too.
+  // A console error or a failed request fails the journey, too.
   afterEach(() => expectNoComplaint(site));
 
   test('a link shows the next page at its top, back the page where it was left, and forward the next one', async () => {
@@ -103,7 +103,7 @@ export function describeJourneys(launch: Launch): void {
       'the text',
       () => document.querySelector<HTMLTextAreaElement>('#message')?.value === 'A long question',
     );
-    expect(await pathOf(page)).toBe('/contact');
+    expect(await readPath(page)).toBe('/contact');
   });
 
   test('the menu opens, closes on Escape, and leads to a page; the language is chosen and kept', async () => {
@@ -209,6 +209,6 @@ export function describeJourneys(launch: Launch): void {
     expect(await ground(page)).toBe(dark);
     await page.click('[data-theme-choice] label:has([value=system])');
     await seen(page, 'light', (colour) => getComputedStyle(document.documentElement).backgroundColor === colour, light);
-    expect(await pathOf(page)).toBe('/it/forex');
+    expect(await readPath(page)).toBe('/it/forex');
   });
 }

@@ -40,7 +40,7 @@ function enginePage(driver: WebDriver): EnginePage {
       }, selector);
       // To the middle: the driver scrolls a little, and the sticky header would take the click.
       await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element);
-      // What moves in or out may still cover it.
+      // A moving element may still cover it.
       await until(
         () =>
           element.click().then(

@@ -173,7 +173,7 @@ test('under prefers-reduced-motion nothing has a transition but what declares on
   // Two frames: the event is sent in the frame after the style has changed.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await page.locator('html').getAttribute('data-transitions')).toBeNull();
-  // What declares one still has it, and it ends at once.
+  // Elements that declare a transition still have it, and it ends at once.
   const declared = await page.evaluate(
     () =>
       [...document.querySelectorAll('body *')].filter((one) => getComputedStyle(one).transitionProperty !== 'none')

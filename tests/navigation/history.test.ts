@@ -88,7 +88,7 @@ test('a page left before it was known that it cannot be swapped is found again, 
   await page.context().close();
 });
 
-test('whoever goes back while a document loads sees the page that the address names', async () => {
+test('a visitor who goes back while a document loads sees the page that the address names', async () => {
   const { page } = await openPage(browser);
   await openPath(page, '/forex');
   const left = await heading(page);
@@ -106,7 +106,7 @@ test('whoever goes back while a document loads sees the page that the address na
   await page.context().close();
 });
 
-test('back to a page that does not exist is a way through and no trap', async () => {
+test('going back to a page that does not exist does not trap the visitor', async () => {
   const { page } = await openPage(browser);
   await openPath(page, '/about');
   await openPath(page, '/no-such-page');
@@ -176,7 +176,7 @@ describe('what was typed into a form', () => {
     await page.context().close();
   });
 
-  test('costs a visitor who typed nothing no document', async () => {
+  test('without typed text, going back swaps the page and loads no document', async () => {
     const { page } = await openPage(browser);
     await openPath(page, '/contact');
     const same = await markDocument(page);
@@ -219,7 +219,7 @@ describe('where an address changes before its page is there', exhaustive, () => 
     await page.context().close();
   });
 
-  test('stopping loads what the address names', async () => {
+  test('stopping loads the document of the address', async () => {
     const { page, release } = await clickAndHold();
     await page.evaluate(() => stop());
     release();
@@ -227,7 +227,7 @@ describe('where an address changes before its page is there', exhaustive, () => 
     await page.context().close();
   });
 
-  test('another link is where one arrives', async () => {
+  test('a second click leads to the second target', async () => {
     const { page, release } = await clickAndHold();
     await addLinks(page, ['/register']);
     await page

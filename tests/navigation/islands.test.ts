@@ -82,7 +82,7 @@ test('React is prefetched at idle where an island waits, unless the visitor save
   await saving.close();
 });
 
-test('an island near the viewport hydrates by itself, and text typed before that is heard', async () => {
+test('an island near the viewport hydrates by itself, and text typed before that is used', async () => {
   const { page, faults, close } = await openPage(browser);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ test('an island near the viewport hydrates by itself, and text typed before that
   await close();
 });
 
-test('what was typed and chosen before the first script came is answered when it comes', async () => {
+test('values typed and chosen before the first script loads are answered once it has loaded', async () => {
   const { page, faults, close } = await openPage(browser);
   const held = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
@@ -147,7 +147,7 @@ test('a list that the browser restores on the way back is answered', async () =>
   await close();
 });
 
-test('a mistake that was typed and left before the first script came is named when it comes', async () => {
+test('an error typed before the first script loads is shown once it has loaded', async () => {
   const { page, close } = await openPage(browser, { locale: 'es' });
   const held = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {

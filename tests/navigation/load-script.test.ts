@@ -31,15 +31,15 @@ afterAll(async () => {
 
 async function open(): Promise<{
   page: Page;
-  asked: string[];
+  requested: string[];
   load: (address: string) => Promise<string>;
   times: () => Promise<number>;
 }> {
   const { page } = await openPage(browser);
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route('**/third-party/**', (route) => {
-    asked.push(new URL(route.request().url()).pathname);
-    return asked.length === 1 && route.request().url().includes('flaky')
+    requested.push(new URL(route.request().url()).pathname);
+    return requested.length === 1 && route.request().url().includes('flaky')
       ? route.abort()
       : route.fulfill({ contentType: 'text/javascript', body });
   });
@@ -47,7 +47,7 @@ async function open(): Promise<{
   await page.evaluate(bundle);
   return {
     page,
-    asked,
+    requested,
     load: (address) =>
       page.evaluate(`scripts.loadScript(${JSON.stringify(address)}).then(() => 'loaded', (error) => error.message)`),
     times: () => page.evaluate('window.loadedTimes ?? 0'),
@@ -55,7 +55,7 @@ async function open(): Promise<{
 }
 
 test('once per address, however often and at the same time it is asked for', async () => {
-  const { page, asked, load, times } = await open();
+  const { page, requested, load, times } = await open();
   expect(
     await Promise.all([
       load('/third-party/a.js'),
@@ -64,7 +64,7 @@ test('once per address, however often and at the same time it is asked for', asy
     ]),
   ).toEqual(['loaded', 'loaded', 'loaded']);
   expect(await load('/third-party/a.js')).toBe('loaded');
-  expect([asked, await times()]).toEqual([['/third-party/a.js'], 1]);
+  expect([requested, await times()]).toEqual([['/third-party/a.js'], 1]);
   await page.context().close();
 });
 

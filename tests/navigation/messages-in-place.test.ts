@@ -92,7 +92,7 @@ describe('messages in place (R28)', () => {
     },
   );
 
-  test('the pointer on it and a window that is not looked at make it stay; said again, it begins again', async () => {
+  test('the pointer on it and a window without focus make it stay; shown again, its time begins again', async () => {
     const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
     await gotoWithClock(page, '/news/gold-when-nothing-happens');
     const said = page.locator('.share').getByRole('status');
@@ -133,7 +133,7 @@ describe('messages in place (R28)', () => {
     await page.context().close();
   });
 
-  test('a cleared form says so and can be had back for as long as that stands there', async () => {
+  test('a cleared form says so, and can be restored while the message is visible', async () => {
     const { page, complaints } = await openPage(browser);
     await countShifts(page);
     await gotoWithClock(page, '/careers');

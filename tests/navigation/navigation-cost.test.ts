@@ -21,7 +21,7 @@ interface Memory {
   listeners: number;
 }
 
-/** What one collection sets free, such as the listeners of an element, only the next one collects. */
+/** Some objects, such as the listeners of an element, are freed only by the collection after the element's. */
 async function memoryAfterCollection(session: CDPSession): Promise<Memory> {
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.collectGarbage');

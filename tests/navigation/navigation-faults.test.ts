@@ -182,7 +182,7 @@ describe('the loader (R25)', () => {
     ['a form', '/forgot-password', 'main form[data-form] input[type=email]', 'ana@example.com'],
     ['a search', '/search', 'main form[role=search] input', 'go'],
   ])(
-    'stands while the document that answers %s is waited for, and goes by itself',
+    'shows while the document that answers %s is pending, and disappears by itself',
     async (_name, path, field, text) => {
       const { page } = await openPage(browser);
       await openPath(page, path);
@@ -192,13 +192,13 @@ describe('the loader (R25)', () => {
       await page.waitForFunction(() => !document.querySelector('main is-land:not([data-state=live])'));
       // A page that is being left no longer evaluates scripts for Playwright, but it can still call an exposed function.
       const [shown, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      await page.exposeFunction('loaderIs', (standing: boolean) => (standing ? shown : gone).resolve());
+      await page.exposeFunction('loaderIs', (isShown: boolean) => (isShown ? shown : gone).resolve());
       await page.evaluate(() => {
-        const { loaderIs } = window as unknown as { loaderIs: (standing: boolean) => void };
+        const { loaderIs } = window as unknown as { loaderIs: (isShown: boolean) => void };
         let last = false;
         new MutationObserver(() => {
-          const standing = document.querySelector('.page-loader') !== null;
-          if (standing !== last) loaderIs((last = standing));
+          const isShown = document.querySelector('.page-loader') !== null;
+          if (isShown !== last) loaderIs((last = isShown));
         }).observe(document.body, { childList: true });
       });
       await page.fill(field, text);
@@ -269,15 +269,15 @@ describe('the loader (R25)', () => {
   });
 });
 
-test('a link to a place of the page leads there each time, and asks for nothing', async () => {
+test('a link to a place of the page leads there each time, and requests nothing', async () => {
   const { page } = await openPage(browser);
   await openPath(page, '/glossary');
   await settled(page);
   await addLinks(page, ['#contact-page']);
   const same = await markDocument(page);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (isPayload(request.url()) || request.isNavigationRequest()) asked.push(request.url());
+    if (isPayload(request.url()) || request.isNavigationRequest()) requested.push(request.url());
   });
   for (let round = 0; round < 2; round += 1) {
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -293,7 +293,7 @@ test('a link to a place of the page leads there each time, and asks for nothing'
       )
       .toBe(true);
   }
-  expect([asked, await same()]).toEqual([[], true]);
+  expect([requested, await same()]).toEqual([[], true]);
   await page.context().close();
 });
 
@@ -303,16 +303,16 @@ test.each(['JavaScript is off', 'the Navigation API is missing'])('links are lin
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'navigation');
     });
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (isPayload(request.url())) asked.push(request.url());
+    if (isPayload(request.url())) requested.push(request.url());
   });
   await openPath(page);
   await page.locator('main a[href="/register"]').first().click();
   await page.waitForURL('**/register');
   await page.goBack();
   await page.waitForURL(`${siteUrl}/`);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.context().close();
 });
 

@@ -91,7 +91,7 @@ describe('a link to another page of the site', () => {
     await page.context().close();
   });
 
-  test('what is not a page of this document is left to the browser', async () => {
+  test('links that cannot be swapped are left to the browser', async () => {
     const { page } = await openPage(browser);
     const left: [selector: string, kept: boolean][] = [];
     for (const href of ['/es/forex', '/sitemap.xml', '/no-such-page', '/accounts', '/api/locale?to=it&path=/it']) {
@@ -147,12 +147,12 @@ describe('preloading', () => {
     const { page } = await openPage(browser);
     let inFlight = 0;
     let most = 0;
-    const asked: string[] = [];
+    const requested: string[] = [];
     const waiting: (() => void)[] = [];
     await page.route(
       (url) => isPayload(url.href),
       async (route) => {
-        asked.push(new URL(route.request().url()).pathname.replace('/_payload.json', ''));
+        requested.push(new URL(route.request().url()).pathname.replace('/_payload.json', ''));
         most = Math.max(most, ++inFlight);
         await new Promise<void>((resolve) => waiting.push(resolve));
         inFlight -= 1;
@@ -183,30 +183,30 @@ describe('preloading', () => {
         return inFlight;
       })
       .toBe(4);
-    while (targets.some((target) => !asked.includes(target))) {
+    while (targets.some((target) => !requested.includes(target))) {
       await expect.poll(() => waiting.length).toBeGreaterThan(0);
       waiting.shift()?.();
     }
     for (const free of waiting) free();
     expect(most).toBe(4);
     // Links in view may occupy some of the four places, so only the fifth certainly waits. Of the waiting ones, the last one hovered is loaded next.
-    expect(asked.indexOf('/careers')).toBeLessThan(asked.indexOf('/partners'));
-    expect(asked.indexOf('/partners')).toBeLessThan(asked.indexOf('/commodities'));
+    expect(requested.indexOf('/careers')).toBeLessThan(requested.indexOf('/partners'));
+    expect(requested.indexOf('/partners')).toBeLessThan(requested.indexOf('/commodities'));
     await page.context().close();
   });
 
   test('a visitor who saves data gets nothing that was not asked for', async () => {
     const { page } = await openPage(browser);
     await saveData(page);
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on('request', (request) => {
-      if (isPayload(request.url())) asked.push(request.url());
+      if (isPayload(request.url())) requested.push(request.url());
     });
     await openPath(page);
     await addLinks(page, ['/forex']);
     await page.hover('#test-links a');
     await settled(page);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await page.click('#test-links a');
     await page.waitForURL('**/forex');
     await page.context().close();

@@ -29,7 +29,7 @@ const lastSignal = (page: Page) =>
   );
 
 describe.each(ways)('%s', (_way, lookAgain) => {
-  test('consent: the bar that was answered elsewhere goes, the record stays one, and what was refused elsewhere ends here', async () => {
+  test('consent: the bar that was answered in another tab closes, there is one record, and services refused there end here', async () => {
     const guest = await come();
     const other = await guest.context.newPage();
     for (const page of [guest.page, other]) {
@@ -70,7 +70,7 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     await guest.close();
   });
 
-  test('the notice that was answered elsewhere goes', async () => {
+  test('the notice that was answered in another tab closes', async () => {
     const guest = await come({ country: 'DE', cookies: { cc_cookie: consentCookieValue() } });
     const other = await guest.context.newPage();
     const notice = (page: Page) => page.locator('[role=alertdialog]');
@@ -90,7 +90,7 @@ describe.each(ways)('%s', (_way, lookAgain) => {
   });
 });
 
-describe('where the browser keeps nothing', () => {
+describe('without storage in the browser', () => {
   test.each([
     ['it throws', 'throw'],
     ['there is none', 'null'],

@@ -47,7 +47,7 @@ test('every static page in every language: main and head are those of the docume
   }
 });
 
-test("a page that may show what is one visitor's is loaded as a document, which is no error", async () => {
+test('a page with personal content is loaded as a document, which is not an error', async () => {
   expect(personal).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
   for (const path of personal) {
     // Fill the cache first: a cached page must answer like a rendered one.
@@ -73,7 +73,7 @@ test.each([
   ['/news/no-such-article', 404],
   ['/accounts', 404],
   ['/news-center/news/_payload.json/x', 404],
-])('what is no page has no payload: %s', async (path, status) => {
+])('an address that is not a page has no payload: %s', async (path, status) => {
   expect((await fetch(`${siteUrl}${path}/_payload.json?abc`)).status).toBe(status);
 });
 

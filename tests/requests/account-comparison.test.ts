@@ -75,7 +75,7 @@ test.each(locales)('three questions name the account that fits, and why (%s)', a
   );
 });
 
-test.each(locales)('what is wrong has a sentence beside its field, and stays as it was typed (%s)', async (locale) => {
+test.each(locales)('each error has a sentence next to its field, and the value stays as typed (%s)', async (locale) => {
   const { words, accounts } = messages[locale].costs;
   const wrong = {
     symbol1: 'qq"<b>',
@@ -100,7 +100,7 @@ test.each(locales)('what is wrong has a sentence beside its field, and stays as 
   expect(html).toContain(words.notPositive);
   expect(html).toContain(words.notListed);
   expect(html.match(/aria-invalid="true"/g)).toHaveLength(6);
-  // An instrument that nobody knows hides nothing that is wrong beside it.
+  // An unknown instrument does not hide the other errors.
   const unknown = await answerTo(locale, { symbol1: 'qq', lots1: '1', trades1: '0', nights1: 'x', currency: 'USD' });
   expect(unknown.html.match(/aria-invalid="true"/g)).toHaveLength(3);
   const lots = await answerTo(locale, { ...wrong, ...euro });

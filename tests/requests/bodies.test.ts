@@ -29,12 +29,12 @@ describe.each(endpoints)('%s', (path, contentType) => {
     expect(await rawStatus(`${head}${chunk.length.toString(16)}\r\n${chunk}\r\n`)).toBe(413);
   });
 
-  test('refuses a long body that says so, before it comes', async () => {
+  test('refuses a body whose declared length is too long before it arrives', async () => {
     const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${siteUrl}\r\nContent-Type: ${contentType}\r\nContent-Length: 300000000\r\n\r\n`;
     expect(await rawStatus(head)).toBe(413);
   });
 
-  test('says 400 to what it cannot read', async () => {
+  test('answers 400 to a body that it cannot read', async () => {
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain'])
       expect([type, (await post(path, type, 'nothing of the kind')).status]).toEqual([type, 400]);
   });

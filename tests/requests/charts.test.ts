@@ -151,7 +151,7 @@ function openMinutes(words: string): boolean[] {
   const week = 7 * 1440;
   const open = Array.from({ length: week }, () => false);
   const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-  const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const parseMinute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const mark = (from: number, to: number) => {
     for (let minute = from; minute < (to > from ? to : to + week); minute += 1) open[minute % week] = true;
   };
@@ -159,7 +159,7 @@ function openMinutes(words: string): boolean[] {
     const across = /^(\w{3}) ([\d:]{5}) – (\w{3}) ([\d:]{5})$/.exec(part);
     if (across) {
       const [, from = '', opens = '', to = '', closes = ''] = across;
-      mark(days.indexOf(from) * 1440 + minuteOf(opens), days.indexOf(to) * 1440 + minuteOf(closes));
+      mark(days.indexOf(from) * 1440 + parseMinute(opens), days.indexOf(to) * 1440 + parseMinute(closes));
       continue;
     }
     const [, from = '', to = from, times = ''] = /^(\w{3})(?:–(\w{3}))? (.*)$/.exec(part) ?? [];
@@ -168,7 +168,7 @@ function openMinutes(words: string): boolean[] {
     for (let index = 0; index < count; index += 1)
       for (const [, opens = '', closes = ''] of times.matchAll(/([\d:]{5})–([\d:]{5})/g)) {
         const start = ((first + index) % 7) * 1440;
-        const [begins, ends] = [minuteOf(opens), minuteOf(closes)];
+        const [begins, ends] = [parseMinute(opens), parseMinute(closes)];
         mark(start + begins, start + ends + (ends <= begins ? 1440 : 0));
       }
   }
@@ -204,7 +204,7 @@ test('the picture for social networks has the line of the instrument, from left 
   const picture = sharp(Buffer.from(await (await fetch(`${siteUrl}${path}`)).arrayBuffer()));
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   /** The pixels of a colour in the lower half, where the line is. */
-  const pixelsOf = (colour: readonly number[]) => {
+  const findPixels = (colour: readonly number[]) => {
     const found: { x: number; y: number }[] = [];
     for (let y = info.height / 2; y < info.height; y += 1)
       for (let x = 0; x < info.width; x += 1) {
@@ -214,8 +214,8 @@ test('the picture for social networks has the line of the instrument, from left 
     return found;
   };
   const middle = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const line = Map.groupBy(pixelsOf([0x86, 0xc7, 0xa4]), ({ x }) => x);
-  const end = pixelsOf([0xe0, 0xa5, 0x52]);
+  const line = Map.groupBy(findPixels([0x86, 0xc7, 0xa4]), ({ x }) => x);
+  const end = findPixels([0xe0, 0xa5, 0x52]);
   const [left, right] = [Math.min(...line.keys()), middle(end.map(({ x }) => x))];
   const closes = readBars('EURUSD').map(({ close }) => close);
   // The last value has a mark of its own; at the first the line has only begun.

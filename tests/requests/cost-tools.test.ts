@@ -97,7 +97,7 @@ test.each(calculators)('the calculator %s shows its formula with its numbers', a
   expect(text).not.toMatch(/NaN|undefined|\de[+-]?\d|−0,0+ /);
 });
 
-test.each(locales)('what is wrong has a sentence beside its field, and stays as it was typed (%s)', async (locale) => {
+test.each(locales)('each error has a sentence next to its field, and the value stays as typed (%s)', async (locale) => {
   const { words } = messages[locale].costs;
   const typed = 'abc"<b>';
   const lots = await answerTo(locale, { ...gold, symbol: 'gold', lots: typed, nights: '1000', account: 'silver' });

@@ -49,7 +49,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
         return Math.round(((turn + 1) % 1) * 1440);
       };
       /** From its first corner to the third, across the arc. */
-      const hoursOf = (path = '') => {
+      const parseHours = (path = '') => {
         const [, from = '', to = ''] = /^M([\d.-]+ [\d.-]+)L.*A.*? ([\d.-]+ [\d.-]+)L/.exec(path) ?? [];
         return [from, to].map((point) => minutes(pointsIn(point)[0] ?? { x: 0, y: 0 }));
       };
@@ -62,13 +62,13 @@ describe.each(crops)('diagrams, %s', (crop) => {
       );
       expect(sectors.map(({ name }) => name)).toEqual(rows.slice(0, -1).map(([place]) => place));
       for (const [index, { name, path }] of sectors.entries())
-        expect([name, hoursOf(path), isNear(hoursOf(path), inMinutes(rows[index]?.[season + 1]))]).toEqual([
+        expect([name, parseHours(path), isNear(parseHours(path), inMinutes(rows[index]?.[season + 1]))]).toEqual([
           name,
           expect.anything(),
           true,
         ]);
       const together = dial.find(({ attributes }) => attributes['class'] === 'o')?.attributes['d'];
-      expect(isNear(hoursOf(together), inMinutes(rows.at(-1)?.[season + 1]))).toBe(true);
+      expect(isNear(parseHours(together), inMinutes(rows.at(-1)?.[season + 1]))).toBe(true);
       // The numbers of the dial stand at their hours.
       const hours = dial.filter(({ tag, text }) => tag === 'text' && /^\d\d$/.test(text));
       expect(hours).toHaveLength(8);

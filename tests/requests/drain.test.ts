@@ -55,7 +55,7 @@ function enquiry(url: string, agent: Agent) {
 
 test('a server that is told to end loses no request of clients that keep their connections, and no form', async () => {
   const failed: string[] = [];
-  const asked = { pages: 0, forms: 0, whileItDrained: 0 };
+  const sent = { pages: 0, forms: 0, whileItDrained: 0 };
   /** True once the load balancer has seen `/readyz` fail; `turnedAway` aborts once it sends no more requests to this server. */
   let draining = false;
   const turnedAway = new AbortController();
@@ -74,8 +74,8 @@ test('a server that is told to end loses no request of clients that keep their c
       } catch (error) {
         failed.push(`${kind}: ${String(error)}`);
       }
-      asked[kind] += 1;
-      if (late) asked.whileItDrained += 1;
+      sent[kind] += 1;
+      if (late) sent.whileItDrained += 1;
     }
     agent.destroy();
   }
@@ -87,7 +87,7 @@ test('a server that is told to end loses no request of clients that keep their c
     ...Array.from({ length: 4 }, () => client(page, 'pages')),
     ...Array.from({ length: 2 }, () => client((agent) => enquiry(site.url, agent), 'forms')),
   ];
-  await until(() => asked.pages > 100 && asked.forms > 10, 'some load');
+  await until(() => sent.pages > 100 && sent.forms > 10, 'some load');
 
   // A slow sender: its form begins before the signal and ends after the listener has closed.
   const slow = request(`${site.url}/contact`, {
@@ -112,8 +112,8 @@ test('a server that is told to end loses no request of clients that keep their c
   // The 503 arrived on a new connection, while the server still answers pages.
   expect(first.status).toBe(503);
   expect((await ask(`${site.url}/forex`, {})).status).toBe(200);
-  const before = asked.whileItDrained;
-  await until(() => asked.whileItDrained > before + 10, 'requests that the load balancer has not turned away yet');
+  const before = sent.whileItDrained;
+  await until(() => sent.whileItDrained > before + 10, 'requests that the load balancer has not turned away yet');
   turnedAway.abort();
   await Promise.all(clients);
   expect(failed).toEqual([]);

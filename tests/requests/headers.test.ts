@@ -75,7 +75,7 @@ const shared = kept('public, max-age=0, s-maxage=5, stale-while-revalidate=60, s
 const sharedMinute = kept('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
 const sharedJson = kept('public, max-age=0, s-maxage=5, stale-while-revalidate=60');
 const browserOnly = kept('private, max-age=0, must-revalidate');
-/** What no cache keeps names the request. */
+/** Answers that no cache keeps have a request id. */
 const requestId = { 'x-request-id': 'an id' };
 const unkept = { ...kept('no-store'), ...requestId };
 const ofOneVisitor = { ...kept('private, no-store'), ...requestId };

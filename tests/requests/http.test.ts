@@ -315,7 +315,7 @@ describe('the six endpoints of the content service', () => {
     });
   });
 
-  test('show nobody the brackets of what the broker fills in, as our pages do not', async () => {
+  test('do not contain the brackets of placeholders, like the pages', async () => {
     for (const name of ['footer', 'common-datum'])
       expect(await (await get(`/api/strapi/${name}`)).text()).not.toContain('[[');
   });
@@ -335,7 +335,7 @@ describe('the six endpoints of the content service', () => {
     ).toBe(200);
   });
 
-  test('stand beside the public setting that completes the address of a picture', async () => {
+  test('are complemented by the public setting for addresses of pictures', async () => {
     expect(await (await get('/api/settings')).json()).toEqual({ strapiUrl: siteUrl });
   });
 
@@ -394,7 +394,7 @@ test('the files that machines look for', async () => {
     expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
-test('metrics are for whoever has the token, wherever they come from', async () => {
+test('metrics require the token, from any address', async () => {
   const collected = await get('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
   expect([
     collected.status,

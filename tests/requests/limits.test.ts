@@ -1,6 +1,6 @@
 /**
- * What is allowed so often, or so long, and no more, on a running site: the last one passes, the next one is refused with this status and this
- * sentence. `accounts/defence/rate-limits.test.ts` has the periods, `search-limit.test.ts` searches.
+ * Limits of a running site on counts and lengths: the last allowed request passes, and the next one is refused with the expected status and sentence.
+ * `accounts/defence/rate-limits.test.ts` has the periods, `search-limit.test.ts` searches.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '../accounts/cv-samples.ts';
@@ -65,7 +65,7 @@ const proof = JSON.stringify({
   source: 'form',
 });
 
-/** How many are allowed, what they are answered, and what the next ones are told. */
+/** The number of allowed requests, their answer, and the answer to the next ones. */
 const counted: [what: string, times: number, ask: Ask, status: number, sentences: Record<string, string>][] = [
   ['forms of an address', 60, form('/login', { intent: 'sign-out' }), 303, plain],
   ['forms without a script’s time', 30, form('/login', { intent: 'sign-out', elapsed: '' }), 303, plain],

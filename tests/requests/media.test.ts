@@ -21,7 +21,7 @@ vi.mock('node:zlib', async (original) => {
   };
 });
 
-const svgOf = (bytes: number) =>
+const createSvg = (bytes: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg"><desc>${randomBytes(bytes / 2).toString('hex')}</desc></svg>`;
 const contentTypes: Record<string, string> = { svg: 'image/svg+xml', jpg: 'image/jpeg', gif: 'image/gif' };
 
@@ -115,12 +115,12 @@ test('a tag that is known gets a 304, HEAD the head, and neither opens the file'
   expect((await get()).status).toBe(404);
 });
 
-test('a drawing is compressed once, beside the other requests, a large one less thoroughly', async () => {
+test('a drawing is compressed once without blocking other requests, a large one at a lower level', async () => {
   for (const [name, bytes, quality] of [
     ['small.svg', 20_000, 11],
     ['large.svg', 200_000, 5],
   ] as const) {
-    const text = svgOf(bytes);
+    const text = createSvg(bytes);
     const smallest = brotliCompressSync(Buffer.from(text), { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
     const { file, get } = await upload(name, text);
     compressedInLine.length = 0;
@@ -143,15 +143,15 @@ test('a drawing is compressed once, beside the other requests, a large one less 
 });
 
 test('drawings that are kept are bounded together, and a huge one is sent as it is', async () => {
-  const first = await upload('first.svg', svgOf(1_000_000));
+  const first = await upload('first.svg', createSvg(1_000_000));
   const text = await (await first.get()).text();
   expect(text).toBe(await readFile(first.file, 'utf8'));
   await writeFile(first.file, '<svg/>');
   expect(await (await first.get()).text()).toBe(text);
   for (let index = 0; index < 16; index += 1)
-    await (await (await upload(`more-${index}.svg`, svgOf(1_000_000))).get()).text();
+    await (await (await upload(`more-${index}.svg`, createSvg(1_000_000))).get()).text();
   expect(await (await first.get()).text()).toBe('<svg/>');
-  const huge = await (await upload('huge.svg', svgOf(6_000_000))).get();
+  const huge = await (await upload('huge.svg', createSvg(6_000_000))).get();
   expect([huge.status, huge.headers.get('content-encoding')]).toEqual([200, null]);
   await huge.body?.cancel();
 });

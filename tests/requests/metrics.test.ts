@@ -31,7 +31,7 @@ async function metric(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('they are at their port, with the token, and nowhere else', async () => {
+test('they are only at their port, and require the token', async () => {
   expect((await fetch(metricsUrl, authorized)).status).toBe(200);
   expect((await fetch(metricsUrl)).status).toBe(404);
   expect((await fetch(metricsUrl.replace('/metrics', '/'), authorized)).status).toBe(404);

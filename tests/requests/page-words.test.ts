@@ -1,4 +1,7 @@
-/** What pages say that the specification or the law words, in three languages: the missing page, consent and its cookies, the notice for residents of the EU. */
+/**
+ * Texts of pages that the specification or the law prescribes, in three languages: the missing page, consent and its cookies, the notice for
+ * residents of the EU.
+ */
 import { describe, expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { expectedWords } from '../expected-words.ts';
@@ -42,7 +45,7 @@ const lifetimes = {
   },
 };
 
-/** What an opener of a password form reads before typing anything. */
+/** The text about passwords that a form shows before anything is typed. */
 const passwordRules = {
   en: ['8 to 15 characters', 'one digit', 'one lowercase letter', 'one uppercase letter', 'one special character'],
   es: ['de 8 a 15 caracteres', 'una cifra', 'una minúscula', 'una mayúscula', 'un carácter especial'],

@@ -113,7 +113,7 @@ describe('content', () => {
     expect([status, headers.get('location')]).toEqual([301, to]);
   });
 
-  test('a redirect is kept no longer than a page, whoever keeps it', async () => {
+  test('no cache keeps a redirect longer than a page', async () => {
     const kept = (await get('/forex')).headers.get('cache-control');
     expect(kept).toContain('s-maxage');
     for (const path of ['/fees', '/it/news/gold-when-nothing-happens', '/forex/']) {
@@ -158,7 +158,7 @@ describe('content', () => {
   });
 });
 
-test('what is not there may be there a moment later: no cache keeps a 404', async () => {
+test('no cache keeps a 404, because the page may exist a moment later', async () => {
   for (const path of [
     '/assets/entry-gone.js',
     '/media/0000/none.svg',

@@ -1,4 +1,4 @@
-/** What shared caches may keep of a page that somebody reaches through a partner or an advertisement. */
+/** Tests which answers shared caches may keep when a visitor comes through a partner or an advertisement. */
 import { expect, inject, test } from 'vitest';
 import { consentCookieValue } from '../visitor-browser.ts';
 

@@ -214,8 +214,8 @@ test('a link whose rule leads to another site makes the browser leave, and is ne
   const manifest = page.waitForResponse('**/_builds/meta/*.json');
   await page.goto(`${siteUrl}/error`);
   await (await manifest).finished();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.evaluate(() =>
     document
       .querySelector('main')
@@ -228,6 +228,6 @@ test('a link whose rule leads to another site makes the browser leave, and is ne
   );
   await page.click('#out');
   await leaving;
-  expect(asked).not.toContain('/metatrader5/_payload.json');
+  expect(requested).not.toContain('/metatrader5/_payload.json');
   await page.context().close();
 });

@@ -38,7 +38,7 @@ const sentences = {
 test('who has searched too often is told so in their language, keeps the words, and stands in nobody else’s way', async () => {
   const crowd = new Visitor(site.url, '192.0.2.1');
   const statuses = new Set<number>();
-  for (let asked = 0; asked < 300; asked += 20) {
+  for (let sent = 0; sent < 300; sent += 20) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => crowd.get('/api/search?q=gold')));
     for (const { status } of answers) statuses.add(status);
   }
@@ -57,11 +57,11 @@ test('who has searched too often is told so in their language, keeps the words, 
     expect(text).not.toContain('<mark>');
     expect((await new Visitor(site.url, '192.0.2.2').get(path)).status).toBe(200);
     // Other answers to parameters that no cache keeps cost as much and count, too.
-    for (const asked of ['/cfd-asset-list?q=gold', '/trading-hours?zone=Tokyo']) {
-      const refused = await crowd.get(localePath(asked, locale));
-      expect([asked, refused.status, refused.headers.get('cache-control')]).toEqual([asked, 429, 'no-store']);
+    for (const address of ['/cfd-asset-list?q=gold', '/trading-hours?zone=Tokyo']) {
+      const refused = await crowd.get(localePath(address, locale));
+      expect([address, refused.status, refused.headers.get('cache-control')]).toEqual([address, 429, 'no-store']);
       expect(refused.text).toContain(sentences[locale].page);
-      const [plain = ''] = asked.split('?');
+      const [plain = ''] = address.split('?');
       expect((await crowd.get(localePath(plain, locale))).status).toBe(200);
     }
     // The search form without a query, and every other page, do not count towards the limit.
@@ -83,11 +83,11 @@ test('who has searched too often is told so in their language, keeps the words, 
   expect((await crowd.get('/api/costs?symbol=EURUSD')).status).toBe(429);
 });
 
-test('a question has an end: what is beyond its first words is not looked up', async () => {
-  const asked = async (q: string) =>
+test('only the first words of a long query are searched', async () => {
+  const search = async (q: string) =>
     (await new Visitor(site.url, '192.0.2.3').get(`/search?${new URLSearchParams({ q })}`)).text;
   const many = 'a1 b2 c3 d4 e5 f6 g7 h8 i9';
-  expect(await asked(`${many} margin`)).toContain('<mark>');
-  expect(await asked(`${many} j0 margin`)).not.toContain('<mark>');
-  expect(await asked('x'.repeat(4000))).toContain(`value="${'x'.repeat(100)}"`);
+  expect(await search(`${many} margin`)).toContain('<mark>');
+  expect(await search(`${many} j0 margin`)).not.toContain('<mark>');
+  expect(await search('x'.repeat(4000))).toContain(`value="${'x'.repeat(100)}"`);
 });

@@ -13,7 +13,7 @@ import { freePort } from '../services/free-port.ts';
 import { metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
 import { until } from '../until.ts';
 
-const childrenOf = (pid: number) =>
+const listChildren = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
 test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as one', async ({ onTestFinished }) => {
@@ -72,12 +72,12 @@ test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as o
   };
   expect((await new Visitor(site.url).post('/contact', enquiry)).status).toBe(303);
 
-  const [first, second] = childrenOf(site.process.pid ?? 0);
+  const [first, second] = listChildren(site.process.pid ?? 0);
   process.kill(first ?? 0, 'SIGKILL');
-  await until(() => childrenOf(site.process.pid ?? 0).length === 1, 'its end');
+  await until(() => listChildren(site.process.pid ?? 0).length === 1, 'its end');
   for (let request = 0; request < 10; request += 1) expect(await visit()).toBe(200);
-  await until(() => childrenOf(site.process.pid ?? 0).length === 2, 'another process in its place');
-  expect(childrenOf(site.process.pid ?? 0)).toContain(second);
+  await until(() => listChildren(site.process.pid ?? 0).length === 2, 'another process in its place');
+  expect(listChildren(site.process.pid ?? 0)).toContain(second);
   await until(async () => (await both()).every((count) => count !== null), 'both processes again', 60_000);
 
   await site.stop();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function pictureOf(path: string): Promise<string> {
+async function fetchPicture(path: string): Promise<string> {
   const html = await (await fetch(`${site.url}${path}`, { headers: { 'user-agent': 'bot' } })).text();
   const address = /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '';
   expect(address.startsWith(`${site.url}/share-pictures/`), `${path}: ${address}`).toBe(true);
@@ -35,7 +35,7 @@ const kinds = Object.entries(budgets.html).map(([kind, { paths }]) => [kind, pat
 test.each(kinds)('%s: %s has a picture of its own in every language', { timeout: 30_000 }, async (_kind, path) => {
   const seen = new Set<string>();
   for (const locale of locales) {
-    const address = await pictureOf(localePath(path, locale));
+    const address = await fetchPicture(localePath(path, locale));
     const answer = await fetch(`${site.url}${address}`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -51,7 +51,7 @@ test.each(kinds)('%s: %s has a picture of its own in every language', { timeout:
 });
 
 test('it is drawn once and kept', async () => {
-  const address = await pictureOf('/glossary');
+  const address = await fetchPicture('/glossary');
   const all = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${site.url}${address}`)).bytes()));
   expect(new Set(all.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(1);
   const [, hash] = /\/share-pictures\/([\w-]+)/.exec(address) ?? [];
@@ -60,8 +60,8 @@ test('it is drawn once and kept', async () => {
   ]);
 });
 
-test('an address of former words leads to the present picture, and only pages have one', async () => {
-  const address = await pictureOf('/es/forex');
+test('the address of an outdated picture redirects to the current one, and only pages have pictures', async () => {
+  const address = await fetchPicture('/es/forex');
   const former = await fetch(
     `${site.url}${address.replace(/\/share-pictures\/.{16}/, `/share-pictures/${'A'.repeat(16)}`)}`,
     {

@@ -43,7 +43,7 @@ function attribute({ attributes }: Pick<Span, 'attributes'>, key: string): strin
   const value = attributes.find((candidate) => candidate.key === key)?.value;
   return value && String(value.stringValue ?? value.intValue);
 }
-const requestOf = (path: string) =>
+const findRequest = (path: string) =>
   until(
     () => spans.find((span) => span.name === 'request' && attribute(span, 'url.path') === path),
     `a span of ${path}`,
@@ -68,7 +68,7 @@ test('a page: its request belongs to the caller’s trace, its render to the req
   const headers = { traceparent: `00-${trace}-${caller}-01`, 'x-request-id': 'id-of-this-visit' };
   const visitor = new Visitor(site.url);
   expect((await visitor.get('/search?q=secret', headers)).status).toBe(200);
-  const request = await requestOf('/search');
+  const request = await findRequest('/search');
   expect([request.traceId, request.parentSpanId]).toEqual([trace, caller]);
   expect([attribute(request, 'http.response.status_code'), attribute(request, 'request.id')]).toEqual([
     '200',
@@ -78,7 +78,7 @@ test('a page: its request belongs to the caller’s trace, its render to the req
   expect(render && attribute(render, 'page.kind')).toBe('search');
   expect(BigInt(render?.endTimeUnixNano ?? 0) >= BigInt(render?.startTimeUnixNano ?? 0)).toBe(true);
   for (const path of ['/forex', '/forex', '/forex', '/stocks']) await visitor.get(path);
-  await requestOf('/stocks');
+  await findRequest('/stocks');
   expect(spans.filter((span) => attribute(span, 'url.path') === '/forex')).toHaveLength(1);
   expect(new Set(paths)).toEqual(new Set(['/v1/traces']));
   expect(new Set(services)).toEqual(new Set(['brokerfront']));
@@ -91,7 +91,7 @@ test('an enquiry: what it asks of the database, and later its deliveries under t
     { 'x-request-id': 'id-of-an-enquiry' },
   );
   expect(sent.status).toBe(303);
-  const request = await requestOf('/contact');
+  const request = await findRequest('/contact');
   expect(below(request, 'database').map((span) => attribute(span, 'db.query.text'))).toContainEqual(
     expect.stringMatching(/^insert into "enquiry"/),
   );

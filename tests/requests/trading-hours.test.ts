@@ -1,4 +1,7 @@
-/** `/trading-hours` without a browser: the cached page is the same for everybody, the form's answer is of its moment, and each market has a calendar file. */
+/**
+ * `/trading-hours` without a browser: the cached page is the same for everybody, the form's answer is of its moment, and each market has a calendar
+ * file.
+ */
 import { expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { locales } from '../../content/locales.ts';
@@ -11,12 +14,12 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${sit
 const ids = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
   .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
   .map(({ wire }) => (wire as { id: string }).id);
-/** The text of the state of each market; empty while the page says nothing about this moment. */
+/** The text of the state of each market; empty while the page does not depend on the current time. */
 const states = (html: string) =>
   [...html.matchAll(/<p class="[^"]*state[^"]*"[^>]*>(.*?)<\/p>/g)].map(([, text = '']) => text);
 
 test.each(locales)(
-  'the page without a question is in UTC, cached, and says nothing about this moment (%s)',
+  'the page without a question is in UTC, cached, and does not depend on the current time (%s)',
   async (locale) => {
     const response = await get(localePath('/trading-hours', locale));
     const html = await response.text();
@@ -81,7 +84,7 @@ test('a week with holidays names them', async () => {
 });
 
 test.each(['2025-12-31', '2029-01-01', '2027-02-30', 'tomorrow'])(
-  '%s is no week with holidays: the page says so',
+  'the week of %s has no holidays, and the page says so',
   async (week) => {
     const html = await (await get(`/trading-hours?week=${week}`)).text();
     expect(html).toContain('Choose a day from 1 January 2026 to 31 December 2028');

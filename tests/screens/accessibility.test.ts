@@ -28,14 +28,17 @@ const screens: Partial<Record<Locale, { width: number; height: number; colorSche
   it: { width: 768, height: 1024, colorScheme: 'light' },
 };
 
-/** In Document.tsx. Their bytes are the same on every page of a language (docs/decisions/0010-kept-until-a-document-changes.md), so axe checks them once in each. */
+/**
+ * In Document.tsx. Their bytes are the same on every page of a language (docs/decisions/0010-kept-until-a-document-changes.md), so axe checks them once
+ * in each.
+ */
 const headerAndFooter = ['body > header', 'body > footer'];
 
 /** 320 px is the smallest phone, and 400 % zoom on a desktop (WCAG 1.4.10); 640 px is 200 %; at the other widths the header is at its tightest. */
 const widths = [320, 544, 640, 769, 1200, 1344];
 
-/** Pages that are made of the same parts have the same classes. @returns what tells one kind of page from another. */
-function kindOf(html: string): string {
+/** @returns a key for a kind of page: its CSS classes, because pages with the same parts have the same classes. */
+function findKind(html: string): string {
   const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? '';
   const classes = [...main.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
   return [...new Set(classes)].sort().join(' ');
@@ -46,7 +49,7 @@ async function onePageOfEachKind(): Promise<{ locale: Locale; path: string }[]> 
   const found = new Map<string, { locale: Locale; path: string }>();
   for (const path of await allPaths(siteUrl, 'en')) {
     const html = await (await fetch(`${siteUrl}${path}`)).text();
-    const kind = kindOf(html);
+    const kind = findKind(html);
     // The port differs in each run.
     const locale = byHash(locales, html.replaceAll(siteUrl, '').replaceAll(encodeURIComponent(siteUrl), ''));
     if (!found.has(kind)) found.set(kind, { locale, path });
@@ -121,7 +124,7 @@ test.each(locales)(
         if (overflow > 0) wrong.push(`is ${overflow} px too wide at ${wide}`);
       }
       await resize({ width, height });
-      wrong.push(...faults(), ...[...elsewhere].map((url) => `asked ${url} before consent`));
+      wrong.push(...faults(), ...[...elsewhere].map((url) => `requested ${url} before consent`));
       for (const { name } of await page.context().cookies()) wrong.push(`set the cookie ${name} before consent`);
       elsewhere.clear();
       found.push(...wrong.map((fault) => `${address} ${fault}`));

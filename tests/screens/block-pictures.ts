@@ -79,7 +79,7 @@ interface Fields {
   size: string;
 }
 
-async function fieldsOf(file: Buffer | string): Promise<Fields> {
+async function readFields(file: Buffer | string): Promise<Fields> {
   const { width, height } = await sharp(file).metadata();
   const [columns, rows] = [Math.ceil(width / field), Math.ceil(height / field)];
   const data = await sharp(file)
@@ -93,7 +93,7 @@ async function fieldsOf(file: Buffer | string): Promise<Fields> {
 /** @returns null when the picture matches the accepted one; otherwise the difference, whose pictures are written to the report's folder. */
 export async function compare(name: string, after: Buffer): Promise<PictureDifference | null> {
   if (!existsSync(acceptedFile(name))) return differs(name, 'is new', after);
-  const [one, other] = await Promise.all([fieldsOf(acceptedFile(name)), fieldsOf(after)]);
+  const [one, other] = await Promise.all([readFields(acceptedFile(name)), readFields(after)]);
   if (one.size !== other.size) return differs(name, `measures ${other.size} and not ${one.size}`, after);
   const marked = Buffer.from(other.data.map((value) => 200 + Math.round(value / 5)));
   let different = 0;

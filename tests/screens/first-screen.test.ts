@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What a browser can read of the first bytes. */
+/** The part of the HTML that a browser can read from the first bytes. */
 async function beginning(html: string): Promise<string> {
   const bytes = brotliCompressSync(html, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },

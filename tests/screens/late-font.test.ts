@@ -5,7 +5,7 @@ import { launchChromium, openPage } from '../browser.ts';
 import { isExhaustive } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
-/** What counts as good is 0.1 (https://web.dev/articles/cls): a line that breaks anew moves half a screen by a twentieth. */
+/** What counts as good is 0.1 (https://web.dev/articles/cls): a changed line break moves half a screen by a twentieth. */
 const mostShift = 0.05;
 
 let browser: Browser;

@@ -25,7 +25,7 @@ const looks = [
   { width: 1280, colorScheme: 'dark' },
 ] as const;
 
-/** What stands below every page, in which element, and how it begins. */
+/** The texts below every page: their element, and their first words. */
 const legalTexts = {
   'the risk warning': {
     selector: 'footer section[aria-label] p',

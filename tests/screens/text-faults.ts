@@ -1,4 +1,6 @@
-/** Whether a person can see and read a text: not hidden, not cut off, not beside the screen, not tiny, not in the colour of its ground, not covered. */
+/**
+ * Whether a person can see and read a text: not hidden, not cut off, not beside the screen, not tiny, not in the colour of its ground, not covered.
+ */
 import type { Page } from 'playwright-core';
 
 /** Runs in the page, which gets its text: all that it needs is in it. @returns what is wrong with the text; empty when nothing is. */
@@ -71,7 +73,7 @@ function findFaults({ selector, start }: { selector: string; start: string }): s
   const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
   if (contrast < 4.5 || ink.alpha < 0.9) faults.add(`its contrast is ${contrast.toFixed(1)} at ${ink.alpha}`);
 
-  // What lets clicks through covers a text all the same. In a layer, `!important` is stronger than any other.
+  // An element that lets clicks through still covers a text. In a layer, `!important` is stronger than any other.
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = '@layer { *, *::before, *::after { pointer-events: auto !important } }';
   for (const { left, right, top, bottom } of rectangles) {
@@ -82,7 +84,10 @@ function findFaults({ selector, start }: { selector: string; start: string }): s
   return [...faults];
 }
 
-/** @param start how the text begins: of the elements that a selector finds, the first such one is looked at. @returns what is wrong, empty when nothing is. */
+/**
+ * @param start how the text begins: of the elements that a selector finds, the first such one is looked at.
+ * @returns what is wrong, empty when nothing is.
+ */
 export function textFaults(page: Page, selector: string, start: string): Promise<string[]> {
   return page.evaluate(findFaults, { selector, start });
 }

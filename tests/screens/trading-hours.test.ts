@@ -31,7 +31,7 @@ const calendars = new Map(
 );
 const words = { ...messages.en.hours, ...shortDayNames('en') };
 
-/** What a row says of a market now; it changes each minute, so tests poll. */
+/** The current state of a market in its row; it changes each minute, so tests poll. */
 function stateNow(id: string, zone: string): string {
   const calendar = calendars.get(id);
   if (!calendar) throw new Error(`There is no calendar ${id}.`);
@@ -120,7 +120,7 @@ test('a chosen zone is shown at once, by keyboard, and kept for the next visit',
   await close();
 });
 
-test('the zone of the device is shown and not kept: who travels sees the next one', async () => {
+test('the zone of the device is shown but not stored, so that it changes when the visitor travels', async () => {
   const { page, close } = await openPage(browser, { timezoneId: 'Asia/Tokyo' });
   await page.goto(`${siteUrl}/trading-hours`);
   await page.locator('[name=zone]').focus();
@@ -148,7 +148,7 @@ test('without a script the form answers: zone, state and the line for now', asyn
   await close();
 });
 
-test('the script takes over an answer of the form without a word of complaint', async () => {
+test('the script takes over an answer of the form without a console message', async () => {
   const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Rome' });
   await page.goto(`${siteUrl}/trading-hours?zone=Sydney&week=2027-01-01`);
   await page.locator('#week').scrollIntoViewIfNeeded();

@@ -1,10 +1,10 @@
 /** Ports for what a test starts. */
 import { createServer } from 'node:net';
 
-/** Below the range from which systems take the ports of outgoing connections, which would otherwise be had by one of them a moment later. */
+/** Below the range of ports for outgoing connections, one of which could otherwise take the port a moment later. */
 const lowestPort = 12_000;
 const ports = 20_000;
-/** Each process begins elsewhere, and none gives a port twice. */
+/** Each process begins at another port, and none returns a port twice. */
 let nextPort = (process.pid * 101) % ports;
 
 const isFree = (port: number): Promise<boolean> =>

@@ -19,7 +19,7 @@ interface Ports {
   internal: number;
 }
 
-/** @throws when the text is not there: then the test would try another configuration than the one that is deployed. */
+/** @throws when the text is not there: then the test would not run the deployed configuration. */
 function replaced(text: string, changes: readonly (readonly [string, string])[]): string {
   for (const [from] of changes) if (!text.includes(from)) throw new Error(`the configuration has no “${from}”`);
   return changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);

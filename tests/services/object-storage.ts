@@ -1,4 +1,7 @@
-/** An S3 server for tests: s3rver, which verifies signatures, keeps objects in a folder and takes uploads in parts; and a way to it on which things go wrong. */
+/**
+ * An S3 server for tests: s3rver, which verifies signatures, keeps objects in a folder and takes uploads in parts; and a way to it on which things go
+ * wrong.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request as send } from 'node:http';
 import { createRequire } from 'node:module';
@@ -16,7 +19,7 @@ type S3rverClass = new (options: object) => S3rver;
 /** s3rver knows this account alone. */
 const account = 'S3RVER';
 
-/** @returns what becomes of a request: it passes, it gets this status, its connection breaks, or half of its answer does. */
+/** @returns the fate of a request: it passes, gets this status, loses its connection, or gets half of its answer. */
 export type Fault = (request: IncomingMessage) => 'pass' | number | 'break' | 'half';
 
 const passAll: Fault = () => 'pass';
@@ -42,7 +45,7 @@ interface Signature {
 }
 const slashSigned = new WeakSet<Signature>();
 
-/** A list is asked for at `/bucket/`. What is signed is the path as it was sent, but s3rver puts it together anew, without that slash. */
+/** A list is asked for at `/bucket/`. The client signs the path with the slash, but s3rver verifies a path that it builds without the slash. */
 function signSlash(signature: Signature): void {
   if (slashSigned.has(signature)) return;
   slashSigned.add(signature);

@@ -19,13 +19,13 @@ export const prometheusInstalled = prometheusPath() !== null && prometheusPath('
 export const alertRules = join(projectRoot, 'deploy/monitoring/alerts.yml');
 export const prometheusConfig = join(projectRoot, 'deploy/monitoring/prometheus.yml');
 
-/** Seconds in the place of minutes, and thresholds of age that a test can reach. The conditions stay what they are. */
+/** Seconds instead of minutes, and thresholds of age that a test can reach. The conditions do not change. */
 const quicker: readonly (readonly [RegExp, string])[] = [
   [/\bfor: \d+m/g, 'for: 1s'],
   [/\[5m\]/g, '[4s]'],
   // Long enough for an editor to publish three times.
   [/\[1h\]/g, '[20s]'],
-  // A poll of Strapi every ten seconds is the age of content that is right.
+  // Strapi is polled every ten seconds, so healthy content may be that old.
   [/content_sync_age_seconds > 1800/g, 'content_sync_age_seconds > 20'],
   [/(outbox_oldest_seconds\S+) > 900/g, '$1 > 3'],
   [/cdn_purge_oldest_seconds > 60/g, 'cdn_purge_oldest_seconds > 3'],
@@ -79,7 +79,11 @@ function configOf(places: Readonly<Record<string, string>>, rules: string, token
   });
 }
 
-/** @param places origin of what each job scrapes. @param token that it sends to them. @throws with its output when Prometheus ends before it is ready. */
+/**
+ * @param places origin of what each job scrapes.
+ * @param token that it sends to them.
+ * @throws with its output when Prometheus ends before it is ready.
+ */
 export async function startPrometheus(
   folder: string,
   places: Readonly<Record<string, string>>,

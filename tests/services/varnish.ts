@@ -37,7 +37,10 @@ export async function varnishPorts(): Promise<{ open: number; purge: number }> {
   return { open: await freePort(), purge: await freePort() };
 }
 
-/** @param sites ports of one or two sites on this machine. @throws when the configuration has changed in a way that this does not know, or is refused. */
+/**
+ * @param sites ports of one or two sites on this machine.
+ * @throws when the configuration has changed in a way that this does not know, or is refused.
+ */
 export async function startVarnish(
   ports: { open: number; purge: number },
   sites: readonly [number, number?],
@@ -59,7 +62,7 @@ export async function startVarnish(
     ['/etc/varnish/default.vcl', file],
     ['malloc,512m', 'malloc,128m'],
   ]);
-  // Debian's unit runs as a user of its own; here Varnish is whoever runs the tests, and needs a folder of its own.
+  // Debian's unit runs as a user of its own; here Varnish runs as the user of the tests, and needs its own folder.
   const parameters = [...command.split(' ').slice(1), '-j', 'none', '-n', join(folder, 'run'), '-T', 'none'];
   const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

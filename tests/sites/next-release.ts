@@ -1,4 +1,4 @@
-/** A copy of the build that looks like the next release, for tests and benches that replace a running one. */
+/** Copies the build so that it looks like the next release, for tests and benchmarks that replace a running site. */
 import { cp, readFile, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../tools/project-root.ts';

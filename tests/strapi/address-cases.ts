@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
 import { until } from '../until.ts';
-import { type StrapiEditor, refusalOf } from './strapi-editor.ts';
+import { type StrapiEditor, expectRefusal } from './strapi-editor.ts';
 import type { RunningStrapi } from './strapi-process.ts';
 
 /** As long as the panel requires. */
@@ -105,7 +105,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     const second = await editor.publish(type, null, { ...fields, slug: '' });
     expect([first.slug, first.key, second.slug, second.key]).toEqual([slug, slug, `${slug}-2`, `${slug}-2`]);
     const third = await editor.save(type, null, { ...fields, slug: null });
-    const refusal = await refusalOf(editor.publish(type, third.documentId, { ...third, slug }));
+    const refusal = await expectRefusal(editor.publish(type, third.documentId, { ...third, slug }));
     expect([refusal.status, refusal.fields.slug]).toEqual([
       400,
       expect.stringContaining(`“${slug}” is already the address of`),
@@ -148,7 +148,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
       true,
     ]);
     const signs = await editor.save('tag', null, { name: '???', description: summary.slice(0, 150) });
-    expect((await refusalOf(editor.publish('tag', signs.documentId))).fields.slug).toBe(
+    expect((await expectRefusal(editor.publish('tag', signs.documentId))).fields.slug).toBe(
       'No address can be made from “???”. Write one: small letters, digits and hyphens.',
     );
     const signed = await editor.publish('tag', signs.documentId, { ...signs, slug: 'abc' });
@@ -158,10 +158,10 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
 
   test('what is published has a key: without Latin letters its address’s, without an address its type’s', async () => {
     const { editor } = of();
-    const asked = await editor.publish('faq', null, { question: '为什么？', answer: 'Because.', position: 90 });
+    const first = await editor.publish('faq', null, { question: '为什么？', answer: 'Because.', position: 90 });
     const again = await editor.publish('faq', null, { question: '为什么？', answer: 'Because of that.', position: 91 });
-    expect([asked.key, again.key]).toEqual(['faq', 'faq-2']);
-    expect((await editor.publish('faq', asked.documentId, { ...asked, question: 'Why?' })).key).toBe('faq');
+    expect([first.key, again.key]).toEqual(['faq', 'faq-2']);
+    expect((await editor.publish('faq', first.documentId, { ...first, question: 'Why?' })).key).toBe('faq');
     const rule = await editor.save('redirect', null, { from: '/%D1%81%D1%82', to: '/forex', permanent: false });
     await editor.publishAll('redirect', [rule.documentId], ['en']);
     await until(
@@ -170,7 +170,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
       'the redirect',
     );
     for (const [type, { documentId }] of [
-      ['faq', asked],
+      ['faq', first],
       ['faq', again],
       ['redirect', rule],
     ] as const)
@@ -180,7 +180,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
   test('a draft from before, with the panel’s suggestion for a key, gets its own when it is published from the list', async () => {
     const { editor } = of();
     const draft = await editor.save('news-article', null, { ...article, title: 'Palladium' });
-    // What Strapi stored while the panel still showed the key.
+    // The key that Strapi stored while the panel still showed the old one.
     await of().strapi.query(
       `UPDATE news_articles SET key = 'news-article', slug = 'news-article' WHERE document_id = '${draft.documentId}'`,
     );

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmsRoot, strapiProgram } from '../../tools/cms-package.ts';
-import { commandOf, isRunning, npmScript } from '../npm-script.ts';
+import { readCommand, isRunning, npmScript } from '../npm-script.ts';
 import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import { preparedStrapi } from './strapi-process.ts';
@@ -57,7 +57,7 @@ test('Strapi that crashes is a failure of the command', async () => {
   const strapi = await until(
     () =>
       script.output().includes('starting Strapi') &&
-      script.descendants().find((pid) => commandOf(pid).includes(strapiProgram)),
+      script.descendants().find((pid) => readCommand(pid).includes(strapiProgram)),
     'Strapi',
     120_000,
   );

@@ -31,7 +31,7 @@ withStrapi.beforeAll(async ({ strapi: shared }) => {
   fromOlderShape = await readySiteFromStrapi(proxy.url, join(folder, 'older'), { firstStart: 120_000 });
 }, 300_000);
 afterAll(async () => {
-  // What did not start has nothing to stop, and is not the fault to report.
+  // Skips parts that did not start: stopping them would hide the real error.
   const started: {
     site?: RunningSite;
     older?: RunningSite;
@@ -178,11 +178,11 @@ describe('a content service that answers in the shape of Strapi 4', () => {
   });
 
   test('is asked for one language with that language', () => {
-    const asked = proxy.languages();
-    expect(new Set(asked.map(([, language]) => language))).toEqual(new Set(locales));
-    expect(new Set(asked.map(([address]) => address.pathname))).toEqual(
+    const requests = proxy.languages();
+    expect(new Set(requests.map(([, language]) => language))).toEqual(new Set(locales));
+    expect(new Set(requests.map(([address]) => address.pathname))).toEqual(
       new Set(strapiTypes.filter(({ single }) => single).map(({ endpoint }) => endpoint)),
     );
-    for (const [address, language] of asked) expect(address.searchParams.get('locale')).toBe(language);
+    for (const [address, language] of requests) expect(address.searchParams.get('locale')).toBe(language);
   });
 });

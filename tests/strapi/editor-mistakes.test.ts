@@ -15,7 +15,7 @@ import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import { addressTests, summary } from './address-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor, type StrapiEntry, refusalOf } from './strapi-editor.ts';
+import { StrapiEditor, type StrapiEntry, expectRefusal } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, startStrapi, webhookSecret } from './strapi-process.ts';
 
 let folder: string;
@@ -68,23 +68,23 @@ describe('pages', () => {
   });
 
   test('a page at an address that the site does not have is refused', async () => {
-    const refusal = await refusalOf(editor.publish('page', null, page({ path: 'bonds' })));
+    const refusal = await expectRefusal(editor.publish('page', null, page({ path: 'bonds' })));
     expect([refusal.status, refusal.fields.path]).toEqual([
       400,
       expect.stringContaining('The site has no page “bonds”'),
     ]);
     expect(refusal.message).toContain('Change one of the pages in the list, or write a news or education article');
-    expect((await refusalOf(editor.save('page', null, page({ path: 'privacy-policy' })))).fields.path).toContain(
+    expect((await expectRefusal(editor.save('page', null, page({ path: 'privacy-policy' })))).fields.path).toContain(
       'legal document',
     );
-    expect((await refusalOf(editor.save('page', null, page({ path: 'forex' })))).fields.path).toContain(
+    expect((await expectRefusal(editor.save('page', null, page({ path: 'forex' })))).fields.path).toContain(
       'There is already a page “forex”',
     );
   });
 
   test('a page keeps its path', async () => {
     const draft = await editor.draft('page', 'webtrader');
-    expect((await refusalOf(editor.save('page', draft.documentId, { ...draft, path: 'mt5' }))).fields.path).toMatch(
+    expect((await expectRefusal(editor.save('page', draft.documentId, { ...draft, path: 'mt5' }))).fields.path).toMatch(
       /^“webtrader” is this page’s address and stays/,
     );
   });
@@ -149,12 +149,12 @@ describe('the compliance floor', () => {
     const without = change(draft, (blocks) => blocks.filter((block) => !risk(block)));
     // A draft may be incomplete.
     await editor.save('page', draft.documentId, without, locale);
-    const refusal = await refusalOf(editor.publish('page', draft.documentId, {}, locale));
+    const refusal = await expectRefusal(editor.publish('page', draft.documentId, {}, locale));
     expect([refusal.status, refusal.fields.blocks]).toEqual([
       400,
       expect.stringContaining('The page “indices” must carry a risk notice'),
     ]);
-    const inList = await refusalOf(editor.publishAll('page', [draft.documentId], [locale]));
+    const inList = await expectRefusal(editor.publishAll('page', [draft.documentId], [locale]));
     expect([inList.status, inList.message]).toEqual([
       400,
       expect.stringContaining('The page “indices” must carry a risk notice'),
@@ -162,7 +162,7 @@ describe('the compliance floor', () => {
     const empty = change(draft, (blocks) => blocks.map(anew('.')));
     const at = (draft.blocks as object[]).findIndex(risk);
     expect(
-      (await refusalOf(editor.publish('page', draft.documentId, empty, locale))).fields[`blocks.${at}.text`],
+      (await expectRefusal(editor.publish('page', draft.documentId, empty, locale))).fields[`blocks.${at}.text`],
     ).toContain('“.” is no warning');
     expect(await (await fetch(`${site.url}${localePath('/indices', locale)}`)).text()).toContain(
       // Up to its first figure, which visitors see filled in.
@@ -183,7 +183,7 @@ describe('the compliance floor', () => {
     await editor.publish('page', draft.documentId, draft);
     const company = await editor.draft('common-datum', 'common-datum', 'es');
     for (const riskWarning of ['.', '   ', '[Advertencia](/legal/risk-disclosure-and-all-that)']) {
-      const refusal = await refusalOf(
+      const refusal = await expectRefusal(
         editor.publish('common-datum', company.documentId, { ...company, riskWarning }, 'es'),
       );
       expect([refusal.status, refusal.fields.riskWarning]).toEqual([
@@ -214,7 +214,7 @@ describe('the compliance floor', () => {
         permanent: false,
       })
       .catch((error: unknown) => error as Error);
-    const refusal = await refusalOf(
+    const refusal = await expectRefusal(
       rule instanceof Error ? Promise.reject(rule) : editor.publish('redirect', rule.documentId),
     );
     expect([refusal.status, refusal.fields[field]]).toEqual([400, expect.stringContaining(sentence)]);
@@ -231,14 +231,14 @@ describe('the compliance floor', () => {
     ];
     for (const documentId of rules) await editor.publish('redirect', documentId);
     const first = await editor.draft('redirect', 'circle-a');
-    const refusal = await refusalOf(editor.publish('redirect', first.documentId, { ...first, to: '/circle-b' }));
+    const refusal = await expectRefusal(editor.publish('redirect', first.documentId, { ...first, to: '/circle-b' }));
     expect(refusal.fields.to).toBe(
       'This redirect leads in a circle: /circle-a → /circle-b → /circle-a. Lead it to the page where visitors should arrive.',
     );
-    const italian = await refusalOf(editor.publish('redirect', first.documentId, { ...first, to: '/circle-c' }));
+    const italian = await expectRefusal(editor.publish('redirect', first.documentId, { ...first, to: '/circle-c' }));
     // `/circle-c` does not exist in English, and the Italian one leads back.
     expect(italian.fields.to).toContain('leads nowhere');
-    const closing = await refusalOf(editor.publish('redirect', first.documentId, { ...first, to: '/it/circle-c' }));
+    const closing = await expectRefusal(editor.publish('redirect', first.documentId, { ...first, to: '/it/circle-c' }));
     expect(closing.fields.to).toContain('leads in a circle');
     for (const documentId of rules) await editor.remove('redirect', documentId);
   });
@@ -299,7 +299,7 @@ test('a message about a table says which table, which row and which column', asy
       rows: [{ label: 'Fee', values: ['1', {}] }],
     },
   ];
-  const { fields } = await refusalOf(editor.save('page', draft.documentId, { ...draft, blocks }));
+  const { fields } = await expectRefusal(editor.save('page', draft.documentId, { ...draft, blocks }));
   expect(fields).toEqual({
     'blocks.0.table.rows':
       'Block 1 (Page opening “Who we are”), table “In the opening”, row 1, column “Spread” must be a text in quotes, a number, true or false.',
@@ -319,7 +319,7 @@ test('a platform twice, and two of its pictures for one screen, are refused by n
   });
   const at = blocks.findIndex(({ __component }) => __component === 'blocks.product');
   const name = `Block ${at + 1} (Trading platform “Read the loss before you press Buy”)`;
-  expect((await refusalOf(editor.save('page', draft.documentId, { ...draft, blocks }))).fields).toEqual({
+  expect((await expectRefusal(editor.save('page', draft.documentId, { ...draft, blocks }))).fields).toEqual({
     [`blocks.${at}.platforms.1.pictures`]: `${name}: app has two pictures for the same screen; keep one.`,
     [`blocks.${at}.platforms`]: `${name} has the same platform twice; keep one.`,
   });
@@ -341,7 +341,7 @@ describe('the hours of a market', () => {
     [{ zone: 'Europe/Atlantis' }, 'zone', '“Europe/Atlantis” is no time zone'],
   ])('%j is refused', async (change, field, sentence) => {
     const draft = await editor.draft('trading-calendar', 'nyse');
-    const refusal = await refusalOf(editor.save('trading-calendar', draft.documentId, { ...draft, ...change }));
+    const refusal = await expectRefusal(editor.save('trading-calendar', draft.documentId, { ...draft, ...change }));
     expect([refusal.status, refusal.fields[field]]).toEqual([400, expect.stringContaining(sentence)]);
   });
 
@@ -365,13 +365,13 @@ describe('the daily prices of an instrument', () => {
     ['30.10.2026;1;1;1;1', 'is no trading day: write date, open, high, low, close'],
   ])('%j is refused', async (bars, sentence) => {
     const draft = await editor.draft('price-history', 'eurusd');
-    const refusal = await refusalOf(editor.save('price-history', draft.documentId, { ...draft, bars }));
+    const refusal = await expectRefusal(editor.save('price-history', draft.documentId, { ...draft, bars }));
     expect([refusal.status, refusal.fields['bars']]).toEqual([400, expect.stringContaining(sentence)]);
   });
 
   test('an instrument of no calendar is refused', async () => {
     const draft = await editor.draft('instrument', 'eurusd');
-    const refusal = await refusalOf(editor.publish('instrument', draft.documentId, { ...draft, calendar: 'fx' }));
+    const refusal = await expectRefusal(editor.publish('instrument', draft.documentId, { ...draft, calendar: 'fx' }));
     expect([refusal.status, refusal.fields['calendar']]).toEqual([
       400,
       expect.stringContaining('There is no trading calendar “fx”'),

@@ -39,7 +39,7 @@ withStrapi.beforeAll(async ({ strapi: shared }) => {
   const tried = new Set(
     cases
       .flatMap(({ type, languages }) =>
-        languages.map((locale) => site.replica.reader().get(type, documentOf(type, locale), locale)),
+        languages.map((locale) => site.replica.reader().get(type, createDocument(type, locale), locale)),
       )
       .flatMap((document) => (document && 'slug' in document ? [`/${document.slug}`] : [])),
   );
@@ -67,7 +67,7 @@ afterAll(async () => {
   await writeFile(join(projectRoot, '.cache/publishing-times.json'), JSON.stringify(figures));
 });
 
-/** What a test deletes is there again for the next one. */
+/** Restores deleted documents for the next test. */
 beforeEach(async () => {
   await seedBoth(strapi, site);
 });
@@ -131,7 +131,7 @@ const pointing: { [Type in DocumentType]?: readonly DocumentType[] } = {
   'faq-group': ['faq', 'page'],
   'glossary-term': ['glossary-term', 'instrument-guide'],
 };
-/** What each test changes at a time: a type in one language, or in all of them, which shows the same in a third of the looks at all pages. */
+/** The changes of each test: a type in one language, or in all languages at once, which needs only a third of the comparisons of all pages. */
 const cases = strapiTypes.flatMap(
   ({ type, localized, single }): { type: DocumentType; languages: readonly Locale[] }[] => {
     if (!localized) return [{ type, languages: ['en'] }];
@@ -154,7 +154,7 @@ interface Changing {
 }
 
 /** A different document for each language. */
-function documentOf(type: DocumentType, locale: Locale): string {
+function createDocument(type: DocumentType, locale: Locale): string {
   const shown = onAPage[type];
   if (shown !== undefined) return shown;
   const documents = site.replica
@@ -171,20 +171,20 @@ test.each(cases)('$type in $languages', async ({ type, languages }) => {
   await watched.look();
   const changing = await Promise.all(
     languages.map(async (locale) => {
-      const id = documentOf(type, locale);
+      const id = createDocument(type, locale);
       const draft = await editor.draft(name, id, locale);
       return { id, locale, draft, pointers: site.replica.referring({ type, id, locale }).length };
     }),
   );
   const text = ({ id, locale }: Changing) => JSON.stringify(site.replica.reader().get(type, id, locale));
-  const standing = ({ id, locale }: Changing) => site.replica.live({ type, id, locale }) !== null;
+  const isLive = ({ id, locale }: Changing) => site.replica.live({ type, id, locale }) !== null;
 
   /**
    * The languages in which the lists of a type change with a document: its own, and for an English text also those where it stands in for
    * a translation that is missing. A type without languages appears and disappears in all of them: a broken link looks for a
    * redirect in its own language.
    */
-  function languagesOf(other: DocumentType, locale: Locale): readonly Locale[] {
+  function listLanguages(other: DocumentType, locale: Locale): readonly Locale[] {
     if (!localized) return locales;
     const inLanguage = (code: Locale) =>
       site.replica
@@ -203,7 +203,7 @@ test.each(cases)('$type in $languages', async ({ type, languages }) => {
    */
   function reasons(kind: string, { id, locale }: Changing): (tags: readonly string[]) => boolean {
     const lists = (kind === 'edit' ? [type] : [type, ...(pointing[type] ?? [])]).flatMap((other) =>
-      languagesOf(other, locale).map((code) => `list:${other}:${code}`),
+      listLanguages(other, locale).map((code) => `list:${other}:${code}`),
     );
     const pointed = kind === 'edit' ? [] : (pointing[type] ?? []).map((other) => `doc:${other}:`);
     return (tags) =>
@@ -249,17 +249,17 @@ test.each(cases)('$type in $languages', async ({ type, languages }) => {
   await seen(
     'unpublish',
     ({ draft, locale }) => editor.unpublish(name, draft.documentId, locale),
-    (one) => !standing(one),
+    (one) => !isLive(one),
   );
   await seen(
     'publish',
     ({ draft, locale }) => editor.publish(name, draft.documentId, draft, locale),
-    (one) => standing(one) && site.replica.referring({ type, id: one.id, locale: one.locale }).length === one.pointers,
+    (one) => isLive(one) && site.replica.referring({ type, id: one.id, locale: one.locale }).length === one.pointers,
   );
   await seen(
     'delete',
     ({ draft, locale }) => editor.remove(name, draft.documentId, localized ? locale : '*'),
-    (one) => !standing(one),
+    (one) => !isLive(one),
   );
-  if (single) await seen('publish', ({ draft, locale }) => editor.writeAgain(name, draft, locale), standing);
+  if (single) await seen('publish', ({ draft, locale }) => editor.writeAgain(name, draft, locale), isLive);
 });

@@ -43,7 +43,7 @@ let good: Map<string, string>;
 /** The number of documents without a fault. */
 let whole: number;
 
-async function pagesOf(running: RunningSite, paths?: Iterable<string>): Promise<Map<string, string>> {
+async function fetchPages(running: RunningSite, paths?: Iterable<string>): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   const all =
     paths ??
@@ -67,7 +67,7 @@ async function pagesOf(running: RunningSite, paths?: Iterable<string>): Promise<
 /** Marks the cache stale first, so that all pages are rendered again: cached pages would prove nothing. */
 async function differences(running: RunningSite): Promise<string[]> {
   running.cache.markAllStale();
-  const now = await pagesOf(running, good.keys());
+  const now = await fetchPages(running, good.keys());
   return [...good].filter(([path, html]) => now.get(path) !== html).map(([path]) => path);
 }
 
@@ -78,7 +78,7 @@ withStrapi.beforeAll(async ({ strapi: shared }) => {
   proxy = await startFaultProxy(strapi.url, lateBy);
   site = await readySiteFromStrapi(proxy.url, join(folder, 'site'), hurried);
   editor = strapi.admin;
-  good = await pagesOf(site);
+  good = await fetchPages(site);
   whole = site.replica.size();
 }, 300_000);
 afterEach(() => proxy.set('none'));
@@ -121,7 +121,7 @@ testSample(
     // The start does not wait for Strapi: with these timeouts (ms), one that asked a hung Strapi first would not end within the test.
     const cold = await siteFromStrapi(proxy.url, data, { ...hurried, answer: 600_000, firstStart: 600_000 });
     expect((await fetch(`${cold.url}/readyz`)).status).toBe(200);
-    const pages = await pagesOf(cold, [
+    const pages = await fetchPages(cold, [
       '/',
       '/es/forex',
       '/it/news-center',

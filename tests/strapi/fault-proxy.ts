@@ -28,7 +28,7 @@ export interface FaultProxy {
   /** Addresses requested with a language, and that language. */
   languages: () => [address: URL, language: string][];
   /** Runs an action in Strapi between a request and its answer. */
-  beforeAnswer: (action: (asked: URL) => Promise<void>) => void;
+  beforeAnswer: (action: (request: URL) => Promise<void>) => void;
   close: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
   let fault: Fault = 'none';
   let requests = 0;
   const languages: [URL, string][] = [];
-  let beforeAnswer: ((asked: URL) => Promise<void>) | null = null;
+  let beforeAnswer: ((request: URL) => Promise<void>) | null = null;
   const waiting = new Set<NodeJS.Timeout>();
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -41,8 +41,9 @@ export async function assetList({ siteUrl }: ImportTarget, locale: (typeof local
 export const comparable = (csv: string) => csv.replaceAll('.000Z', 'Z').trim().split('\n').sort();
 
 /**
- * Imports as many instruments, new ones and a change of each that is there: all of their figures are there, published and not shown as modified,
- * on the site in every language; one fault among them changes nothing. @returns how many Strapi has then.
+ * Imports as many instruments, new ones and a change of each that is there: all of their figures are there, published and not shown as modified, on
+ * the site in every language; one fault among them changes nothing.
+ * @returns how many Strapi has then.
  */
 export async function importMany(target: ImportTarget, count: number): Promise<number> {
   const { folder, editor } = target;
@@ -77,7 +78,7 @@ export async function importMany(target: ImportTarget, count: number): Promise<n
   const inStrapi = comparable(await readFile(exported, 'utf8'));
   expect(inStrapi).toEqual(comparable(await readFile(file, 'utf8')));
 
-  // What an import has written, an editor can go on with.
+  // An editor can continue to edit imported instruments.
   const draft = await editor.draft('instrument', 't1');
   expect(draft['status']).toBe('published');
   await editor.publish('instrument', draft.documentId, { ...draft, nameEn: 'By an editor' });

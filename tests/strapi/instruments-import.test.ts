@@ -12,7 +12,7 @@ import { until } from '../until.ts';
 import { type ImportTarget, assetList, comparable, importMany, runInstruments } from './import-cases.ts';
 import { readySiteFromStrapi, seedBoth } from './site-from-strapi.ts';
 import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
-import { type StrapiEditor, refusalOf } from './strapi-editor.ts';
+import { type StrapiEditor, expectRefusal } from './strapi-editor.ts';
 import { type WebhookRelay, startWebhookRelay } from './webhook-relay.ts';
 
 let folder: string;
@@ -94,7 +94,7 @@ test('the panel refuses figures that contradict each other, in a sentence', asyn
   const draft = await editor.draft('instrument', 'gbpusd');
   const [first, ...others] = draft['terms'] as Record<string, unknown>[];
   const publish = async (fields: Record<string, unknown>) =>
-    (await refusalOf(editor.publish('instrument', draft.documentId, { ...draft, ...fields }))).message;
+    (await expectRefusal(editor.publish('instrument', draft.documentId, { ...draft, ...fields }))).message;
   expect(await publish({ terms: [{ ...first, minimumSpread: 9 }, ...others] })).toContain(
     'discovery: the minimum spread must be at most the average, 1.8.',
   );

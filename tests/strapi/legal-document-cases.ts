@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import type { Locale } from '../../content/model.ts';
 import type { RunningSite } from '../../server/site.ts';
-import { formatsOf } from '../../site/i18n/formats.ts';
+import { readFormats } from '../../site/i18n/formats.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { Visitor, details, password } from '../sites/account-site.ts';
 import { until } from '../until.ts';
@@ -43,7 +43,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     const spanishPage = await html(`/es${terms}`);
     expect({
       old: spanishPage.includes(`Versión ${before?.version}`),
-      date: spanishPage.includes(`En vigor a partir del ${formatsOf('es').date(String(before?.effectiveOn))}`),
+      date: spanishPage.includes(`En vigor a partir del ${readFormats('es').date(String(before?.effectiveOn))}`),
       other: spanishPage.includes('9.9'),
     }).toEqual({ old: true, date: true, other: false });
     expect(of().site.replica.reader().get('legal-document', 'terms-of-service', 'es')).toEqual(before);

@@ -313,12 +313,12 @@ describe('a preview opens what its link names and nothing else', () => {
 });
 
 test('an editor who forgot the password gets a link, as a file where no mail server is named', async () => {
-  const asked = await fetch(`${strapi.url}/admin/forgot-password`, {
+  const response = await fetch(`${strapi.url}/admin/forgot-password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: administrator.email }),
   });
-  expect(asked.status).toBe(204);
+  expect(response.status).toBe(204);
   const [file = ''] = await until(async () => {
     const names = await readdir(join(strapi.dataDir, 'mail')).catch(() => []);
     return names.length > 0 && names;

@@ -11,7 +11,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
 import { readySiteFromStrapi, versions } from './site-from-strapi.ts';
-import { type StrapiEditor, type StrapiEntry, refusalOf } from './strapi-editor.ts';
+import { type StrapiEditor, type StrapiEntry, expectRefusal } from './strapi-editor.ts';
 import { webhookSecret } from './strapi-process.ts';
 import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 
@@ -171,7 +171,7 @@ describe('an editor’s first day', () => {
       (draft['blocks'] as Blocks)
         .flatMap(({ platforms = [] }) => platforms.flatMap(({ pictures }) => pictures))
         .find(({ size }) => size === 'narrow');
-    /** What phones are shown in the light and in the dark theme. */
+    /** The pictures for phones in the light and in the dark theme. */
     const phone = async (path: string) =>
       [...(await get(path)).html.matchAll(/srcSet="(\/media\/[^"]*\/platform-app-es-narrow-[^"]*)"/g)].map(
         ([, address = '']) => address,
@@ -249,7 +249,7 @@ test('a page may leave its search texts to the default ones, which may not be em
   }
   await editor.publish('page', draft.documentId, { ...draft, seo: { ...(draft.seo as object), id: undefined } });
   await until(async () => (await description()) === own, 'its own description');
-  const refusal = await refusalOf(
+  const refusal = await expectRefusal(
     editor.publish('default-seo', shared.documentId, { ...shared, seo: { ...seo, description: '' } }),
   );
   expect([refusal.status, JSON.stringify(refusal.fields)]).toEqual([

@@ -1,7 +1,7 @@
 /**
  * Compares, after each change of the content, every page as visitors get it with the same page rendered without any cache. The cold renders
- * read a copy of the replica, so that nothing in the site's memory can make both wrong. A page is not rendered again while the copy answers
- * everything that it asked as before (`asked-questions.ts`).
+ * read a copy of the replica, so that nothing in the site's memory can make both wrong. A page is not rendered again while all its reads have the
+ * same answers (`replica-reads.ts`).
  */
 import { type Replica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
@@ -14,20 +14,20 @@ import { locales } from '../../content/locales.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
 import { allPaths } from '../sites/site-paths.ts';
 import { builtRenderer } from '../sites/built-renderer.ts';
-import { type Answers, AskedQuestions } from './asked-questions.ts';
+import { type Answers, ReplicaReads } from './replica-reads.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
 
 const match = createRouteMatcher(builtRenderer.routes);
 /** Represents an address that currently shows no page. */
 const noPage = '';
 
-/** Asked by a page that searches, which may depend on every text: it is always rendered again. */
+/** Recorded for a page that searches: it may depend on every text, so it is always rendered again. */
 const anyText = 'any text';
 
 interface ColdRender {
   html: string;
-  /** What the page asked the replica. */
-  asked: Answers;
+  /** The page's reads from the replica. */
+  reads: Answers;
 }
 
 export interface ChangeOfPages {
@@ -45,7 +45,7 @@ export class ShownPages {
   readonly #site: RunningSite;
   readonly #settings: Parameters<typeof builtRenderer.renderPage>[2];
   readonly #shown = new Map<string, string>();
-  readonly #questions = new AskedQuestions();
+  readonly #questions = new ReplicaReads();
   /** The last cold render of each page. */
   readonly #coldRenders = new Map<string, ColdRender>();
   /** Pages that stay in the cache as stale because their address shows no page any more. */
@@ -125,7 +125,7 @@ export class ShownPages {
         const pages = new Map<string, string>();
         for (const path of paths) {
           const last = this.#coldRenders.get(path);
-          const isSame = last && !last.asked.has(anyText) && this.#questions.areSame(last.asked);
+          const isSame = last && !last.reads.has(anyText) && this.#questions.areSame(last.reads);
           if (!isSame) this.#coldRenders.set(path, this.#render(fresh, path));
           pages.set(path, this.#coldRenders.get(path)?.html ?? noPage);
         }
@@ -139,12 +139,12 @@ export class ShownPages {
     if (parsed.kind !== 'page') throw new Error(`${address} is no address of a page`);
     const { locale, path, queryString }: PageAddress = parsed.address;
     const matched = match(path);
-    if (!matched) return { html: noPage, asked: new Map() };
+    if (!matched) return { html: noPage, reads: new Map() };
     const {
       route: { page },
       params,
     } = matched;
-    const asked = new Map<string, string>();
+    const reads = new Map<string, string>();
     const rendered = builtRenderer.renderPage(
       page,
       {
@@ -152,11 +152,11 @@ export class ShownPages {
         path,
         params,
         query: declaredQuery(new URLSearchParams(queryString), page.query),
-        read: this.#questions.recording(replica.reader(), asked),
-        // The question is what counts: the property is read for every page, because a render copies its request.
+        read: this.#questions.recording(replica.reader(), reads),
+        // A call counts, not reading the property: a render copies its request, and so reads the property for every page.
         search: {
           find(...question) {
-            asked.set(anyText, '');
+            reads.set(anyText, '');
             return createSiteSearch(replica).find(...question);
           },
         },
@@ -165,7 +165,7 @@ export class ShownPages {
     );
     return {
       html: 'html' in rendered ? rendered.html : noPage,
-      asked,
+      reads,
     };
   }
 }

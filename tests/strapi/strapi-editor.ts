@@ -260,7 +260,7 @@ interface Refusal {
 }
 
 /** @returns Strapi's refusal of an action. @throws when Strapi accepts it, or when it fails otherwise. */
-export async function refusalOf(action: Promise<unknown>): Promise<Refusal> {
+export async function expectRefusal(action: Promise<unknown>): Promise<Refusal> {
   const failure = await action.then(
     () => null,
     (error: unknown) => error as Error,

@@ -124,8 +124,8 @@ async function alone<Result>(lock: string, action: () => Promise<Result>): Promi
 }
 
 /**
- * Installs and compiles Strapi and seeds a database when the sources have changed. Whoever comes meanwhile waits: `npm test` does it beside the
- * first tests, and two workers that seed at the same time would slow each other down.
+ * Installs and compiles Strapi and seeds a database when the sources have changed. Other workers wait meanwhile: `npm test` prepares Strapi during
+ * the first tests, and two workers that seed at the same time would slow each other down.
  * @param say told what has to be done, which takes a minute or two.
  * @returns the folder of the seeded database. Tests work on copies of it.
  */

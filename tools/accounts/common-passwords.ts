@@ -13,7 +13,7 @@ import { projectRoot } from '../project-root.ts';
 
 /** The longest password that a registration takes. */
 const longest = 15;
-/** Words that come to mind first on the site of a broker. */
+/** Words that visitors of a broker's site are likely to choose. */
 const ofThisField = [
   'broker',
   'brokerage',

@@ -1,5 +1,5 @@
 /**
- * A fake content service: serves the demonstration's files in Strapi's wire format, and lies on request. Strapi itself takes 10 ms for
+ * A fake content service: serves the demonstration's files in Strapi's wire format, and sends false answers on request. Strapi itself takes 10 ms for
  * an answer and 12 s for a start, too slow for a hundred thousand lies. `tests/strapi` shows that the wire format is Strapi's.
  */
 import { createHash } from 'node:crypto';
@@ -96,7 +96,7 @@ export interface ContentService extends AsyncDisposable {
   url: string;
   /** Number of false answers so far. */
   lies: () => number;
-  /** From now on so many of a hundred answers are lies; null: the truth again. `lists`: may whole lists shrink? */
+  /** Sets the percentage of false answers; null: only true answers. `lists`: whether whole lists may shrink. */
   lie: (lying: { draw: Draw; percent: number; lists: boolean } | null) => void;
   /** Makes every request fail in this way (`slow`: 3 s late); null: normal answers. Closes all connections. */
   away: (how: 'closed' | 'hung' | 'error' | 'slow' | null) => void;

@@ -22,7 +22,7 @@ interface Options {
   every: number;
 }
 
-/** What each kind of form is stored as. */
+/** The kind of record that stores each kind of form. */
 const queries: Record<FormKind, string> = {
   registration: 'select r.email from registration r join user u on u.id = r.user_id join account a on a.userId = u.id',
   enquiry: 'select email from enquiry',

@@ -46,7 +46,7 @@ test.each([
 const head = (inside: string) =>
   `<!doctype html><html><head><title>x</title>${inside}</head><body><p>x</p></body></html>`;
 
-test('of styles, only one in the head is the own one of the site', () => {
+test('the only style that is accepted is the one in the head', () => {
   const own = '<style>@media (width<=600px){p{color:red}}</style>';
   expect(findExecutableMarkup(head(own))).toEqual([]);
   expect(findExecutableMarkup(head(own + own))).toHaveLength(1);

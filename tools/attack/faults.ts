@@ -13,7 +13,7 @@ import type { AttackedSite } from './attacked-site.ts';
 import { type Customers, formKinds } from './customers.ts';
 import { watchedPaths } from './generate/page-requests.ts';
 import { damages } from './generate/stored-files.ts';
-import { type Draw, anyOf, chance, text } from './generate/text.ts';
+import { type Draw, oneWord, chance, text } from './generate/text.ts';
 import { get } from './raw-connection.ts';
 import type { Findings } from './report.ts';
 
@@ -23,7 +23,10 @@ export interface FaultContext {
   draw: Draw;
   findings: Findings;
   customers: Customers;
-  /** Stops the site and starts it again. `clock` in milliseconds ahead; `meanwhile` runs while the site is stopped. @throws when it does not start. */
+  /**
+   * Stops the site and starts it again. `clock` in milliseconds ahead; `meanwhile` runs while the site is stopped.
+   * @throws when it does not start.
+   */
   restart: (options?: {
     signal?: 'SIGKILL' | 'SIGTERM';
     clock?: number;
@@ -36,7 +39,7 @@ export interface FaultContext {
 
 export interface Fault {
   name: string;
-  /** Why it cannot be tried on this machine, or null. */
+  /** The reason why this machine cannot try the fault, or null. */
   unavailable?: () => string | null;
   run: (context: FaultContext) => Promise<void>;
 }
@@ -79,7 +82,7 @@ async function balance(site: AttackedSite, findings: Findings, isOver: () => boo
 const drain: Fault = {
   name: 'SIGTERM under load',
   async run({ findings, restart }) {
-    // Only here does anybody watch `/readyz`; in the other restarts a drain would only make the attack longer.
+    // Only this fault watches `/readyz`; in other restarts a drain would only make the attack longer.
     const site = await restart({ signal: 'SIGTERM', environment: { DRAIN_SECONDS: '2' } });
     let isOver = false;
     const load = balance(site, findings, () => isOver);
@@ -103,7 +106,7 @@ const clockShifts = {
   'in the year 2100': 74 * year,
 };
 
-/** Restarts with a clock that is wrong by hours or years, then with the right one. */
+/** Restarts with a clock that is wrong by hours or years, then with the correct clock. */
 const clockFaults = Object.entries(clockShifts).map(([when, clock]): Fault => {
   const name = `clock ${when}`;
   return {
@@ -204,7 +207,7 @@ function listDiskFaults(dataDir: string): Fault[] {
         } finally {
           if (existsSync(ballast)) rmSync(ballast);
         }
-        // What failed because the disk was full must recover by itself after a restart.
+        // Everything that failed because of the full disk must recover after a restart.
         await restart();
       },
     },
@@ -258,7 +261,7 @@ const forgedMessages = fc.oneof(
     )
     .map((message) => JSON.stringify(message)),
   text,
-  anyOf(`${'['.repeat(50_000)} ${'{"kind":'.repeat(1000)}`),
+  oneWord(`${'['.repeat(50_000)} ${'{"kind":'.repeat(1000)}`),
 );
 
 /** Valkey delivers garbage and forged messages, then is gone: the site must not trust what it receives from there. */

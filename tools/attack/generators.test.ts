@@ -18,7 +18,7 @@ import { generators, readCorpus } from './volley.ts';
 const kinds = Object.keys(generators) as InputKind[];
 const host = 'localhost:1';
 
-/** The bytes of so many inputs, as text. */
+/** The bytes of the given number of inputs, as text. */
 function sampleInputs(kind: InputKind, numRuns: number, seed: number): string[] {
   const generate = generators[kind]?.generate;
   if (!generate) throw new Error(`nothing generates ${kind}`);
@@ -152,7 +152,7 @@ describe('judges', () => {
     expect(judge(input(), answers, false)).toContain(why);
   });
 
-  test('the answers of a good site are no failure', () => {
+  test('the answers of a healthy site are no failures', () => {
     expect(
       judge(input(), answer('404 Not Found\r\ncontent-type: text/html', '<p>&lt;attack&gt;</p>'), true),
     ).toBeNull();
@@ -171,7 +171,7 @@ describe('judges', () => {
     ]);
   });
 
-  test('growth is what the last quarter has more than the first, beyond the noise', () => {
+  test('growth is what the last quarter exceeds the first by, beyond the noise', () => {
     const samples = (last: number) =>
       Array.from({ length: 19 }, (_, index) => ({
         heap: 60e6 + (index % 3) * 1e6,
@@ -208,7 +208,7 @@ describe('findings', () => {
     expect(formatReport(report)).toContain('cookie: answered 500 (0000-cookie, 3 bytes)');
   });
 
-  test('an exchange says whether the server answered, cut the connection, or is not there', async () => {
+  test('an exchange reports whether the server answered, cut the connection, or does not run', async () => {
     server = createServer((request, response) =>
       request.url === '/cut' ? request.socket.resetAndDestroy() : response.end('here'),
     );

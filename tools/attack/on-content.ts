@@ -8,7 +8,7 @@ import { AttackedSite } from './attacked-site.ts';
 import { startContentService } from './content-service.ts';
 import { findExecutableMarkup } from './executable-markup.ts';
 import { watchedPaths } from './generate/page-requests.ts';
-import { type Draw, anyOf, chance, drawFrom } from './generate/text.ts';
+import { type Draw, oneWord, chance, drawFrom } from './generate/text.ts';
 import { type Sample, findGrowth, takeSample } from './growth.ts';
 import { HealthyVisitor } from './healthy-visitor.ts';
 import type { PartContext } from './on-running-site.ts';
@@ -30,7 +30,7 @@ async function callSite(site: AttackedSite, path: string, body: object): Promise
   return response?.status ?? 0;
 }
 
-const entries = anyOf(
+const entries = oneWord(
   'page/forex page/about page/home page/contact legal-document/privacy-policy header/ footer/ common-datum/ default-seo/ news-article/gold-when-nothing-happens faq/x tag/gold glossary-term/leverage job/senior-typescript-engineer-remote redirect/fx account-type/standard instrument/eurusd price-history/eurusd instrument-guide/eurusd trading-calendar/forex',
 );
 

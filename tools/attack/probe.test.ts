@@ -1,5 +1,5 @@
 /**
- * What counts as a pause of the attacked server: a process of its own with the probe in it.
+ * Tests what the probe counts as a pause, in a separate process.
  * @module-tag exhaustive
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -63,7 +63,7 @@ async function longestPause(): Promise<number> {
   return (answer as Measurement).longestPause.milliseconds;
 }
 
-test('many short turns between two questions are no pause, also right after a start; a long turn is one', async () => {
+test('many short turns between two queries are no pause, even right after a start; one long turn is a pause', async () => {
   await longestPause();
   await work({ turns: 200 });
   expect(await longestPause()).toBeLessThan(150);

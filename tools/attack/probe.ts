@@ -83,7 +83,7 @@ function forget(): void {
   last = readCounters();
 }
 
-/** What grew most among the same counters, read twice. */
+/** The largest growth of a counter between two readings. */
 function mostGrown(now: readonly number[], before: readonly number[]): number {
   return Math.max(0, ...now.map((value, index) => value - (before[index] ?? value)));
 }

@@ -44,7 +44,7 @@ function mountDisk(folder: string): boolean {
   return process.getuid?.() === 0 && spawnSync('mount', mount).status === 0;
 }
 
-/** Writes `report.json` into the folder. What a part throws becomes a finding. */
+/** Writes `report.json` into the folder. An error of a part becomes a finding. */
 export async function runAttack({
   seed,
   folder,

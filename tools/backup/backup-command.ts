@@ -1,4 +1,4 @@
-/** What `npm run backup` and `npm run restore` share: the configuration, the passphrase, where back-ups are, and how they end. */
+/** Shared by `npm run backup` and `npm run restore`: the configuration, the passphrase, the place of back-ups, and exit codes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -32,9 +32,9 @@ function readPassphrase(): string {
 }
 
 interface Given {
-  /** Each place has one for Strapi, also where there is none yet. */
+  /** Includes the place for Strapi's data, even before Strapi has any. */
   places: Places & { cms: CmsPlaces };
-  /** Without Strapi, where there is none. */
+  /** The same, without Strapi when it is not on this machine. */
   here: Places;
   /** Null with `--without-secrets`. */
   passphrase: string | null;
@@ -55,7 +55,7 @@ export async function withPlaces(withoutSecrets: boolean, work: (given: Given) =
   }
 }
 
-/** A relative folder is below the one in which npm was started, as the shell would have it. */
+/** A relative folder is resolved from the folder in which npm was started, as a shell does. */
 const folderFrom = (given: string) =>
   isAbsolute(given) ? given : join(process.env['INIT_CWD'] ?? process.cwd(), given);
 
@@ -70,7 +70,10 @@ function openStore(given: string): ObjectStore | null {
   return new ObjectStore(address, url);
 }
 
-/** A temporary folder for a back-up on its way to or from a store. It contains personal data: nobody else may read it, and it is deleted after an error, too. */
+/**
+ * A temporary folder for a back-up on its way to or from a store. It contains personal data: nobody else may read it, and it is deleted after an
+ * error, too.
+ */
 async function inPassing<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-backup-'));
   try {
@@ -110,12 +113,12 @@ export async function withBackup(
 const rows = (tables: Record<string, { rows: number }>) =>
   Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
 
-export function sayManifest({ accounts, cms, files, startedAt, secrets, cvsElsewhere }: Manifest): void {
+export function sayManifest({ accounts, cms, files, startedAt, secrets, cvsInStore }: Manifest): void {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
   console.log(`  state of    ${startedAt}`);
   console.log(`  accounts    ${accounts ? `${rows(accounts.tables)} rows (${accounts.kind})` : 'none yet'}`);
   console.log(`  Strapi      ${cms ? `${rows(cms.tables)} rows (${cms.kind})` : 'not on this machine'}`);
   console.log(`  files       ${Object.keys(files).length}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
   if (!secrets) console.log('  secrets     not included');
-  if (cvsElsewhere) console.log('  CVs         in CV_STORAGE_URL, not included');
+  if (cvsInStore) console.log('  CVs         in CV_STORAGE_URL, not included');
 }

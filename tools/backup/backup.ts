@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- DIR`: writes a back-up while the site runs. `npm run backup -- verify DIR`: restores it into a scratch and compares. DIR may be
- * `s3://bucket/name`.
+ * `npm run backup -- DIR`: writes a back-up while the site runs. `npm run backup -- verify DIR`: restores it into a temporary place and compares. DIR
+ * may be `s3://bucket/name`.
  */
 import { parseArgs } from 'node:util';
 import { sayManifest, withBackup, withPlaces, writeBackup } from './backup-command.ts';

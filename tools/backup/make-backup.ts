@@ -1,4 +1,4 @@
-/** Writes a back-up while the site runs. It is complete or it is not there: the folder gets its name last. */
+/** Writes a back-up while the site runs. The folder gets its name last, so an incomplete back-up never has the name. */
 import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { copyHashed, filesAt, hashFile } from './hashed-files.ts';
@@ -29,7 +29,8 @@ async function secretsOf({ dataDir, cms, environmentSecrets }: Places): Promise<
 }
 
 /**
- * @param folder must not exist, or be empty. @param passphrase null leaves the secrets out.
+ * @param folder must not exist, or be empty.
+ * @param passphrase null leaves the secrets out.
  * @throws when something cannot be read or written; then nothing remains.
  */
 export async function makeBackup(places: Places, folder: string, passphrase: string | null): Promise<Manifest> {
@@ -49,7 +50,7 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
       cms: null,
       files: {},
       secrets: passphrase !== null,
-      cvsElsewhere: places.cvsElsewhere,
+      cvsInStore: places.cvsInStore,
     };
     async function take(root: string, path: string, as: string): Promise<void> {
       const state = await copyHashed(join(root, path), join(draft, as));
@@ -62,8 +63,8 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
       manifest.files[file] = await hashFile(join(draft, file));
       return { kind: database.kind, file, tables };
     }
-    // What moves into the database is copied before it, and may then be in both (inserting it again changes nothing); files that rows name are
-    // written before their row, and therefore copied after the rows.
+    // Files whose content later moves into the database are copied before it, and may then be in both (inserting twice is harmless). Files that rows
+    // refer to are written before their row, and therefore copied after the database.
     const [spools, folders] = [
       keptEntries.filter((name) => name.includes('.')),
       keptEntries.filter((name) => !name.includes('.')),

@@ -7,7 +7,7 @@ const tables = v.record(v.string(), v.object({ rows: v.number(), digest: v.strin
 const database = v.object({ kind: v.picklist(['sqlite', 'postgres']), file: v.string(), tables });
 const shape = v.object({
   format: v.literal(1),
-  /** ISO time: nothing that was acknowledged before it is missing. */
+  /** ISO time. The back-up contains everything that was acknowledged before it. */
   startedAt: v.string(),
   finishedAt: v.string(),
   /** Null: the database did not exist yet. */
@@ -19,8 +19,8 @@ const shape = v.object({
     v.object({ bytes: v.number(), sha256: v.string() }),
   ),
   secrets: v.boolean(),
-  /** CVs are in a store elsewhere, and not in this back-up. */
-  cvsElsewhere: v.boolean(),
+  /** CVs are in an S3-compatible store, and not in this back-up. */
+  cvsInStore: v.boolean(),
 });
 export type Manifest = v.InferOutput<typeof shape>;
 export type DumpedDatabase = v.InferOutput<typeof database>;

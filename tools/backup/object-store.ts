@@ -1,6 +1,6 @@
 /**
- * An S3-compatible store of back-ups, addressed as `host/bucket/key` (MinIO, Ceph, R2 and Amazon all take that). A request that fails for a passing reason is
- * sent again; an error that would come again becomes a sentence that says what to do.
+ * An S3-compatible store of back-ups, addressed as `host/bucket/key` (MinIO, Ceph, R2 and Amazon all take that). A request that fails for a temporary
+ * reason is retried; a permanent error becomes a sentence that says what to do.
  */
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
@@ -14,11 +14,11 @@ import { ConfigError } from '../../server/config.ts';
 /** Larger files go up in parts of this size, four at a time; a store takes 10 000 of them. */
 const partBytes = 16 * 1024 * 1024;
 export const largestFile = partBytes * 10_000;
-/** Until the head of an answer: long enough for a part over a slow line. */
+/** Timeout until the head of an answer: long enough to send one part over a slow line. */
 const answerLimitMs = 120_000;
 const passing = new Set([408, 429, 500, 502, 503, 504]);
 
-/** How long to go on: a first pause, which doubles. */
+/** How many attempts a request gets, and the pause before the first retry; each further pause is twice as long. */
 export interface Patience {
   attempts: number;
   firstPauseMs: number;
@@ -68,7 +68,7 @@ function systemCode(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Sends again what failed for a passing reason, and has the store refuse a body that was changed on the way. */
+/** Retries temporary failures. Sends a checksum, so that the store refuses a body that was changed on the way. */
 function patientFetch({ attempts, firstPauseMs }: Patience): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
@@ -140,7 +140,7 @@ export class ObjectStore {
         `The store at ${this.#host} refuses the key (${code}). Compare key, secret and region in BACKUP_S3_URL with the store’s; the key must be allowed to list, read, write and delete below ${shown}.`,
       );
     return say(
-      `The store at ${this.#host} answered ${error.status} (${code}), also when it was asked again. Look at its state and its log, then run the command again.`,
+      `The store at ${this.#host} answered ${error.status} (${code}), also after retries. Look at its state and its log, then run the command again.`,
     );
   }
 
@@ -156,7 +156,7 @@ export class ObjectStore {
     return `${this.address.prefix}/${name}`;
   }
 
-  /** Everything below the place of the back-up. @throws with a sentence, as all of these do. */
+  /** Lists all objects below the place of the back-up. Like the other methods, it throws errors whose message is for the user. */
   async list(): Promise<StoredObject[]> {
     const prefix = this.#key('');
     const found = await this.#ask(() => this.#client.listObjects('/', prefix));

@@ -1,4 +1,4 @@
-/** What a back-up contains and where that is, read from the environment of the site and of Strapi. */
+/** Finds the files and databases that a back-up contains, from the environment of the site and of Strapi. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../server/config.ts';
@@ -17,11 +17,14 @@ export const keptEntries = [
   'media',
   'assets',
 ];
-/** Not copied: the site makes them from the originals when a visitor asks for them. */
+/** Not copied, because the site can generate these sizes from the originals. */
 export const derivedFolders = ['media/sizes'];
 /** Files of `DATA_DIR` that go into the encrypted file of secrets. */
 export const secretFiles = ['auth-secret', 'cms-shared.json'];
-/** Entries of `DATA_DIR` that no back-up contains: the database (copied on its own), what the site can make again, unfinished uploads, mail that was written to files. */
+/**
+ * Entries of `DATA_DIR` that no back-up contains: the database (copied separately), files that the site can generate again, unfinished uploads, and
+ * mail that was written to files.
+ */
 export const leftOut =
   /^(?:accounts\.sqlite(?:-wal|-shm)?|mirror.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
 
@@ -48,7 +51,7 @@ export interface Places {
   /** Null when Strapi is not on this machine. */
   cms: CmsPlaces | null;
   /** CVs are in an S3-compatible store, which has versions of its own. */
-  cvsElsewhere: boolean;
+  cvsInStore: boolean;
   /** Secrets that the environment sets, by name. */
   environmentSecrets: Record<string, string>;
 }
@@ -81,7 +84,7 @@ export function findPlaces(config: Config, env: Environment): Places {
       ? postgresStore(accounts.databaseUrl, 'public')
       : sqliteStore(join(dataDir, 'accounts.sqlite')),
     cms: isHere ? cms : null,
-    cvsElsewhere: accounts.cvStorageUrl !== '',
+    cvsInStore: accounts.cvStorageUrl !== '',
     environmentSecrets: Object.fromEntries(values.filter((pair): pair is [string, string] => Boolean(pair[1]))),
   };
 }

@@ -1,4 +1,4 @@
-/** Puts a back-up back, or into a scratch to compare it. Nothing is written before every checksum of the back-up has been compared. */
+/** Restores a back-up, or restores it into a temporary place to compare it. Compares every checksum before it writes anything. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import type { CmsPlaces, Places } from './places.ts';
 import { type Secrets, unseal } from './sealed-secrets.ts';
 import type { StoredDatabase, Tables } from './stored-database.ts';
 
-/** A folder that is not worth a refusal: a file system's own entry, or what an earlier restore moved aside. */
-const ofNoConcern = /^(?:lost\+found|before_restore_.*)$/;
+/** Entries that do not make a folder count as used: a file system's own, and those that an earlier restore moved aside. */
+const ignoredEntries = /^(?:lost\+found|before_restore_.*)$/;
 
 /** @returns a sentence for each file that is missing, changed, or not in the manifest. */
 export async function damagedFiles(folder: string, manifest: Manifest): Promise<string[]> {
@@ -107,7 +107,7 @@ async function setAside(places: Places, cms: CmsPlaces | null, suffix: string): 
   const entries = await readdir(places.dataDir).catch(() => []);
   await inside(
     places.dataDir,
-    entries.filter((name) => !ofNoConcern.test(name)),
+    entries.filter((name) => !ignoredEntries.test(name)),
   );
   if (cms && existsSync(join(cms.dataDir, cmsUploads))) await inside(cms.dataDir, [cmsUploads]);
   return [...new Set(moved)];
@@ -133,12 +133,13 @@ export interface Restored {
   manifest: Manifest;
   /** Where the former data is now. */
   aside: string[];
-  /** Names of secrets that the environment had and now lacks or has otherwise. */
+  /** Names of secrets from the environment that are now missing or different. */
   otherSecrets: string[];
 }
 
 /**
- * @param how.passphrase null leaves the secrets out. @param how.replace moves existing data aside instead of refusing.
+ * @param how.passphrase null leaves the secrets out.
+ * @param how.replace moves existing data aside instead of refusing.
  * @throws with sentences; before anything is changed, unless the last comparison fails.
  */
 export async function restoreBackup(
@@ -153,7 +154,7 @@ export async function restoreBackup(
   const hasCms = manifest.cms !== null || Object.keys(manifest.files).some((path) => path.startsWith('cms/'));
   const cms = hasCms ? places.cms : null;
   const databases = pairs(manifest, { accounts: places.accounts, cms });
-  const entries = (await readdir(places.dataDir).catch(() => [])).filter((name) => !ofNoConcern.test(name));
+  const entries = (await readdir(places.dataDir).catch(() => [])).filter((name) => !ignoredEntries.test(name));
   if (siteRuns(places.dataDir, entries)) throw new Error(`A site runs on ${places.dataDir}. Stop it first.`);
   const filled = entries.length > 0 ? [places.dataDir] : [];
   for (const { database } of databases) if (await database.hasData()) filled.push(database.name);
@@ -185,7 +186,7 @@ export async function restoreBackup(
   return { manifest, aside, otherSecrets };
 }
 
-/** Restores into a scratch and compares. @returns a sentence for each difference. @throws when the back-up cannot be read at all. */
+/** Restores into a temporary place and compares. @returns a sentence for each difference. @throws when the back-up cannot be read at all. */
 export async function verifyBackup(
   folder: string,
   places: Places & { cms: CmsPlaces },

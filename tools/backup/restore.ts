@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- DIR`: puts a back-up back where nothing is; `--replace` moves what is there aside. `npm run --silent restore -- secrets DIR` prints the
- * secrets that the environment had, as lines `NAME=value`. DIR may be `s3://bucket/name`.
+ * `npm run restore -- DIR`: restores a back-up into empty places; `--replace` first moves existing data aside. `npm run --silent restore -- secrets
+ * DIR` prints the secrets that the environment had, as lines `NAME=value`. DIR may be `s3://bucket/name`.
  */
 import { parseArgs } from 'node:util';
 import { sayManifest, withBackup, withPlaces } from './backup-command.ts';

@@ -54,7 +54,7 @@ export function sqliteStore(file: string): StoredDatabase {
       } finally {
         source.close();
       }
-      // The copy says that it has a write-ahead log; without one it is a single file.
+      // The copy is in WAL mode like its source; DELETE mode makes it a single file.
       const copy = new DatabaseSync(target);
       copy.exec('PRAGMA journal_mode = DELETE');
       copy.close();

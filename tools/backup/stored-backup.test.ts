@@ -1,4 +1,6 @@
-/** Back-ups in a store: a real S3 server behind a way on which things go wrong. With the commands and a real site: `tests/commands/backup-drill.test.ts`. */
+/**
+ * Back-ups in a store: a real S3 server behind a proxy that injects faults. With the commands and a real site: `tests/commands/backup-drill.test.ts`.
+ */
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,7 +51,7 @@ beforeAll(async () => {
     cms: null,
     files,
     secrets: false,
-    cvsElsewhere: false,
+    cvsInStore: false,
   };
   const { 'accounts.sqlite': _inParts, ...others } = files;
   small = { ...manifest, files: others };
@@ -61,7 +63,7 @@ afterAll(async () => {
 });
 beforeEach(() => storage.set(() => 'pass'));
 
-/** A place of its own. */
+/** Each test has its own place. */
 function newStore(url = storage.url, bucket = storage.bucket): ObjectStore {
   serial += 1;
   const address = readBackupAddress(`s3://${bucket}/nightly/2026-11-24T08-${serial}`);
@@ -95,7 +97,7 @@ test('a back-up goes up and comes down again, the large file in parts, the manif
   ]);
 });
 
-test('what fails once is asked again: answers of 503, broken connections, half a file', async () => {
+test('a request that fails once is retried: answers of 503, broken connections, half a file', async () => {
   const failed = new Set<string>();
   storage.set(({ method, url = '' }) => {
     const line = `${method} ${url}`;
@@ -144,7 +146,7 @@ test('the store refuses one file: what went up before is removed, and nothing is
   expect(await store.list()).toEqual([]);
 });
 
-test('the store goes away midway: the sentence says what remains, and that is no back-up', async () => {
+test('when the store fails midway, the message says what remains, and the rest is not a back-up', async () => {
   const store = newStore();
   let puts = 0;
   storage.set(({ method }) => {
@@ -158,7 +160,7 @@ test('the store goes away midway: the sentence says what remains, and that is no
   await expect(fetchBackup(store, await emptyFolder())).rejects.toThrow('is no back-up: it has no manifest.json.');
 });
 
-test('a part that is missing, cut short or too many: said before anything is copied', async () => {
+test('a part that is missing, cut short or superfluous is reported before anything is copied', async () => {
   const store = await stored();
   await store.remove('data/cv/2026-11/a.pdf');
   const short = join(around, 'short');
@@ -192,7 +194,7 @@ test.each([
   's3://backups/a/../b',
   's3://UPPER/a',
   's3://backups/a b',
-])('“%s” is no place for a back-up', (text) => {
+])('“%s” is refused as a place for a back-up', (text) => {
   expect(() => readBackupAddress(text)).toThrow('must be s3://bucket/name');
 });
 

@@ -1,4 +1,7 @@
-/** A back-up in an S3-compatible store: the folder of a back-up, an object for each file. The manifest goes last, and without one nothing is a back-up. */
+/**
+ * A back-up in an S3-compatible store: the folder of a back-up, an object for each file. The manifest is uploaded last; a folder without a manifest
+ * is not a back-up.
+ */
 import { join } from 'node:path';
 import { type Manifest, manifestName, readManifest } from './manifest.ts';
 import { type ObjectStore, largestFile } from './object-store.ts';
@@ -57,7 +60,8 @@ export async function storeBackup(store: ObjectStore, folder: string, manifest: 
 
 /**
  * Copies a back-up into an empty folder. The caller compares the checksums.
- * @param wanted names of files; by default all. @throws with a sentence for each object that is missing or has another size, before any is copied.
+ * @param wanted names of files; by default all.
+ * @throws with a sentence for each object that is missing or has another size, before any is copied.
  */
 export async function fetchBackup(
   store: ObjectStore,

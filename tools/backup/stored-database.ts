@@ -1,8 +1,8 @@
-/** What a back-up does with a database, whichever of the two it is. */
+/** The interface of a database for back-ups, implemented for SQLite and PostgreSQL. */
 
 export interface TableState {
   rows: number;
-  /** Of all values of all rows, in any order. */
+  /** A digest of all values of all rows; their order does not matter. */
   digest: string;
 }
 export type Tables = Record<string, TableState>;
@@ -18,7 +18,7 @@ export interface StoredDatabase {
   /** Fills an empty database. @throws when it cannot be filled; then it is as before. */
   load: (file: string) => Promise<void>;
   tables: () => Promise<Tables>;
-  /** Moves what is there out of the way, without deleting it. @returns where it is now, or null if there was nothing. */
+  /** Moves existing data aside without deleting it. @returns its new place, or null if there was none. */
   setAside: (suffix: string) => Promise<string | null>;
   /** An empty database of the same kind, for a trial. `folder` exists and is the caller's. */
   scratch: (folder: string) => Promise<{ database: StoredDatabase; remove: () => Promise<void> }>;

@@ -24,7 +24,7 @@ export interface CachedRate {
   /** Answers a second: medians of all rounds. */
   ours: number;
   nginx: number;
-  /** Median of the rounds' ratios, our rate to nginx's right after it: of all rounds, and of each server process. */
+  /** Median ratio of the site's rate to nginx's rate right after it: of all rounds, and of each server process. */
   ratio: number;
   ratios: number[];
 }

@@ -1,4 +1,4 @@
-/** Fills a replica with as many texts as a site has after years: copies of the demonstration's articles, in three languages. */
+/** Fills a replica with as many texts as a site has after years: copies of the demonstration's articles in three languages. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { openReplica } from '../../content/replica/replica.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
 import { projectRoot } from '../project-root.ts';
 
-/** Documents that are written at once while the replica is filled. */
+/** Documents per transaction. */
 const writtenAtOnce = 500;
 const dayMs = 86_400_000;
 const onAlarm = () => undefined;
@@ -28,7 +28,7 @@ function copyDocument(document: WireDocument, number: number): WireDocument {
   };
 }
 
-/** Fills a replica as Strapi's would be. @returns the addresses of some copies. */
+/** Fills a replica as a sync with Strapi would. @returns the addresses of some copies. */
 async function fill(file: string, texts: number): Promise<string[]> {
   const replica = openReplica(file, onAlarm, undefined, fillIn(onAlarm));
   const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
@@ -50,7 +50,10 @@ async function fill(file: string, texts: number): Promise<string[]> {
   return paths.length > 0 ? paths : ['/news/gold-when-nothing-happens', '/news/triple-swap-wednesday'];
 }
 
-/** As `fill`, in a process of its own, because the garbage of 100 000 texts would slow down what is measured next. @throws when that process fails. */
+/**
+ * As `fill`, in a process of its own, because the garbage of 100 000 texts would slow down what is measured next.
+ * @throws when that process fails.
+ */
 export async function fillReplica(file: string, texts: number): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, file, String(texts)]);
   return JSON.parse(stdout) as string[];

@@ -19,7 +19,7 @@ export interface ImportTimes {
   writtenMs: number;
   /** Milliseconds from then until the list shows it in every language. */
   liveMs: number;
-  /** The longest time in which the site answered nobody, without the time that the machine gave to others, and how much of it the site computed. */
+  /** The longest pause of the site, without the time that the machine gave to other processes, and the processor time in it. */
   pause: { ms: number; computingMs: number };
   /** Milliseconds of processor time that the site used. */
   processorMs: number;

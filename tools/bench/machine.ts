@@ -1,4 +1,4 @@
-/** Describes the machine that a result was measured on, without which a rate says nothing; and reads its figures. */
+/** Describes the machine that a result was measured on, because a rate means little without it, and reads its figures. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';

@@ -14,7 +14,7 @@ export const weightParts = ['document', 'html', 'js', 'css', 'fonts'] as const;
 export type WeightPart = (typeof weightParts)[number];
 
 export interface PageWeight extends Record<WeightPart, number> {
-  /** Requests to other sites: there must be none. */
+  /** Requests to other sites; any is a fault. */
   thirdParty: string[];
 }
 

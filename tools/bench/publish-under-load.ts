@@ -1,4 +1,6 @@
-/** Publishes the header, which every page shows, while visitors request 500 pages at a steady rate: how long they wait, and how long a page stays old. */
+/**
+ * Publishes the header, which every page shows, while visitors request 500 pages at a steady rate: how long they wait, and how long a page stays old.
+ */
 import { mkdtempDisposable } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +21,8 @@ export interface PublishUnderLoad extends SteadyLoad {
   allNewMs: number;
 }
 
-const pagesAsked = 500;
-const perLocale = Math.ceil(pagesAsked / locales.length);
+const pageCount = 500;
+const perLocale = Math.ceil(pageCount / locales.length);
 const perSecond = 500;
 const seconds = 20;
 const publishAfterMs = 5000;
@@ -56,7 +58,7 @@ export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
     for (const path of paths) await page(path);
     // The languages are mixed, as those of visitors are.
     const mixed = paths.toSorted((one, other) => (paths.indexOf(one) % perLocale) - (paths.indexOf(other) % perLocale));
-    // By then every page is compressed for good, and the replica is compared with Strapi.
+    // After this pause every page has its final compression, and the first comparison with Strapi is over.
     await wait(30_000);
     if (strapi.process.pid) pin(strapi.process.pid, otherCore);
     // Strapi would run on another machine: here it shares a core with the visitors, whom it must not slow down.

@@ -1,6 +1,6 @@
 /**
- * Requests pages one after the other at a steady rate, however long the answers take, and says how long each waited from the moment at which
- * it was due. Runs in a process of its own, so that it never waits for the bench.
+ * Requests pages at a steady rate, however long the answers take, and measures each answer from the moment at which its request was due. Runs in a
+ * process of its own, so that it never waits for the bench.
  */
 import { execFile } from 'node:child_process';
 import { Agent } from 'node:http';

@@ -15,7 +15,7 @@ const buildType = 'urn:brokerfront:build:1';
 const commitPattern = /^[0-9a-f]{40}$/;
 
 const digest = v.record(v.string(), v.string());
-/** What the check compares. */
+/** The fields that the check compares. */
 const statement = v.pipe(
   v.string(),
   v.parseJson(),
@@ -43,7 +43,7 @@ function builtFiles(dist: string): string[] {
 
 interface Commit {
   id: string;
-  /** Files that the build reads are not those of the commit. */
+  /** True when files that the build reads differ from the commit. */
   changed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Takes the built stylesheet apart, so that a page can carry the rules that it uses (`site/layout/page-style.ts`). */
+/** Splits the built stylesheet into rules, so that a page can carry only those that it uses (`site/layout/page-style.ts`). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChildNode, parse } from 'postcss';
@@ -6,10 +6,10 @@ import type { StyleRule, StyleRules } from '../../site/layout/page-style.ts';
 
 /** At-rules whose content is rules, each of which is needed or not. */
 const around = new Set(['media', 'supports', 'container', 'layer']);
-/** Scripts give these classes to elements before the whole sheet may be there. */
+/** Scripts add these classes, possibly before the whole stylesheet has loaded. */
 const givenEarly = new Set(['page-loader']);
 
-/** A selector without the arguments of `:is()`, `:not()` and the like, whose classes it may do without. */
+/** Removes the arguments of `:is()`, `:not()` and the like: the selector can match without their classes. */
 function withoutArguments(selector: string): string {
   let depth = 0;
   let plain = '';
@@ -21,7 +21,7 @@ function withoutArguments(selector: string): string {
   return plain;
 }
 
-function classesOf(selector: string): string[] {
+function findClasses(selector: string): string[] {
   return [...withoutArguments(selector).matchAll(/\.([\w-]+)/g)]
     .map(([, name = '']) => name)
     .filter((name) => !givenEarly.has(name));
@@ -32,26 +32,26 @@ function styleRule(node: ChildNode): StyleRule[] {
   if (node.type === 'atrule' && around.has(node.name) && node.nodes)
     return [{ at: `@${node.name} ${node.params}`, rules: node.nodes.flatMap(styleRule) }];
   if (node.type === 'rule') {
-    const needs = node.selectors.map(classesOf);
+    const needs = node.selectors.map(findClasses);
     return [{ css: node.toString(), needs: needs.some(({ length }) => length === 0) ? [] : needs }];
   }
   // A statement such as `@layer a, b` ends with a semicolon, which the parser takes off.
   return [{ css: node.type === 'atrule' && node.nodes ? node.toString() : `${node.toString()};`, needs: [] }];
 }
 
-/** @param css a whole stylesheet. @throws when it could end the element that it stands in. */
+/** @param css a whole stylesheet. @throws when the text could close its `style` element. */
 export function styleRules(css: string): StyleRule[] {
   if (css.includes('</')) throw new Error('The stylesheet contains "</", which would end its element.');
   return parse(css).nodes.flatMap(styleRule);
 }
 
-/**
- * Tokens: every document declares them, in its own style. All of their rules leave the sheet or none: where one stayed, it would stand after
- * the document's and win (a page chosen dark would print dark once the sheet has come).
- */
+/** Every document declares the tokens itself. A token rule left in the stylesheet would override them: a dark page would print dark. */
 const isRoot = (selector: string) => /^(?=.)(?::root)?(?:\[(?:data-theme|dir)(?:=[^\]]+)?\])?$/.test(selector);
 
-/** Writes the rules beside the built server, and takes out of the sheet what every document has: fonts and tokens. @param dist the folder of the build. */
+/**
+ * Writes the rules next to the built server, and removes fonts and tokens from the stylesheet, because every document has them.
+ * @param dist the folder of the build.
+ */
 export function writeStyleRules(dist: string): void {
   const manifest = JSON.parse(readFileSync(join(dist, 'browser/.vite/manifest.json'), 'utf8')) as Record<
     string,

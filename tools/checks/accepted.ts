@@ -1,4 +1,4 @@
-/** What the audit of packages accepts, and until when. A new line here is a decision: it says why, and who looks at it again on which day. */
+/** The exceptions of the package audit, with their last day. Each new line is a decision: it states the reason, and who reviews it on which day. */
 
 /** SPDX identifiers of licences under which a private product may use a package unchanged. */
 export const acceptedLicences: readonly string[] = [
@@ -22,7 +22,7 @@ export const acceptedLicences: readonly string[] = [
 export interface AcceptedLicence {
   /** A name, or a scope as `@strapi/*`. */
   package: string;
-  /** As the lockfile has it; `none` when a package names no licence where npm looks. Another one needs another decision. */
+  /** As the lockfile has it; `none` when a package names no licence where npm looks. Another licence needs another decision. */
   licence: string;
   reason: string;
   /** `2026-11-23` */
@@ -89,10 +89,10 @@ export interface AcceptedFault {
   /** `GHSA-xxxx-xxxx-xxxx` */
   advisory: string;
   package: string;
-  /** Why it does no harm here, or what is done against it meanwhile. */
+  /** Why the fault does no harm here, or how the project protects itself meanwhile. */
   reason: string;
   decided: string;
-  /** The last day; after it the audit reports the fault again. */
+  /** The last day of the exception; after it the audit reports the fault again. */
   until: string;
 }
 

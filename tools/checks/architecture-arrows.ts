@@ -41,12 +41,12 @@ const paths = {
   islands: '^site/islands/',
   page: '^site/page/',
   patterns: '^site/(?:route-patterns|document-path)\\.ts$',
-  /** What the server and the browser share about consent and forms. All of the site may import them; they import almost nothing. */
+  /** Modules about consent and forms that server and browser share. All of the site may import them; they import almost nothing. */
   consent: '^site/consent/',
   forms: '^site/forms/',
   /** Diagrams as drawings, and their types. */
   drawings: '^site/drawings/',
-  /** Which instruments are meant by what somebody types, and how their figures are written. */
+  /** Finds instruments from typed text, and formats their figures. */
   instruments: '^site/instruments/',
   /** The type of what the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
   payload: '^site/page-payload\\.ts$',
@@ -58,7 +58,7 @@ const paths = {
   footerColumns: '^site/layout/footer-columns\\.ts$',
   /** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
   model: '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$',
-  /** Threads that read what others have sent. */
+  /** Threads that process untrusted input. */
   workers: '^content/(?:worker-thread|concurrency-gate)\\.ts$',
   /** The parts of `model` that are small enough to run in the browser. */
   vocabulary: '^content/(?:locales|icon-names)\\.ts$',

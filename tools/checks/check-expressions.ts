@@ -33,7 +33,7 @@ function* findLiterals(node: unknown): Generator<Literal> {
   } else for (const part of Object.values(node)) yield* findLiterals(part);
 }
 
-/** What is wrong with an expression; null when its time is linear. Includes `Move`: a search that starts again at every character. */
+/** Describes the fault of an expression; null when its time is linear. Includes `Move`: a search that starts again at every character. */
 function findSlowness({ source, flags }: Literal): string | null {
   const { reports } = analyse({ source, flags }, { reportTypes: { Move: true } });
   const worst = reports.find(({ exponential }) => exponential) ?? reports[0];

@@ -71,7 +71,7 @@ export function checkReferences(root: string): ReferencesReport {
 
   const exists = (path: string) =>
     path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path));
-  /** Null when the text is no path of this project: an address, a package, a generated file. */
+  /** Null when the text is not a path of this project, but an address, a package or a generated file. */
   function isThere(written: string, folder: string): boolean | null {
     const path = asPattern(written);
     const ours = rooms.has(path.split('/', 1)[0] ?? '') && /^[\w./*{},[\]-]+$/.test(path) && written.includes('/');

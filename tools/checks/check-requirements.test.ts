@@ -66,7 +66,7 @@ test('a row in the middle is named once, not every row after it', () => {
   ).toEqual(['S009: expected S002: numbers follow the order of the page; append new rows at the end']);
 });
 
-test('a good row is none', () => {
+test('a correct row is not a finding', () => {
   const { findings } = checkRequirements(
     `${markRow('S001')}\n- **R01** decided\n${row('S001', `${test1}<br>Decided: R01`)}`,
     projectRoot,

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Builds a graph from `'a/one.ts': ['b/two.ts', 'types b/three.ts']`. */
-function graphOf(files: Record<string, string[]>): ImportGraph {
+function buildGraph(files: Record<string, string[]>): ImportGraph {
   const imports = (words: string): Import => ({
     to: words.replace('types ', ''),
     typeOnly: words.startsWith('types '),
@@ -33,11 +33,11 @@ function graphOf(files: Record<string, string[]>): ImportGraph {
 
 /** The one upward import that a decision names; without it, the check would report the decision as unneeded. */
 const named = { 'site/islands/a.island.tsx': ['site/browser/overlays/toasts.ts'] };
-const findingsOf = (files: Record<string, string[]>) => judgeRooms(graphOf({ ...named, ...files }), root).findings;
+const judge = (files: Record<string, string[]>) => judgeRooms(buildGraph({ ...named, ...files }), root).findings;
 
-test('a house without faults: layers downwards, tests that look around, and what its record names', () => {
+test('a project without faults has no finding: downward imports, imports in tests, and a recorded exception', () => {
   expect(
-    findingsOf({
+    judge({
       'server/main.ts': ['server/http/answer.ts', 'site/routes.ts'],
       'server/http/answer.ts': ['types server/log.ts'],
       'site/routes.ts': ['site/pages/home.tsx'],
@@ -87,22 +87,22 @@ test.each([
     /^site\/ui: 21 source files side by side, more than 20$/,
   ],
 ])('finds %s', (_case, files, finding) => {
-  expect(findingsOf(files as Record<string, string[]>)).toContainEqual(expect.stringMatching(finding));
+  expect(judge(files as Record<string, string[]>)).toContainEqual(expect.stringMatching(finding));
 });
 
 test('tests make no folder crowded', () => {
   expect(
-    findingsOf(Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`site/ui/part-${index}.test.tsx`, []]))),
+    judge(Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`site/ui/part-${index}.test.tsx`, []]))),
   ).toEqual([]);
 });
 
-test('a record that names an arrow must be there, speak of it, and be needed', () => {
-  expect(judgeRooms(graphOf({}), root).findings).toEqual([
+test('a record that permits an import must exist, name its target, and be needed', () => {
+  expect(judgeRooms(buildGraph({}), root).findings).toEqual([
     `${record}: names an arrow to site/browser/ that is not there`,
   ]);
-  expect(judgeRooms(graphOf(named), join(root, 'nowhere')).findings).toEqual([`${record}: does not exist`]);
+  expect(judgeRooms(buildGraph(named), join(root, 'nowhere')).findings).toEqual([`${record}: does not exist`]);
   writeFileSync(join(root, record), '# 0006 Of something else');
-  expect(findingsOf({})).toEqual([`${record}: does not speak of site/browser/`]);
+  expect(judge({})).toEqual([`${record}: does not speak of site/browser/`]);
 });
 
 test('the picture shows rooms in their layers, arrows of types as dashes, and none that follow from others', () => {
@@ -127,7 +127,7 @@ test('the picture shows rooms in their layers, arrows of types as dashes, and no
   ]);
   expect(
     drawPicture(
-      graphOf({
+      buildGraph({
         'site/pages/a/b.tsx': ['types site/ui/c.tsx', 'content/locales.ts'],
         'tools/d.ts': ['site/ui/c.tsx'],
       }),

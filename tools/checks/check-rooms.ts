@@ -9,11 +9,11 @@ import {
   type Step,
   arrowsBetween,
   circleNode,
-  circlesOf,
-  roomsOf,
-  stepsOf,
+  findCircles,
+  listRooms,
+  listSteps,
 } from './room-graph.ts';
-import { layerOf, layers, mostFiles, namedArrows } from './room-layers.ts';
+import { findLayer, layers, mostFiles, namedArrows } from './room-layers.ts';
 
 export interface RoomsReport {
   rooms: Room[];
@@ -38,7 +38,7 @@ function arrowsWithin(circle: readonly string[], arrows: Arrows): string {
 
 function findingsUp(steps: readonly Step[]): string[] {
   return steps.flatMap(({ from, to, typeOnly }) => {
-    const [low, high] = [layerOf(from), layerOf(to)];
+    const [low, high] = [findLayer(from), findLayer(to)];
     if (low < 0) return [`${from}: belongs to no layer`];
     return high > low
       ? [
@@ -63,11 +63,11 @@ function decisionFindings(root: string, all: readonly Step[]): string[] {
 
 /** @param graph of all imports; tests pass small ones. @param root the folder to which the paths of the decisions are relative. */
 export function judgeRooms(graph: ImportGraph, root: string): RoomsReport {
-  const rooms = roomsOf(graph);
-  const all = stepsOf(graph);
+  const rooms = listRooms(graph);
+  const all = listSteps(graph);
   const steps = all.filter(({ from, to }) => !namedArrows.some((named) => named.from.test(from) && named.to.test(to)));
   const within = arrowsBetween(graph.keys(), steps, circleNode(rooms));
-  const circles = circlesOf(within);
+  const circles = findCircles(within);
   return {
     rooms,
     circles,

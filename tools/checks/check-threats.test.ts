@@ -60,7 +60,7 @@ test.each([
   expect(checkThreats(markdown, projectRoot, levels).findings).toContain(finding);
 });
 
-test('a good row is none, with a remark behind the title, a second test, or a section', () => {
+test('a correct row is not a finding, also with a remark after the title, a second test, or a section', () => {
   for (const answer of [
     good,
     `${good} (also there)`,

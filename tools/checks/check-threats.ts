@@ -28,7 +28,7 @@ const shortestReason = 15;
 export function checkThreats(markdown: string, root: string, levels = asvsLevels): ThreatsReport {
   const findings: string[] = [];
   const sources = new Map<string, string | null>();
-  const sourceOf = (path: string) => {
+  const readSource = (path: string) => {
     if (!sources.has(path))
       sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
     return sources.get(path) ?? null;
@@ -43,7 +43,7 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
       else good += 1;
     };
     for (const [, path = '', title = ''] of line.matchAll(testReference)) {
-      const source = sourceOf(path);
+      const source = readSource(path);
       // A remark may follow the title, in brackets or after a semicolon.
       const titles = [title.trim(), title.trim().replace(/\s*\([^)]*\)$/, ''), title.split('; ')[0] ?? ''];
       judge(
@@ -53,7 +53,7 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
       );
     }
     for (const [, path = ''] of line.matchAll(fileReference))
-      judge(sourceOf(path) === null ? `${path} does not exist` : null);
+      judge(readSource(path) === null ? `${path} does not exist` : null);
     for (const [, name = ''] of line.matchAll(section))
       judge(anchors.has(name) ? null : `there is no section “${name}”`);
     return good;

@@ -43,7 +43,7 @@ const inProse: readonly RefusedWord[] = [
 
 /** Parts of names. */
 const inNames: readonly RefusedWord[] = [
-  { word: /[Mm]irror/, instead: '“replica”' },
+  { word: /[Mm]irror(?!\S*sqlite)/, instead: '“replica”' },
   { word: /\basked|Asked/, instead: '“request” or “query”' },
   { word: /(?<!under|out|notwith)(?:\bstanding|Standing)/, instead: 'what it is: “count”, “linkStatus”, “storedCopy”' },
   { word: /\belsewhere|Elsewhere/, instead: 'where: “inWorker”, “fromOtherRegion”' },

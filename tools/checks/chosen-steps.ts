@@ -1,4 +1,4 @@
-/** Which steps `npm run check` runs: all of them, or those that it was given by name. */
+/** Selects the steps that `npm run check` runs: all of them, or those named on the command line. */
 
 /**
  * @param all the names of all steps, in their order.

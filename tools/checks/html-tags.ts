@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 export interface HtmlTag {
   /** In lower case, as the names of attributes are. */
   name: string;
-  /** Values are decoded. Of an attribute that occurs twice the first counts. */
+  /** Values are decoded. When an attribute occurs twice, the first one counts. */
   attributes: Record<string, string>;
   /** The text between this start tag and the next tag. */
   text: string;

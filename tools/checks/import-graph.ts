@@ -12,14 +12,14 @@ export interface Import {
   kind: 'file' | 'asset' | 'package' | 'development-package' | 'node' | 'missing';
 }
 
-/** A file → its imports, each target once. A target is type-only when every import of it in that file is. */
+/** Maps a file to its imports, each target once. A target is type-only when the file imports only types from it. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
 const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js)$/;
 export const testFile = /\.test\.tsx?$/;
 
 /** The imports of a file as written. @throws when the file cannot be parsed. */
-function importsOf(file: string, text: string): { from: string; typeOnly: boolean }[] {
+function parseImports(file: string, text: string): { from: string; typeOnly: boolean }[] {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
   return [
@@ -78,7 +78,7 @@ export function importGraph(root: string, rooms: readonly string[]): ImportGraph
   for (const file of files) {
     if (!sourceFile.test(file)) continue;
     const targets = new Map<string, Import>();
-    for (const { from, typeOnly } of importsOf(file, readFileSync(join(root, file), 'utf8'))) {
+    for (const { from, typeOnly } of parseImports(file, readFileSync(join(root, file), 'utf8'))) {
       const found = target(file, from);
       targets.set(found.to, { ...found, typeOnly: typeOnly && (targets.get(found.to)?.typeOnly ?? true) });
     }

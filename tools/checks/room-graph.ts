@@ -19,7 +19,7 @@ export interface Step {
   typeOnly: boolean;
 }
 
-export function stepsOf(graph: ImportGraph): Step[] {
+export function listSteps(graph: ImportGraph): Step[] {
   return [...graph].flatMap(([from, imports]) =>
     testFile.test(from)
       ? []
@@ -49,7 +49,7 @@ export function arrowsBetween(
 }
 
 /** The nodes that each node reaches in one or more steps; a node on a circle reaches itself. */
-export function reachOf(arrows: Arrows): Map<string, Set<string>> {
+export function findReachable(arrows: Arrows): Map<string, Set<string>> {
   return new Map(
     [...arrows.keys()].map((start) => {
       const reached = new Set<string>();
@@ -67,8 +67,8 @@ export function reachOf(arrows: Arrows): Map<string, Set<string>> {
 }
 
 /** Groups of nodes that all reach each other. */
-export function circlesOf(arrows: Arrows): string[][] {
-  const reach = reachOf(arrows);
+export function findCircles(arrows: Arrows): string[][] {
+  const reach = findReachable(arrows);
   const circles: string[][] = [];
   const seen = new Set<string>();
   for (const [node, reached] of reach) {
@@ -88,7 +88,7 @@ export interface Room {
 }
 
 /** All rooms, sorted by name. */
-export function roomsOf(graph: ImportGraph): Room[] {
+export function listRooms(graph: ImportGraph): Room[] {
   const rooms = new Map<string, Room>();
   for (const file of graph.keys()) {
     const name = posix.dirname(file);

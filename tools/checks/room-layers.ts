@@ -43,6 +43,6 @@ export const namedArrows: readonly { from: RegExp; to: RegExp; decision: string 
 export const mostFiles = 20;
 
 /** The number of a file's layer, from 0; -1 when it belongs to none. */
-export function layerOf(file: string): number {
+export function findLayer(file: string): number {
   return layers.findIndex(({ files }) => files.test(file));
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { rooms as roots } from './architecture-arrows.ts';
 import { type ImportGraph, importGraph } from './import-graph.ts';
-import { type Arrows, arrowsBetween, reachOf, stepsOf } from './room-graph.ts';
-import { layerOf, layers } from './room-layers.ts';
+import { type Arrows, arrowsBetween, findReachable, listSteps } from './room-graph.ts';
+import { findLayer, layers } from './room-layers.ts';
 
 export const pictureFile = 'docs/architecture.md';
 const [opening, closing] = ['<!-- picture: npm run rooms -- draw -->', '<!-- /picture -->'];
@@ -12,8 +12,8 @@ const [opening, closing] = ['<!-- picture: npm run rooms -- draw -->', '<!-- /pi
 const tools = layers.length - 1;
 
 /** The node of a file in the picture: its folder, two levels deep, or for files directly in a top folder, those of the same layer together. */
-function nodeOf(file: string): string | null {
-  const layer = layerOf(file);
+function findNode(file: string): string | null {
+  const layer = findLayer(file);
   if (layer < 0 || layer === tools) return null;
   const [room = '', folder = '', ...more] = file.split('/');
   if (room === 'accounts') return 'accounts';
@@ -22,7 +22,7 @@ function nodeOf(file: string): string | null {
 
 /** Removes arrows that others imply: when A leads to B and B to C, the picture does not need A to C. */
 export function reduced(arrows: Arrows): [from: string, to: string, typeOnly: boolean][] {
-  const reach = reachOf(arrows);
+  const reach = findReachable(arrows);
   const inCircle = (one: string, other: string) =>
     (reach.get(one)?.has(other) ?? false) && (reach.get(other)?.has(one) ?? false);
   return [...arrows].flatMap(([from, targets]) =>
@@ -40,14 +40,14 @@ export function reduced(arrows: Arrows): [from: string, to: string, typeOnly: bo
 }
 
 /** The id of a node in Mermaid. */
-const idOf = (node: string) => node.replaceAll(/\W/g, '_');
+const formatId = (node: string) => node.replaceAll(/\W/g, '_');
 
 /** @returns a flowchart for Mermaid. */
 export function drawPicture(graph: ImportGraph): string {
   const files = [...graph.keys()].filter((file) => !/\.test\.tsx?$/.test(file));
-  const arrows = arrowsBetween(files, stepsOf(graph), nodeOf);
-  const labelOf = (node: string) => {
-    const own = files.filter((file) => nodeOf(file) === node);
+  const arrows = arrowsBetween(files, listSteps(graph), findNode);
+  const formatLabel = (node: string) => {
+    const own = files.filter((file) => findNode(file) === node);
     if (!node.includes(' ')) return `${node}/`;
     const names = own.map((file) => posix.basename(file).replace(/\.tsx?$/, ''));
     return `${node.split(' ', 1)[0]}/<br>${names.length > 8 ? `${names.length} files` : names.join('<br>')}`;
@@ -55,17 +55,17 @@ export function drawPicture(graph: ImportGraph): string {
   const lines = ['flowchart TB'];
   for (const [number, { name }] of [...layers.entries()].toReversed()) {
     const nodes = [...arrows.keys()]
-      .filter((node) => files.some((file) => nodeOf(file) === node && layerOf(file) === number))
+      .filter((node) => files.some((file) => findNode(file) === node && findLayer(file) === number))
       .sort();
     if (nodes.length === 0) continue;
     lines.push(
       `  subgraph layer${number}["${name}"]`,
-      ...nodes.map((node) => `    ${idOf(node)}["${labelOf(node)}"]`),
+      ...nodes.map((node) => `    ${formatId(node)}["${formatLabel(node)}"]`),
       '  end',
     );
   }
   const shown = reduced(arrows).map(
-    ([from, to, typeOnly]) => `  ${idOf(from)} ${typeOnly ? '-.->' : '-->'} ${idOf(to)}`,
+    ([from, to, typeOnly]) => `  ${formatId(from)} ${typeOnly ? '-.->' : '-->'} ${formatId(to)}`,
   );
   return [...lines, ...shown.sort()].join('\n');
 }

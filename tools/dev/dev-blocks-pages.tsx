@@ -1,4 +1,6 @@
-/** `/dev/blocks` in `npm run dev`: every block in every state, drawn by the site's own renderer, at three widths, light and dark, in each language. */
+/**
+ * `/dev/blocks` in `npm run dev`: every block in every state, drawn by the site's own renderer, at three widths, light and dark, in each language.
+ */
 import type { Block, KnownBlock } from '../../content/model-blocks.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
@@ -17,7 +19,7 @@ const overviewPath = '/dev/blocks';
 const widths = [320, 768, 1440];
 const themes = ['light', 'dark'];
 
-const nameOf = (component: string) => component.replace('blocks.', '');
+const shortenName = (component: string) => component.replace('blocks.', '');
 const components = Object.keys(blockSamples) as KnownBlock['component'][];
 
 interface Sample {
@@ -25,9 +27,9 @@ interface Sample {
   blocks: ResolvedBlock[];
 }
 
-/** The first such block of the demonstration, then each sample state. Empty for an unknown name. */
-function samplesOf(name: string, read: Reader, locale: Locale): Sample[] {
-  const component = components.find((one) => nameOf(one) === name);
+/** Lists the first such block of the demonstration, then each sample state. Empty for an unknown name. */
+function listSamples(name: string, read: Reader, locale: Locale): Sample[] {
+  const component = components.find((one) => shortenName(one) === name);
   if (!component) return [];
   const usual = read
     .list('page', locale)
@@ -66,7 +68,7 @@ const overviewPage = definePage<{ locale: Locale; chosen: string | null }>({
         ))}
       </p>
       <ul>
-        {components.map(nameOf).map((name) => (
+        {components.map(shortenName).map((name) => (
           <li key={name}>
             <a href={`${localePath(overviewPath, locale)}?block=${name}`}>{name}</a>
           </li>
@@ -98,7 +100,7 @@ const samplesPage = definePage<{ samples: Sample[]; name: string; theme: string 
   query: ['theme'],
   cached: false,
   loader({ params, query, read, locale }) {
-    const samples = samplesOf(params.block, read, locale);
+    const samples = listSamples(params.block, read, locale);
     const theme = query.get('theme');
     if (samples.length === 0) throw new NotFound();
     return { samples, name: params.block, theme: theme !== null && themes.includes(theme) ? theme : null };

@@ -1,7 +1,4 @@
-/**
- * The sources that decide what a document becomes when it is read. The replica keeps parsed documents, and a release says by `parserVersion`
- * when it must parse them again; while somebody works on the parser, each change of these sources says so.
- */
+/** Notices changes of the parser's sources during development: each has the effect of a new `parserVersion`, so documents are parsed again. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -23,7 +20,7 @@ function hashOfSources(root: string): string {
 
 const noteIn = (dataDir: string) => join(dataDir, 'parser-sources');
 
-/** Whether the sources are others than when `forgetOldReplica` looked last. */
+/** Whether the sources have changed since the last `forgetOldReplica`. */
 export function parserChanged(root: string, dataDir: string): boolean {
   const note = noteIn(dataDir);
   return !existsSync(note) || readFileSync(note, 'utf8') !== hashOfSources(root);

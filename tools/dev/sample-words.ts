@@ -1,4 +1,4 @@
-/** What the samples of blocks share: their types, and words in each language, as short as content can be and as long as it gets. */
+/** Shared by the samples of blocks: their types, and texts in each language with the least and the greatest length of real content. */
 import type { KnownBlock, Section } from '../../content/model-blocks.ts';
 import type { Html, Link, Media, Action } from '../../content/model-values.ts';
 import type { Platform } from '../../content/model-blocks.ts';

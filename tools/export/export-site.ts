@@ -1,6 +1,6 @@
 /**
- * Copies a running site into files. Every address is requested with the validator of its last copy, so that an unchanged one is neither sent nor
- * written; the list of copies is written last, so that an export that breaks off leaves the former one whole.
+ * Copies a running site into files. The validator of each last copy saves sending and writing unchanged answers. The list of copies is written last,
+ * so that an interrupted export leaves the former one intact.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { foundAddresses } from './found-addresses.ts';
 
-/** One address, as it was answered. */
+/** The copy of one address. */
 export interface Copy {
   /** Path within the export's `files/`; null for a redirect. */
   file: string | null;
@@ -35,12 +35,12 @@ export interface ExportReport {
 }
 
 interface Options {
-  /** Where the site is requested. */
+  /** The origin from which the site is requested. */
   origin: string;
   folder: string;
   /** The site's STRAPI_WEBHOOK_SECRET: with it the site names its redirects and unlisted pages. */
   secret: string;
-  /** Called with each address that does not answer as a copy should. */
+  /** Called with each address whose answer cannot be copied. */
   onProblem: (message: string) => void;
 }
 
@@ -80,7 +80,7 @@ function isOwn(address: string): boolean {
   return /^\/(?!\/)/.test(address);
 }
 
-/** A list's further pages are copied, its orders and filters are not: they are the same rows again. */
+/** Copies the further pages of a list, but not its orders and filters, which have the same rows. */
 function isCopied(address: string): boolean {
   const { searchParams } = new URL(address, 'http://site');
   return [...searchParams].every(([name, value]) => name === 'page' && /^[1-9]\d{0,3}$/.test(value));
@@ -128,7 +128,7 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
       if (response.status !== 404) onProblem(`${address} answered ${response.status}, and is not copied`);
       return;
     }
-    // Made for one visitor. A further page of a list is made for each request, but says the same to all.
+    // Excludes answers for one visitor. Further pages of a list are rendered for each request, but are the same for everybody.
     if (/no-store/.test(headers['cache-control'] ?? '') && !address.includes('?')) return;
     const type = headers['content-type'] ?? '';
     const isPage = type.startsWith('text/html');
@@ -153,7 +153,7 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
     }
   }
 
-  // An address that is taken names others, so the list grows while it is worked through.
+  // Each copied answer names further addresses, so the list grows during the loop.
   while (wanted.length > 0) await Promise.all(wanted.splice(0, atOnce).map(take));
   await writeWhole(join(folder, copiesFile), Buffer.from(JSON.stringify(copies)));
   const all = Object.values(copies);

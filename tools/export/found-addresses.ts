@@ -1,8 +1,8 @@
-/** The addresses of the same site that an answer names: links of a page, pictures in all sizes, modules that a script loads later. */
+/** Finds the addresses of the same site in an answer: links of a page, pictures in all sizes, modules that a script loads later. */
 import { readPage } from '../checks/content/crawl-site.ts';
 import { readTags } from '../checks/html-tags.ts';
 
-/** What needs a site process, and pictures for other sites' previews: each is drawn in 25 ms, and nobody reads a page by them. */
+/** Leaves out addresses that need a site process, and preview pictures for other sites: drawing each takes 25 ms, and pages do not show them. */
 const notCopied = /^\/(?:share-pictures\/|api\/(?!trading-hours\/|instruments\.csv)|_builds\/|embed\/|cdn-cgi\/)/;
 
 function inPage(html: string, path: string, publicOrigin: string): string[] {
@@ -27,7 +27,8 @@ function inAsset(text: string, path: string): string[] {
 }
 
 /**
- * @param path where the text was found. @param publicOrigin the address that the site calls itself by, as in a shared picture's.
+ * @param path where the text was found.
+ * @param publicOrigin the address that the site calls itself by, as in a shared picture's.
  * @returns paths with query, without anchor; some may not exist.
  */
 export function foundAddresses(type: string, text: string, path: string, publicOrigin: string): string[] {

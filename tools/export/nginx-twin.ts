@@ -1,4 +1,6 @@
-/** Writes what nginx needs to serve an export: `maps.conf` for its `http`, `server.conf` for its `server` (`deploy/nginx/nginx.conf` includes both). */
+/**
+ * Writes what nginx needs to serve an export: `maps.conf` for its `http`, `server.conf` for its `server` (`deploy/nginx/nginx.conf` includes both).
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -10,7 +12,7 @@ import type { Copies, Copy } from './export-site.ts';
 /** Seconds after which a visitor may try a form again. */
 const retryAfter = 120;
 const policy = 'content-security-policy';
-/** What a file is served with by its own rules, not by those of the first page. */
+/** Headers that differ by file; all others are taken from the first page. */
 const ownRules = new Set([policy, 'content-type', 'cache-control', 'content-disposition', 'x-robots-tag']);
 
 function quoted(text: string): string {
@@ -87,9 +89,9 @@ export async function writeNginxTwin({ folder, root, origin }: Place, copies: Co
   const fixed = Object.entries(page?.headers ?? {}).filter(([name]) => !ownRules.has(name));
   const maps = [
     '# Written by `npm run export`.',
-    // A map's value has no other way to say a dollar sign.
+    // The only way to write a dollar sign in the value of a map.
     'geo $dollar { default "$"; }',
-    // A name is an address, and a policy is long.
+    // Addresses and policies are longer than nginx's default sizes.
     'map_hash_bucket_size 2048;',
     'map_hash_max_size 65536;',
     map(

@@ -40,7 +40,7 @@ test('every instrument has 60 sound days, the last of which closes at its refere
   }
 });
 
-test('crosses agree with the pairs that they are made of', () => {
+test('crosses agree with the pairs that they are derived from', () => {
   const closes = (symbol: string) =>
     committed.split('\n').flatMap((line) => {
       const cells = line.split(',');
@@ -55,6 +55,6 @@ test.each([
   ['', 'row 1: the header must be symbol,date,open,high,low,close'],
   ['symbol,day\nA,1', 'row 1: the header must be symbol,date,open,high,low,close'],
   ['symbol,date,open,high,low,close\n"A,2026-01-01', 'row 2: the quotation mark that is opened here must be closed'],
-])('a file that is no such table is named: %j', (text, fault) => {
+])('a file that is not such a table is reported: %j', (text, fault) => {
   expect(readDailyBars(text)).toBe(fault);
 });

@@ -1,4 +1,4 @@
-/** The text of `demo/daily-bars.csv`, made from the folder's instruments and calendars. */
+/** Generates the text of `demo/daily-bars.csv` from the folder's instruments and calendars. */
 import { dailyBarFile, writeDailyBars } from '../../content/feed/daily-bar-file.ts';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { defaultLocale } from '../../content/locales.ts';

@@ -1,4 +1,4 @@
-/** The instruments of a content folder. A write replaces the file in one step: whoever reads it gets all of the old one or all of the new one. */
+/** The instruments of a content folder. A write replaces the file in one step: a reader gets the whole old file or the whole new one. */
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instrumentFile, readInstruments, writeInstruments } from '../../content/feed/instrument-file.ts';

@@ -1,6 +1,6 @@
 /**
- * The prices of the demonstration: 60 trading days of each instrument, from one generator whose seed is the name of what moves. The same
- * instruments and calendars give the same file. They are invented, and the pages say so.
+ * Generates the prices of the demonstration: 60 trading days of each instrument, seeded with the name of the instrument or currency. The same
+ * instruments and calendars give the same file. The pages say that the prices are invented.
  */
 import { tradesOn } from '../../content/hours/open-spans.ts';
 import { addDays, wallTimeAt } from '../../content/hours/zoned-time.ts';
@@ -21,7 +21,7 @@ export interface PricedInstrument {
 
 export const barsOfAnInstrument = 60;
 
-/** How far a price moves in a day, as a share of it: one standard deviation. */
+/** The daily move of a price, as a share of it: one standard deviation. */
 const dailyMove: Record<InstrumentClass, number> = {
   'forex-major': 0.0045,
   'forex-minor': 0.0045,
@@ -31,7 +31,7 @@ const dailyMove: Record<InstrumentClass, number> = {
   stock: 0.014,
   crypto: 0.022,
 };
-/** Currencies that move less or more than others; the US dollar is what all are measured in. */
+/** Currencies that move less or more than others, measured in US dollars. */
 const currencyMove: Record<string, number> = {
   USD: 0,
   HKD: 0.0002,
@@ -47,8 +47,8 @@ const currencyMove: Record<string, number> = {
 const heldTo: Record<string, string> = { DKK: 'EUR' };
 const usualCurrencyMove = 0.0045;
 
-/** FNV-1a, so that each name has a seed of its own. */
-function seedOf(name: string): number {
+/** Hashes a name with FNV-1a, so that each name has its own seed. */
+function hashName(name: string): number {
   let hash = 0x811c9dc5;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;
@@ -65,14 +65,16 @@ function evenNumbers(seed: number): () => number {
   };
 }
 
-/** About normally distributed, from -6 to 6: the sum of twelve even numbers, with no function whose last digit a platform may choose. */
+/**
+ * Approximately normally distributed numbers from -6 to 6: the sum of twelve uniform ones. Uses no function whose last digit depends on the platform.
+ */
 function spreadNumbers(name: string): () => number {
-  const even = evenNumbers(seedOf(name));
+  const even = evenNumbers(hashName(name));
   return () => Array.from({ length: 12 }, even).reduce((sum, one) => sum + one, 0) - 6;
 }
 
-/** How far something was from where it ends, for each day and the one before the first; the last is 0. */
-function pathOf(name: string, move: number): number[] {
+/** Draws the distance of a price from its last close, for each day and the day before the first; the last is 0. */
+function drawPath(name: string, move: number): number[] {
   const next = spreadNumbers(name);
   const path = [0];
   // From the last day back.
@@ -83,15 +85,15 @@ function pathOf(name: string, move: number): number[] {
 function currencyPath(currency: string): number[] {
   const held = heldTo[currency];
   if (held) {
-    const own = pathOf(currency, 0.0003);
+    const own = drawPath(currency, 0.0003);
     return currencyPath(held).map((value, index) => value + (own[index] ?? 0));
   }
-  return pathOf(currency, currencyMove[currency] ?? usualCurrencyMove);
+  return drawPath(currency, currencyMove[currency] ?? usualCurrencyMove);
 }
 
-/** Of currency pairs both currencies move, so that crosses agree with the pairs that they are made of. */
+/** Both currencies of a pair move, so that crosses agree with the pairs that they are derived from. */
 function pathOfInstrument({ symbol, assetClass, baseCurrency, quoteCurrency }: PricedInstrument): number[] {
-  if (!assetClass.startsWith('forex') || baseCurrency === null) return pathOf(symbol, dailyMove[assetClass]);
+  if (!assetClass.startsWith('forex') || baseCurrency === null) return drawPath(symbol, dailyMove[assetClass]);
   const quote = currencyPath(quoteCurrency);
   return currencyPath(baseCurrency).map((value, index) => value - (quote[index] ?? 0));
 }
@@ -106,7 +108,7 @@ export function digitsOfTick(tickSize: number): number {
 function tradingDays(market: MarketWeek, until: number, count: number): string[] {
   const days: string[] = [];
   let date = wallTimeAt(until, market.zone).date;
-  // No calendar is closed for a year.
+  // A bound on the search: no market is closed for a year.
   for (let tried = 0; days.length < count && tried < count * 7; tried += 1, date = addDays(date, -1))
     if (tradesOn(market, date)) days.unshift(date);
   return days;

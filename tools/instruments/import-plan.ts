@@ -1,4 +1,4 @@
-/** What an import changes, compared with what there is. Instruments that the file does not name stay as they are. */
+/** Plans an import: its changes compared with the existing instruments. Instruments that the file does not name stay as they are. */
 import { isDeepStrictEqual } from 'node:util';
 import type { WireInstrument } from '../../content/feed/instrument-file.ts';
 
@@ -16,12 +16,12 @@ export interface ImportPlan {
   same: number;
   /** How many the file does not name. */
   unnamed: number;
-  /** What there will be, in the order of what there is, new ones last. */
+  /** All instruments after the import: existing ones in their order, then new ones. */
   all: WireInstrument[];
 }
 
 /** The figures of some fields of an instrument by column. Times are compared as instants: one writes them with milliseconds, another without. */
-function figuresOf(instrument: WireInstrument, fields: readonly string[]): Map<string, unknown> {
+function readFigures(instrument: WireInstrument, fields: readonly string[]): Map<string, unknown> {
   const figures = new Map<string, unknown>();
   for (const field of fields) {
     const value = instrument[field];
@@ -40,13 +40,13 @@ function differences(before: WireInstrument, after: WireInstrument): FigureChang
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (field) => field !== 'id' && field !== 'updatedAt' && !isDeepStrictEqual(before[field], after[field]),
   );
-  const [old, next] = [figuresOf(before, fields), figuresOf(after, fields)];
+  const [old, next] = [readFigures(before, fields), readFigures(after, fields)];
   return [...new Set([...old.keys(), ...next.keys()])]
     .map((column) => ({ column, before: old.get(column) ?? null, after: next.get(column) ?? null }))
     .filter((figure) => figure.before !== figure.after);
 }
 
-/** @param now time of change of what changes, unless the file gives another one than there is. */
+/** @param now the time of change of changed instruments, unless the file gives a new one. */
 export function planImport(
   current: readonly WireInstrument[],
   incoming: readonly WireInstrument[],

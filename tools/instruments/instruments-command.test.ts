@@ -13,7 +13,7 @@ import { instrumentsCommand } from './instruments-command.ts';
 const original = readFileSync(join(projectRoot, 'demo', instrumentFile), 'utf8');
 const rows = parseCsv(original).rows.map(({ cells }) => cells);
 const header = rows[0] ?? [];
-const rowOf = (symbol: string) => rows.findIndex(([first]) => first === symbol) + 1;
+const findRow = (symbol: string) => rows.findIndex(([first]) => first === symbol) + 1;
 
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-instruments-'));
 const kept = join(folder, instrumentFile);
@@ -41,7 +41,7 @@ async function run(args: string[], more: { answer?: boolean; environment?: Recor
 
 /** The file with some cells of one instrument changed. */
 function withCells(symbol: string, cells: Record<string, string>): string {
-  const at = rowOf(symbol) - 1;
+  const at = findRow(symbol) - 1;
   return writeCsv(
     rows.map((row, index) => (index === at ? row.map((cell, column) => cells[header[column] ?? ''] ?? cell) : row)),
   );
@@ -49,7 +49,7 @@ function withCells(symbol: string, cells: Record<string, string>): string {
 const cell = (symbol: string, column: string, value: string, right: string): Damage => [
   `${column} of ${symbol} is “${value}”`,
   withCells(symbol, { [column]: value }),
-  `row ${rowOf(symbol)}, ${column}: “${value}” ${right}`,
+  `row ${findRow(symbol)}, ${column}: “${value}” ${right}`,
 ];
 const withHeader = (change: (names: string[]) => string[]) => writeCsv([change(header), ...rows.slice(1)]);
 const number = 'must be a number from';
@@ -198,7 +198,7 @@ test('there are 60 kinds of damage or more, and no two are the same', () => {
   expect(new Set(damages.map(([, file]) => Buffer.from(file).toString('base64'))).size).toBe(damages.length);
 });
 
-test.each(damages)('%s: named, and nothing changes', async (_, file, line) => {
+test.each(damages)('%s: the fault is named, and nothing changes', async (_, file, line) => {
   writeFileSync(given, file);
   const { code, said } = await run(['import', given, '--yes']);
   expect(code).toBe(1);
@@ -247,7 +247,7 @@ test('an import shows what it will change, asks, and then changes that in one st
   expect((await run(['import', given], { answer: true })).code).toBe(0);
   const now = parseCsv(readFileSync(kept, 'utf8')).rows.map(({ cells }) => cells);
   expect(now).toHaveLength(rows.length + 1);
-  const written = now[rowOf('GBPUSD') - 1] ?? [];
+  const written = now[findRow('GBPUSD') - 1] ?? [];
   expect(
     header.map((column, index) => [column, written[index]]).filter(([, value], index) => value !== rows[2]?.[index]),
   ).toEqual([
@@ -265,14 +265,11 @@ test('instruments that a file does not name stay', async () => {
   expect(readFileSync(kept, 'utf8')).toBe(original);
 });
 
-test.each([[['help']], [['import']], [['import', 'a.csv', '--force']], [[]]])(
-  '%j prints how it is used',
-  async (args) => {
-    const { code, said } = await run(args);
-    expect(code).toBe(64);
-    expect(said[0]).toContain('npm run instruments -- check FILE.csv');
-  },
-);
+test.each([[['help']], [['import']], [['import', 'a.csv', '--force']], [[]]])('%j prints the usage', async (args) => {
+  const { code, said } = await run(args);
+  expect(code).toBe(64);
+  expect(said[0]).toContain('npm run instruments -- check FILE.csv');
+});
 
 test('a file that is not there changes nothing', async () => {
   expect(await run(['import', join(folder, 'absent.csv'), '--yes'])).toEqual({

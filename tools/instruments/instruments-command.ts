@@ -21,12 +21,16 @@ export interface CommandContext {
   now: () => string;
 }
 
-/** Where the instruments are that the command reads and writes. */
+/** The store of instruments that the command reads and writes. */
 export interface InstrumentStore {
   /** For messages. */
   name: string;
   read: () => Promise<WireInstrument[]>;
-  /** @param changed new and changed ones. @param all what there will be. @throws with a sentence when it could not write everything. */
+  /**
+   * @param changed new and changed instruments.
+   * @param all all instruments after the import.
+   * @throws with a sentence when it could not write everything.
+   */
   write: (changed: readonly WireInstrument[], all: readonly WireInstrument[]) => Promise<void>;
 }
 

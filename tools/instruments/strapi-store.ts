@@ -1,4 +1,4 @@
-/** The instruments of Strapi: read through its public API, written by the request that Strapi has from us (cms/src/api/instrument/instrument-set.ts). */
+/** The instruments of Strapi: read through its public API, written by an endpoint of ours (cms/src/api/instrument/instrument-set.ts). */
 import type { StrapiRow } from '../../content/feed/strapi-answer.ts';
 import { StrapiClient } from '../../content/feed/strapi-client.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';

@@ -1,4 +1,7 @@
-/** The fields of a new block: `quote:markdown name:text role:text? link:link?`. Each kind knows what it is in every file that has to name it. */
+/**
+ * The fields of a new block: `quote:markdown name:text role:text? link:link?`. Each kind knows its type, schema, markup, Strapi attribute and
+ * samples.
+ */
 
 interface FieldKind {
   /** TypeScript type in the model. */
@@ -8,7 +11,7 @@ interface FieldKind {
   optionalSchema: string;
   /** Attribute of Strapi's component. */
   attribute: Record<string, unknown>;
-  /** What demo/README.md says after the name. */
+  /** The description after the name in demo/README.md. */
   words: string;
   /** JSX that shows the field of this name, which is not empty. */
   shown: (name: string) => string;

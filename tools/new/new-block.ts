@@ -47,7 +47,7 @@ export function newBlock(root: string, name: string, given: readonly string[] = 
     /^\};$/m,
     `  'blocks.__kebab__': (words) => ({\n    least: { ...section(), ${sample(0)} },\n    long: { ...section(words), ${sample(1)} },\n    dark: { ...section(words, 'dark'), ${sample(1)} },\n  }),\n`,
   );
-  // A replica that received the block before it knew its type has omitted it; a new version makes replicas parse everything again.
+  // A replica that received the block too early has omitted it; a new parser version makes replicas parse everything again.
   tree.replace('content/replica/wire-text.ts', /(?<=parserVersion = ')\d+(?=')/, (version) =>
     String(Number(version) + 1),
   );

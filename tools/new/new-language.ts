@@ -1,4 +1,6 @@
-/** Creates a language in which English stands in for everything: its record, its messages, and its names of instruments (docs/adding-a-language.md). */
+/**
+ * Creates a language in which English stands in for everything: its record, its messages, and its names of instruments (docs/adding-a-language.md).
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseCsv, writeCsv } from '../../content/feed/csv.ts';
@@ -18,7 +20,7 @@ interface Language {
   region: string | undefined;
 }
 
-/** What Node knows of a language. @throws with a sentence when the code is of no language, or cannot be in an address. */
+/** Reads Node's data about a language. @throws with a sentence when the code is of no language, or cannot be in an address. */
 function describeLanguage(code: string): Language {
   if (isLocale(code)) throw new Error(`“${code}” is a language of the site already.`);
   const known = /^[a-z]{2,3}$/.test(code)

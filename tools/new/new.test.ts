@@ -145,7 +145,7 @@ test('they are built, their own tests and those of languages pass, and the page 
   }
 });
 
-test('what is there already, and what is no name, is refused before anything is written', () => {
+test('existing names and invalid names are refused before anything is written', () => {
   const before = read('site/routes.ts');
   expect(() => newPage(copy, 'open-days')).toThrow('site/pages/open-days-page.tsx exists already.');
   expect(() => newIsland(copy, 'share-article')).toThrow('site/islands/share-article.island.tsx exists already.');

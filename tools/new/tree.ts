@@ -32,7 +32,7 @@ export function spellName(name: string): Names {
 export interface Created {
   /** Paths of the files. */
   written: string[];
-  /** What is left to do. */
+  /** Tasks that remain for the developer. */
   next: string[];
 }
 
@@ -101,7 +101,10 @@ export class Tree {
     this.replace(path, /^(?:[^]*\n)?import .*\n/, (imports) => imports + text);
   }
 
-  /** Adds message keys in every language, with English words: the compiler requires them, and a person has to translate them. @throws when they exist. */
+  /**
+   * Adds message keys in every language, with English words: the compiler requires them, and a person has to translate them.
+   * @throws when they exist.
+   */
   addMessages(keys: readonly string[]): void {
     const { camel, words } = this.names;
     for (const locale of locales) {

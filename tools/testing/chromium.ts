@@ -6,18 +6,18 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 /** The same engine without the browser around it. */
 const shell = '/usr/bin/chromium-headless-shell';
 
-function firstOf(paths: readonly string[]): string | null {
+function findBrowser(paths: readonly string[]): string | null {
   return process.env['CHROMIUM_PATH'] ?? paths.find((place) => existsSync(place)) ?? null;
 }
 
 /** The browser for tests: the headless shell when it is installed, because a page costs it half as much. Null when there is none. */
 export function testBrowserPath(): string | null {
-  return firstOf([shell, ...places]);
+  return findBrowser([shell, ...places]);
 }
 
 /** The full browser, as visitors have it, for measurements. @throws with instructions when it is missing. */
 export function chromiumPath(): string {
-  const found = firstOf(places);
+  const found = findBrowser(places);
   if (found === null)
     throw new Error('This needs Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
   return found;

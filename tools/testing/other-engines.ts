@@ -1,11 +1,11 @@
 /** Finds Firefox and WebKitGTK with its driver, which tests drive beside Chromium (docs/decisions/0023-browsers-of-the-tests.md). */
 import { existsSync, globSync } from 'node:fs';
 
-const firstOf = (paths: readonly string[]): string | null => paths.find((path) => existsSync(path)) ?? null;
+const findFirst = (paths: readonly string[]): string | null => paths.find((path) => existsSync(path)) ?? null;
 
 /** @returns the path of Firefox, null when it is not installed. `FIREFOX_PATH` overrides it. */
 export function firefoxPath(): string | null {
-  return process.env['FIREFOX_PATH'] ?? firstOf(['/usr/bin/firefox-esr', '/usr/bin/firefox']);
+  return process.env['FIREFOX_PATH'] ?? findFirst(['/usr/bin/firefox-esr', '/usr/bin/firefox']);
 }
 
 export interface WebKitPrograms {
@@ -18,8 +18,8 @@ export interface WebKitPrograms {
 
 /** @returns the paths of what WebKitGTK needs, null when one of them is not installed. */
 export function webKitPrograms(): WebKitPrograms | null {
-  const driver = firstOf(['/usr/bin/WebKitWebDriver']);
+  const driver = findFirst(['/usr/bin/WebKitWebDriver']);
   const browser = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0];
-  const screen = firstOf(['/usr/bin/Xvfb']);
+  const screen = findFirst(['/usr/bin/Xvfb']);
   return driver && browser && screen ? { driver, browser, screen } : null;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { usualPrograms } from '../test-programs.mjs';
 import { projectRoot } from '../project-root.ts';
-import { filesByProject, isExhaustive, long, needsOf, projectOf, testFiles } from './test-projects.ts';
+import { filesByProject, isExhaustive, long, findNeeds, findProject, testFiles } from './test-projects.ts';
 
 test('every file is in one project, and every project has files', () => {
   const projects = filesByProject();
@@ -23,32 +23,32 @@ test.each([
   ['test-projects', 'unit'],
   ['chunk-sizes', 'site'],
   ['retention', 'site'],
-  ['sitemaps', 'apart'],
-  ['enumeration', 'apart'],
+  ['sitemaps', 'alone'],
+  ['enumeration', 'alone'],
   ['linear-time', 'site'],
   ['header', 'site'],
   ['consent', 'site'],
   ['preview', 'strapi'],
 ] as const)('%s is of the project %s', (name, project) => {
-  expect(projectOf(named(name))).toBe(project);
+  expect(findProject(named(name))).toBe(project);
 });
 
-test('the files that take long are there', () => {
+test('the files that are listed as slow exist', () => {
   expect([...long].filter((file) => !testFiles().includes(file))).toEqual([]);
 });
 
 test('what a file needs is what any of its imports needs', () => {
-  expect([...needsOf(named('account-journey'))].sort()).toEqual(['browser', 'postgres', 'processes']);
-  expect([...needsOf(named('account-limits'))]).toContain('valkey');
-  expect([...needsOf(named('cv-quarantine'))]).toContain('clamd');
-  expect([...needsOf(named('own-path'))]).toEqual([]);
+  expect([...findNeeds(named('account-journey'))].sort()).toEqual(['browser', 'postgres', 'processes']);
+  expect([...findNeeds(named('account-limits'))]).toContain('valkey');
+  expect([...findNeeds(named('cv-quarantine'))]).toContain('clamd');
+  expect([...findNeeds(named('own-path'))]).toEqual([]);
 });
 
 test('a whole `npm test` needs the programs that the first step installs for it', () => {
   const needs = new Set(
     testFiles()
       .filter((file) => !isExhaustive(file))
-      .flatMap((file) => [...needsOf(file)]),
+      .flatMap((file) => [...findNeeds(file)]),
   );
   needs.delete('processes');
   expect([...needs].sort()).toEqual([...usualPrograms].sort());

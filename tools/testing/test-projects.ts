@@ -8,12 +8,12 @@ import type { ProgramName } from '../test-programs.mjs';
 import { projectRoot } from '../project-root.ts';
 import { testBrowserPath } from './chromium.ts';
 
-export type ProjectName = 'unit' | 'site' | 'apart' | 'strapi';
+export type ProjectName = 'unit' | 'site' | 'alone' | 'strapi';
 
 /** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
 export type Need = ProgramName | 'processes';
 
-/** Files that only need time, but more than all unit tests together: with them, nobody would run the unit tests after each change. */
+/** Slow files: they take longer than all unit tests together, so they are not unit tests, which should run after each change. */
 export const long: ReadonlySet<string> = new Set([
   'content/parse/linear-time.test.ts',
   'accounts/identity/auth-secret.test.ts',
@@ -40,8 +40,8 @@ const byImport = new Map<string, Need>([
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 
-/** What a file imports at run time: paths relative to the project, and names of packages. */
-function importsOf(file: string): string[] {
+/** Parses the run-time imports of a file: paths relative to the project, and names of packages. */
+function parseImports(file: string): string[] {
   return [...read(file).matchAll(importPattern)].map(([, atTop, inside]) => {
     const name = atTop ?? inside ?? '';
     return name.startsWith('.') ? join(dirname(file), name) : name;
@@ -53,17 +53,17 @@ const isFollowed = (path: string) => followed.test(path) && existsSync(join(proj
 const needsByFile = new Map<string, Set<Need>>();
 
 /** Includes the needs of imported files. @param file relative to the project. */
-export function needsOf(file: string): ReadonlySet<Need> {
+export function findNeeds(file: string): ReadonlySet<Need> {
   const known = needsByFile.get(file);
   if (known) return known;
   const needs = new Set<Need>();
   // Set before following the imports, because modules may import each other.
   needsByFile.set(file, needs);
   if (/\binject\('siteUrl'\)/.test(read(file))) needs.add('processes');
-  for (const path of importsOf(file)) {
+  for (const path of parseImports(file)) {
     const need = byImport.get(path);
     if (need) needs.add(need);
-    if (isFollowed(path)) for (const further of needsOf(path)) needs.add(further);
+    if (isFollowed(path)) for (const further of findNeeds(path)) needs.add(further);
   }
   return needs;
 }
@@ -73,15 +73,15 @@ function replacesModules(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);
   if (/^vi\.mock\(/m.test(read(file))) return true;
-  return importsOf(file).some((path) => isFollowed(path) && replacesModules(path, seen));
+  return parseImports(file).some((path) => isFollowed(path) && replacesModules(path, seen));
 }
 
 /** @param file relative to the project. */
-export function projectOf(file: string): ProjectName {
+export function findProject(file: string): ProjectName {
   if (file.startsWith('tests/strapi/')) return 'strapi';
-  if (replacesModules(file)) return 'apart';
+  if (replacesModules(file)) return 'alone';
   // Files in `tests/` test the whole site, some of them a site in the test's own process.
-  return needsOf(file).size > 0 || file.startsWith('tests/') || long.has(file) ? 'site' : 'unit';
+  return findNeeds(file).size > 0 || file.startsWith('tests/') || long.has(file) ? 'site' : 'unit';
 }
 
 /** Every test file, relative to the project. */
@@ -96,12 +96,12 @@ export function isExhaustive(file: string): boolean {
 
 /** Files skip the tests whose program is missing, except that nothing in a file for a browser could run without one. */
 export function lacksBrowser(file: string): boolean {
-  return needsOf(file).has('browser') && testBrowserPath() === null;
+  return findNeeds(file).has('browser') && testBrowserPath() === null;
 }
 
 /** The files of each project. Each file is in one of them. */
 export function filesByProject(files = testFiles()): Record<ProjectName, string[]> {
-  const found: Record<ProjectName, string[]> = { unit: [], site: [], apart: [], strapi: [] };
-  for (const file of files) found[projectOf(file)].push(file);
+  const found: Record<ProjectName, string[]> = { unit: [], site: [], alone: [], strapi: [] };
+  for (const file of files) found[findProject(file)].push(file);
   return found;
 }

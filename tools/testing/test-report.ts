@@ -29,7 +29,7 @@ export function isGood({ passed, failed, skipped }: TestReport, mustRunAll: bool
   return failed === 0 && passed > 0 && !(mustRunAll && skipped.length > 0);
 }
 
-function secondsOf(module: TestModule): number {
+function sumSeconds(module: TestModule): number {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000;
 }
@@ -55,7 +55,7 @@ export function summarise(
       else if (test.tags.includes(exhaustive) && !isExhaustive) report.leftOut += 1;
       else report.skipped.push(`${module.relativeModuleId} > ${test.fullName}`);
     }
-    report.files.push({ file: module.relativeModuleId, seconds: secondsOf(module) });
+    report.files.push({ file: module.relativeModuleId, seconds: sumSeconds(module) });
   }
   report.files.sort((one, other) => other.seconds - one.seconds);
   return report;

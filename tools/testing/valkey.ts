@@ -21,7 +21,7 @@ export async function startValkey(port: number): Promise<ChildProcess> {
   const child = spawn(
     valkeyPath() ?? 'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    // Had it this process's own stderr, one that a failed test leaves behind would keep the whole run from its end.
+    // With this process's own stderr, a Valkey that a failed test leaves behind would keep the whole test run from ending.
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   child.stderr.resume();

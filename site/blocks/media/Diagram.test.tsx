@@ -80,7 +80,7 @@ test.each<[string, object]>([
   expect(problems.join()).toContain(message);
 });
 
-test('an address says what is drawn, and nothing else is one', () => {
+test('an address names the drawing, and other paths are not accepted', () => {
   expect(parseDiagramPath('/drawings/0123456789abcdef/es/page/forex/sessions/wide.svg')).toEqual({
     locale: 'es',
     page: 'forex',

@@ -1,11 +1,11 @@
 import { Note } from '../../ui/Note.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import type { BlockOf } from '../resolved-block.ts';
+import type { BlockNamed } from '../resolved-block.ts';
 import styles from './Diagram.module.css';
 
 /** A picture made from data, loaded when it comes into view; its figures are a table below it. */
-export function Diagram({ block }: { block: BlockOf<'blocks.diagram'> }) {
+export function Diagram({ block }: { block: BlockNamed<'blocks.diagram'> }) {
   const { t } = useCurrentPage();
   const { picture, kind, note } = block;
   if (!picture) return null;

@@ -1,11 +1,11 @@
 import { MediaImage } from '../../ui/MediaImage.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import type { BlockOf } from '../resolved-block.ts';
+import type { BlockNamed } from '../resolved-block.ts';
 import styles from './DownloadBadges.module.css';
 
 /** Where to get the apps. The badge's name is the link's name; the drawing repeats it, so its `alt` is empty. */
-export function DownloadBadges({ block }: { block: BlockOf<'blocks.download-badges'> }) {
+export function DownloadBadges({ block }: { block: BlockNamed<'blocks.download-badges'> }) {
   const page = useCurrentPage();
   return (
     <Section block={block} layout={block.heading ? 'split' : 'stack'}>

@@ -3,14 +3,14 @@ import { MediaImage } from '../../ui/MediaImage.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import type { BlockOf } from '../resolved-block.ts';
+import type { BlockNamed } from '../resolved-block.ts';
 import styles from './Embed.module.css';
 
 /**
  * A video of another company, shown as a poster from this site (R43): nothing is requested from the provider. With consent a script replaces the
  * poster by a player; without a script the link opens the provider's page.
  */
-export function Embed({ block }: { block: BlockOf<'blocks.embed'> }) {
+export function Embed({ block }: { block: BlockNamed<'blocks.embed'> }) {
   const page = useCurrentPage();
   const { provider, videoId, title } = block;
   const { name, page: address } = videoProviders[provider];

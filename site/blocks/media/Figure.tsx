@@ -1,11 +1,11 @@
 import { EnlargeableImage } from '../../ui/EnlargeableImage.tsx';
 import { Note } from '../../ui/Note.tsx';
 import { Section } from '../../ui/Section.tsx';
-import type { BlockOf } from '../resolved-block.ts';
+import type { BlockNamed } from '../resolved-block.ts';
 import styles from './Figure.module.css';
 
 /** An image with its caption. */
-export function Figure({ block }: { block: BlockOf<'blocks.figure'> }) {
+export function Figure({ block }: { block: BlockNamed<'blocks.figure'> }) {
   return (
     <Section block={block} layout={block.heading ? 'split' : 'stack'}>
       <figure className={styles.figure}>

@@ -4,7 +4,7 @@ import { Note } from '../../ui/Note.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import type { BlockOf } from '../resolved-block.ts';
+import type { BlockNamed } from '../resolved-block.ts';
 import styles from './Product.module.css';
 
 /** Up to which width of the window the picture of a screen is shown. */
@@ -43,7 +43,7 @@ function PlatformPicture({ platform }: { platform: Platform }) {
 }
 
 /** Pictures of the trading platforms; several platforms are tabs, which are radio buttons and need no script. */
-export function Product({ block }: { block: BlockOf<'blocks.product'> }) {
+export function Product({ block }: { block: BlockNamed<'blocks.product'> }) {
   const { t } = useCurrentPage();
   const { id, platforms, note } = block;
   const tab = (view: string) => `${id}-${view}`;

@@ -92,7 +92,7 @@ export async function openPreferences(): Promise<void> {
 async function start(country: Promise<void>): Promise<void> {
   moveRecordCookie();
   const record = storedConsent();
-  // A preview asks nobody for consent; embeds follow what the editor has decided on the site, if anything.
+  // A preview does not ask for consent; embeds follow an earlier decision of the editor on the site, if there is one.
   if (inPreview()) return setUpPage(record).catch(console.error);
   knownAt = record?.lastConsentTimestamp;
   whenSeenAgain(

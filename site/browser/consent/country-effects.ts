@@ -1,4 +1,4 @@
-/** What the policy of the visitor's country does in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
+/** Applies the policy of the visitor's country in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
 import { cookie } from '../cookie.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { openModal } from '../overlays/modals.ts';

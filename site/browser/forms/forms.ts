@@ -1,5 +1,5 @@
 /**
- * What JavaScript adds to forms: it checks the rules before submitting, with the server's own schema; reveals passwords; shows the dialling
+ * Enhances forms: checks the rules before submitting, with the server's own schema; reveals passwords; shows the dialling
  * code of the chosen country; and submits a form only once. No React: the DOM can do all of this by itself.
  */
 import { type FormName, checkForm, formSchemas, passwordRules } from '../../forms/form-schemas.ts';
@@ -109,7 +109,7 @@ function tickRules(form: HTMLFormElement, password: string): void {
 function onSubmit(event: SubmitEvent): void {
   const form = event.target instanceof HTMLFormElement && event.target.matches('form[data-form]') ? event.target : null;
   if (!form) return;
-  // Sent already: the answer is on its way.
+  // The form was already sent, and its answer is pending.
   if (form.ariaBusy === 'true') return event.preventDefault();
   const unchecked = event.submitter?.hasAttribute('data-unchecked');
   const errors = unchecked ? new Map<string, string>() : findErrors(form);
@@ -213,7 +213,7 @@ export function helpForms(scope: ParentNode, since: number): void {
   for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {
     began.set(form, since);
     typeAgain(form);
-    // Chosen and typed before this script was there.
+    // Includes values that the visitor chose or typed before this script loaded.
     showDial(form);
     const password = fieldValue(form, 'password');
     if (password) tickRules(form, password);
@@ -221,7 +221,7 @@ export function helpForms(scope: ParentNode, since: number): void {
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;
     const summary = form.querySelector<HTMLElement>('[data-summary]');
     if (!summary || summary.hidden) continue;
-    // A visitor who typed before this script was there keeps the focus, and fields that they have fixed are no longer wrong.
+    // A visitor who typed before this script loaded keeps the focus, and fixed fields lose their errors.
     for (const input of form.querySelectorAll<Field>('[aria-invalid]'))
       if (isEdited(input)) clearFixedError(form, input);
     if (!form.contains(document.activeElement)) summary.focus();

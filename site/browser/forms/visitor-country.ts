@@ -1,4 +1,7 @@
-/** Chooses the visitor's country in a form that asks for one. It is a guess from the address (R42), so whatever was chosen or sent before wins. */
+/**
+ * Chooses the visitor's country in a form that asks for one. The country is guessed from the network address (R42), so an earlier choice of the
+ * visitor has precedence.
+ */
 import { isAutomated } from '../automated-browser.ts';
 
 /** Never throws: without an answer, the visitor chooses. */

@@ -48,7 +48,7 @@ test('the newest request wins, whatever the order of the answers', async () => {
   expect(data.snapshot()).toMatchObject({ status: 'success', data: 'newer', error: null });
 });
 
-test('who has unsubscribed hears nothing more; no connection is an error, not an exception', async () => {
+test('an unsubscribed listener is not called again; a failed connection sets the status error and throws nothing', async () => {
   const data = createAsyncData<string>();
   let heard = 0;
   const stop = data.subscribe(() => {

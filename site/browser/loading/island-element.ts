@@ -11,7 +11,7 @@ import { reportScriptError } from '../script-errors.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';
 import { loadIsland, loadReact } from './island-loaders.ts';
 
-/** One observer for all pages of a visit: the elements that it watches would keep one per page alive. */
+/** One observer for all pages of a visit: the watched elements would keep an observer per page in memory. */
 const nearViewport = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries)
@@ -41,7 +41,7 @@ class IslandElement extends HTMLElement {
     for (const type of ['click', 'submit']) this.addEventListener(type, this, { capture: true });
     // An island is `display: contents` and has no box, so its first child is observed instead.
     if (this.dataset['load'] === 'visible' && this.firstElementChild) nearViewport.observe(this.firstElementChild);
-    // The visitor may have been faster than this script.
+    // The visitor may have interacted before this script loaded.
     if (this.contains(document.activeElement) || this.#editedFields().length > 0) void this.hydrate();
     whenLoadedAndIdle(() => this.#prefetch());
   }
@@ -75,7 +75,7 @@ class IslandElement extends HTMLElement {
       const [{ hydrate }, component] = await loadChunk(() =>
         Promise.all([loadReact(), loadIsland(name), siteStyles()]),
       );
-      // Listed before hydration, in which an island may fill in a field itself.
+      // Collected before hydration, because an island may fill in a field while it hydrates.
       const edited = this.#editedFields();
       const root = await hydrate(this, component, props);
       this.dataset['state'] = 'live';
@@ -94,7 +94,7 @@ class IslandElement extends HTMLElement {
     }
   }
 
-  /** Fields that are not as the server sent them: somebody was faster than the script, or the browser has restored a list on the way back. */
+  /** Finds fields that differ from the server's HTML: the visitor was faster than the script, or the browser restored a list on Back. */
   #editedFields(): Field[] {
     return [...this.querySelectorAll<Field>('input, select, textarea')].filter(isEdited);
   }

@@ -55,7 +55,7 @@ async function show(
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap();
   const picture = link?.closest('article')?.querySelector('img');
   if (picture) {
-    // A name stands for one picture: an article's own gives it up to that of the next one.
+    // A transition name must be unique, so the current article's picture gives it up for the next article's.
     for (const other of document.querySelectorAll<HTMLElement>('main img'))
       if (getComputedStyle(other).viewTransitionName !== 'none') other.style.viewTransitionName = 'none';
     picture.style.viewTransitionName = 'article-picture';
@@ -110,8 +110,8 @@ function intercept(event: NavigateEvent, url: URL, from: string, link: HTMLAncho
 
 export function startNavigator(): void {
   if (!('navigation' in window)) return;
-  // A reloaded document shares its history with the pages that were swapped in before. A visitor who went back to one of them
-  // while it loaded has changed only the address: no script was there yet to swap the page in.
+  // A reloaded document shares its history with pages that were swapped in before. If the visitor went back to one of them during the load, only the
+  // address changed, because no script could swap the page yet.
   const loaded = navigation.activation?.entry.url;
   if (loaded && address(new URL(loaded)) !== shown) return location.reload();
   let clicked: HTMLAnchorElement | null = null;
@@ -137,8 +137,7 @@ export function startNavigator(): void {
     if (navigationType === 'traverse') {
       if (!destination.sameDocument) return;
       if (from) intercept(event, url, from);
-      // Otherwise the browser would only change the address: since the visitor left that page, its route rule or
-      // a newer release has become known.
+      // Otherwise the browser would only change the address: a route rule or a newer release may have become known since the visitor left that page.
       else event.intercept({ handler: async () => location.reload() });
     } else if (
       from &&

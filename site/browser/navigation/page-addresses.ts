@@ -7,7 +7,7 @@ export interface RouteRules {
   [path: string]: { redirect?: string; preload?: false } | undefined;
 }
 
-/** What the page knows of its release so far; shared by its scripts. */
+/** The page's knowledge of releases, shared by its scripts. */
 export const release: { rules: RouteRules; newer: boolean } = { rules: {}, newer: false };
 
 const buildId = document.documentElement.dataset['build'];

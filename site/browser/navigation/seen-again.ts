@@ -1,4 +1,4 @@
-/** Calls `look` when the visitor returns to this page: meanwhile another tab, or a later page, may have answered what this page asks. */
+/** Calls `look` when the visitor returns to this page: the visitor may have answered its question in another tab or on a later page. */
 export function whenSeenAgain(look: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) look();

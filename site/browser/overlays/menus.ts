@@ -1,4 +1,4 @@
-/** What `details` and popover cannot do in HTML alone: menus close on Escape, on a click outside, and on a link inside (R21). */
+/** Closes menus on Escape, on a click outside, and on a link inside (R21), which `details` and popover cannot do in HTML alone. */
 
 /** @returns the last menu that it closed, if any. */
 function closeMenus(except?: Element | null): HTMLDetailsElement | undefined {

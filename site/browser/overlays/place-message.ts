@@ -9,7 +9,8 @@ const endings = new WeakMap<HTMLElement, () => void>();
 
 /**
  * Shows a message. Like a toast, it stays while the pointer is over it, while it contains the focus and while the window has none.
- * @param place an empty `role="status"` of class `said` that is already in the page: screen readers do not announce a status that appears with its text.
+ * @param place an empty `role="status"` of class `said` that is already in the page: screen readers do not announce a status that appears with its
+ * text.
  * @returns a function that ends the message.
  */
 export function sayInPlace(place: HTMLElement, ...content: (string | Node)[]): () => void {
@@ -50,7 +51,7 @@ export function sayInPlace(place: HTMLElement, ...content: (string | Node)[]): (
   holdBetween(place, 'focusin', 'focusout');
   holdBetween(window, 'blur', 'focus');
   place.replaceChildren(...content);
-  // Below a button at the window's lower edge nobody would see it.
+  // Below a button at the lower edge of the window, the message would be out of view.
   place.scrollIntoView({ block: 'nearest' });
   endings.set(place, end);
   return end;

@@ -1,7 +1,7 @@
 /** `/login` (R52): the sign-in form, or the account that is signed in and its sessions. */
 import { type FormState, formState } from '../../forms/form-state.ts';
 import type { Locale } from '../../../content/locales.ts';
-import { formatsOf } from '../../i18n/formats.ts';
+import { readFormats } from '../../i18n/formats.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/Form.tsx';
 import { EmailField, PasswordField, QuestionField } from '../../ui/fields.tsx';
@@ -46,7 +46,7 @@ async function refuseTries(context: ActionContext, email: string, device: string
   const question = await askQuestion(context, 'sign-in', 'sign-in');
   if (question) return question;
   const own = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
-  // Attempts that a network address may no longer make do not count against the account: one address alone could lock the owner out.
+  // Attempts of a limited network address do not count against the account; otherwise one address could lock the owner out.
   const crowd = own > 0 ? 0 : await limits.use({ 'sign-in:person': email });
   if (own === 0 && crowd === 0) return null;
   await noteLimited({ email, address, by: own > 0 ? 'address' : 'account' });
@@ -136,7 +136,7 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
 
 /** The same session with both times formatted for the page. */
 function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
-  const { moment } = formatsOf(locale);
+  const { moment } = readFormats(locale);
   return { ...session, since: moment(since), lastUsed: moment(lastUsed) };
 }
 

@@ -127,7 +127,7 @@ async function detailsStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, form, t, visit } = context;
   const token = cookies.get('registration');
   const pending = await services.findRegistration(token);
-  // Sent twice, or the browser went back after success: give the same answer as the first time.
+  // The form was sent twice, or the browser went back after success: the answer is the same as the first time.
   if (pending?.stage === 'sent') return redirectTo('/register#form');
   if (!token || pending?.stage !== 'details')
     return showPage(
@@ -183,8 +183,8 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const refused = await refuseLink(context, chooses ? 'confirm-new' : 'confirm-password', token, 'verify');
   if (refused) return refused;
   const registered = registeredEmail(await services.findRegistration(cookies.get('registration')));
-  const asked = chooses || !(await services.registeredHere(token, registered));
-  const checked = asked
+  const checksForm = chooses || !(await services.registeredHere(token, registered));
+  const checked = checksForm
     ? checkSubmission(
         context,
         chooses ? 'confirm-new' : 'confirm-password',

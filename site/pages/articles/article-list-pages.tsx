@@ -1,4 +1,4 @@
-/** Lists of articles: all news, a tag, a category. They differ in the documents that they list and in their texts. */
+/** Lists of articles: all news, a tag, a category. They differ in their documents and texts. */
 import type { ListQuery } from '../../../content/replica/reader.ts';
 import type { Topic } from '../../../content/model.ts';
 import { ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
@@ -46,7 +46,7 @@ function ListPage({ data }: { data: ListData }) {
   );
 }
 
-/** Chips of the tags that have articles of this kind. @param current id of one that is among them in any case. */
+/** Chips of the tags that have articles of this kind. @param current id of a tag that is always included. */
 export function tagChips(
   kind: ArticleKind,
   { read, locale }: LoaderContext,

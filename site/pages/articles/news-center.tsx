@@ -20,7 +20,7 @@ interface CenterData extends ContentPageData {
   kind: ArticleKind;
   articles: ArticleTeaser[];
   total: number;
-  /** Of the lessons; news has a page of its own for the whole list. */
+  /** The current part of the list of lessons; all news has a separate page. */
   part: ListPart;
   newsOfTheWeek: ArticleTeaser | null;
   categories: { name: string; path: string }[];
@@ -62,7 +62,7 @@ function CenterPage({ data }: { data: CenterData }) {
   return (
     <BlocksAround blocks={blocks}>
       <div className={styles.center}>
-        {/* First on a phone: what the week's news says cannot wait below a list. */}
+        {/* First on a phone, so that the news of the week is above the list. */}
         {newsOfTheWeek && (
           <section aria-labelledby="week" className={cx(styles.week, styles.minor)}>
             <h2 id="week">{t('news.newsOfTheWeek')}</h2>

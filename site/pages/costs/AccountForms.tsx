@@ -1,4 +1,4 @@
-/** The forms of `/account-types` and their answers. Without a script they are all there is, so they are plain HTML. */
+/** The forms of `/account-types` and their answers. They are plain HTML and need no script. */
 import type { ReactNode } from 'react';
 import type { Money } from '../../../content/costs/cost-types.ts';
 import { linkTo } from '../../route-patterns.ts';

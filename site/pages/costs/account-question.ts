@@ -1,4 +1,4 @@
-/** The two forms of `/account-types`, parsed from the address and answered: which account is cheapest for a month of trades, and which one fits. */
+/** Parses and answers the two forms of `/account-types`: which account is cheapest for a month of trades, and which one fits. */
 import {
   type Comparison,
   type MonthlyTrades,
@@ -22,7 +22,7 @@ import { type CostSource, costAccounts, findInstrument, firstInstrument } from '
 export const tradeRows = [1, 2, 3] as const;
 const rowFields = ['symbol', 'lots', 'trades', 'nights'] as const;
 
-/** How long a position is held, and how many nights that stands for. */
+/** The choices for how long a position is held, each with its number of nights. */
 export const holdings = { day: 0, days: 3, weeks: 14 } as const;
 type Holding = keyof typeof holdings;
 
@@ -51,7 +51,7 @@ export interface AccountQuestion {
 /** The account that fits: the cheapest of those that the deposit opens. */
 interface Fit {
   account: string;
-  /** What the visitor wants to deposit, in plain digits. */
+  /** The intended deposit, in plain digits. */
   wanted: string;
   cost: Money;
   deposit: Money;
@@ -143,7 +143,7 @@ function findFit(
   const offered = accounts.filter(({ id }) => found.terms.some(({ account }) => account === id));
   const result = compareAccounts({ rows: [trade], accounts: offered, currency, pairs: ratePairs(source.read) });
   if (!result.ok) return null;
-  // Of two that cost the same, the one that asks for less.
+  // Of two accounts with equal costs, prefers the one with the lower minimum deposit.
   const ranked = result.value.costs
     .map(({ account, total: cost }) => ({ account, cost, deposit: asks(account) }))
     .toSorted(
@@ -197,7 +197,7 @@ export function accountQuestion(query: URLSearchParams, source: CostSource): Acc
     errors,
     currencies,
     names: Object.fromEntries(types.map(({ id, name }) => [id, name])),
-    // Without a question of its own it shows an example.
+    // Without a question in the address, the form shows an example.
     comparison: compareRows(submission, accounts),
     fit: query.has('deposit') ? findFit(submission, types, accounts) : null,
   };

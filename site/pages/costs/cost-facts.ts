@@ -1,4 +1,4 @@
-/** What tickets and calculators compute from, read from the content. */
+/** Reads the facts from which tickets and calculators compute. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { accountCurrencies, costAccount, usualCurrency } from '../../../content/costs/account-facts.ts';
 import { ratePath } from '../../../content/costs/conversion.ts';
@@ -8,7 +8,7 @@ import { marketState } from '../../../content/hours/open-spans.ts';
 import type { Instant } from '../../../content/hours/zoned-time.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { shortDayNames } from '../../i18n/day-names.ts';
-import { formatsOf } from '../../i18n/formats.ts';
+import { readFormats } from '../../i18n/formats.ts';
 import { messages } from '../../i18n/translate.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import type { CostAccountChoice, CostFacts } from '../../ui/costs/cost-fields.ts';
@@ -84,7 +84,7 @@ function marketText({ name, calendar }: Instrument, now: Instant, { read, locale
   return t(open ? 'costs.open' : 'costs.shut', { name, until: t(open ? 'hours.closes' : 'hours.opens', values) });
 }
 
-/** @param now null for a page that is the same for everybody: it does not depend on the moment. */
+/** @param now null for a cached page, which does not depend on the moment. */
 export function costFacts(
   found: Instrument,
   others: readonly Instrument[],
@@ -98,18 +98,18 @@ export function costFacts(
   };
 }
 
-/** Where the figures of an instrument come from. */
+/** The note about the source of an instrument's figures. */
 export function costNotes(instrument: CostInstrument, locale: Locale): string[] {
   const writer = costWriterIn(locale);
-  const date = formatsOf(locale).date(instrument.pricedAt);
+  const date = readFormats(locale).date(instrument.pricedAt);
   const price = writer.number(priceFigure(instrument));
   return [writer.text('priced', { date, price }), writer.words.demonstration];
 }
 
-/** How many others are named after the best. */
+/** How many other matches are listed after the best. */
 const mostOthers = 6;
 
-/** Names have spaces that do not break, which nobody types. */
+/** Names contain non-breaking spaces, which visitors do not type. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
@@ -124,7 +124,7 @@ export function findInstrument(
 ): { found: Instrument | null; others: Instrument[] } {
   const wanted = plain(typed);
   if (wanted === '') return { found: null, others: [] };
-  // A typed symbol is a choice.
+  // An exact symbol needs no search.
   const chosen = instrumentBySymbol(wanted, source);
   if (chosen) return { found: chosen, others: [] };
   const { read, locale } = source;

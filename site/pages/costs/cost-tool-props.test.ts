@@ -1,4 +1,4 @@
-/** What a page with a ticket depends on: hundreds of pages have one, and a set may have thousands of instruments. */
+/** Tests which documents a page with a ticket depends on: hundreds of pages have a ticket, and there may be thousands of instruments. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../../content/feed/files-feed.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
@@ -17,7 +17,7 @@ test.each([
   ['NVDA', 'stock'],
   ['missing', 'crypto'],
 ] as const)(
-  'the ticket of %s depends on its instrument and on currency pairs, and on no other',
+  'the ticket of %s depends on its instrument and on currency pairs, and on no other instrument',
   (symbol, assetClass) => {
     const read = replica.reader();
     const ticket = pageTicket(symbol, assetClass, { read, locale: 'en', t: translator('en') });

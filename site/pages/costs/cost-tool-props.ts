@@ -1,4 +1,4 @@
-/** What the island of a ticket or calculator gets: from the address of a question, or for a page that shows one at first. */
+/** Builds the props of the ticket and calculator island, from a question in the address or from initial values. */
 import type { Instrument } from '../../../content/model.ts';
 import type { InstrumentClass } from '../../../content/model-instruments.ts';
 import { localeRecords } from '../../../content/locales.ts';
@@ -18,12 +18,12 @@ import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
 import { instrumentBySymbol, ratePairs } from '../../instruments/find-instruments.ts';
 import { type CostSource, costAccounts, costFacts, costNotes, findInstrument, firstInstrument } from './cost-facts.ts';
 
-/** Where forms of this kind are answered: the element that the browser scrolls to. */
+/** The page that answers forms of this kind, with the fragment of the answer. */
 export const answerAnchor = 'tool';
 
 interface Wanted {
   tool: CostTool;
-  /** The question; null for a form that nobody has filled in. */
+  /** The question; null for an untouched form. */
   query: URLSearchParams | null;
   /** The instrument of such a form. */
   symbol: string | null;
@@ -65,7 +65,7 @@ export function costToolProps({ tool, query, symbol, now }: Wanted, source: Cost
   const { found, others } = findInstrument(typed, source);
   const instrument = found ?? usual;
   const facts = costFacts(instrument, others, { currencies, now, source });
-  // The form was filled in for another instrument than the one that was then typed.
+  // The visitor changed the instrument after the form was filled in.
   const former = query?.get('for')?.slice(0, longestInput);
   const before = former ? instrumentBySymbol(former, source) : null;
   return {
@@ -78,7 +78,8 @@ export function costToolProps({ tool, query, symbol, now }: Wanted, source: Cost
 
 /**
  * The cost ticket of a page that is the same for everybody: it does not depend on the moment.
- * @param symbol the ticket's instrument. @param otherwise the class whose first instrument takes its place where it is missing.
+ * @param symbol the ticket's instrument.
+ * @param otherwise the class whose first instrument takes its place where it is missing.
  */
 export function pageTicket(symbol: string, otherwise: InstrumentClass, source: CostSource): CostToolProps | null {
   const first =

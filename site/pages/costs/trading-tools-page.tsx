@@ -36,7 +36,7 @@ function TradingToolsPage({ data }: { data: TradingToolsData }) {
             topics={costTools.map((tool) => ({ name: t(`costs.tools.${tool}`), path: toolPath(tool) }))}
             current={toolPath(props.tool)}
           />
-          {/* Takes the focus when the form has been answered: without a script its address leads here. */}
+          {/* Takes the focus after an answer without a script: the form's address leads to this fragment. */}
           <div id={answerAnchor} tabIndex={-1} className={styles.answer}>
             <h2>{t(`costs.tools.${props.tool}`)}</h2>
             <Island name="cost-tool" load="interaction" props={props} />
@@ -51,7 +51,7 @@ export const tradingToolsPage = contentPage<TradingToolsData>('trading-tools', {
   kind: 'trading-tools',
   // `for`: the instrument that the form was filled in for.
   query: ['tool', 'for', ...costFieldNames],
-  // Questions have no end, and their answers say whether the market is open now.
+  // There are unlimited questions, and their answers depend on whether the market is open now.
   cached: 'without-query',
   load(context) {
     const { query } = context;

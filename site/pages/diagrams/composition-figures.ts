@@ -1,4 +1,4 @@
-/** What makes up an index: the shares that editors name, and the rest. */
+/** The figures of an index's composition: the shares that editors enter, and the rest. */
 import { exact, subtract, add, roundedTo } from '../../../content/costs/exact.ts';
 import { type ComputeFigures, findInstruments, listText } from './diagram-source.ts';
 

@@ -1,4 +1,4 @@
-/** What the kinds of diagrams share: what they read with, and how they write. */
+/** Shared by all kinds of diagrams: their reader, and their formats. */
 import { exact, roundedTo, multiply } from '../../../content/costs/exact.ts';
 import { wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
@@ -22,14 +22,14 @@ export function diagramSource({ read, locale }: InstrumentSource): DiagramSource
   return { read, locale, t: translator(locale), writer: costWriterIn(locale) };
 }
 
-/** Null: something that it is made from does not exist. */
+/** Null when a document that the diagram needs does not exist. */
 export type ComputeFigures = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
 
 export function findInstruments({ instruments }: Diagram, source: DiagramSource): Instrument[] {
   return instruments.flatMap((symbol) => instrumentBySymbol(symbol, source) ?? []);
 }
 
-/** The point of a group that the parser has made sure of. */
+/** Returns a point of a group. The parser guarantees that it exists. */
 export function findPoint({ points }: Diagram, group: string): DiagramPoint {
   const found = points.find((point) => point.group === group);
   return found ?? { label: '', group, value: null, time: null, text: null };
@@ -45,7 +45,7 @@ export function changeText(fraction: number, { writer }: DiagramSource): string 
   return `${plain.startsWith('-') || Number(plain) === 0 ? '' : '+'}${writer.percent(plain)}`;
 }
 
-/** A day in January and one in July of this year: clocks are then what they are in either half of it. */
+/** A day in January and one in July of this year: one in standard time, one in daylight saving time. */
 export function seasonDays({ read }: DiagramSource): readonly [january: string, july: string] {
   read.note([dayTag]);
   const year = wallTimeAt(Date.now(), 'UTC').date.slice(0, 4);

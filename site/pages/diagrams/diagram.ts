@@ -26,7 +26,7 @@ const kinds: Record<DiagramKind, ComputeFigures> = {
   'client-money': moneyFigures,
 };
 
-/** @returns null when something that it is made from does not exist. */
+/** @returns null when a document that the diagram needs does not exist. */
 function diagramFigures(block: Diagram, source: InstrumentSource): DiagramFigures | null {
   const figures = kinds[block.kind](block, diagramSource(source));
   return figures && { locale: source.locale, ...figures };
@@ -35,7 +35,7 @@ function diagramFigures(block: Diagram, source: InstrumentSource): DiagramFigure
 /**
  * The drawings of a diagram by their addresses, with a sentence and a table for those who cannot see them.
  * @param page id of the page, of which it is the first diagram of its kind. Null: the drawing has no address, and is in the HTML.
- * @returns null when something that it is made from does not exist.
+ * @returns null when a document that the diagram needs does not exist.
  */
 export function diagramPicture(block: Diagram, source: InstrumentSource, page: string | null): DiagramPicture | null {
   const figures = diagramFigures(block, source);

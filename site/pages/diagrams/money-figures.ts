@@ -1,4 +1,4 @@
-/** Where a client's money goes: all of it in the words of editors. */
+/** The texts of the diagram of a client's money; editors write all of them. */
 import { diagramGroups } from '../../../content/model-diagrams.ts';
 import { type ComputeFigures, findPoint } from './diagram-source.ts';
 

@@ -1,4 +1,4 @@
-/** What a month of trades costs on each account, by the code of the comparison of accounts. */
+/** Computes the cost of a month of trades on each account, with the code that compares accounts. */
 import { compareAccounts } from '../../../content/costs/account-comparison.ts';
 import { accountCurrencies, costAccount, usualCurrency } from '../../../content/costs/account-facts.ts';
 import { ratePairs } from '../../instruments/find-instruments.ts';

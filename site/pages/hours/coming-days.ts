@@ -1,4 +1,7 @@
-/** Unusual days of the coming weeks: holidays and early closes of all markets, and the weeks in which America and Europe are out of step. */
+/**
+ * Lists unusual days of the coming weeks: holidays and early closes of all markets, and the weeks in which only America or only Europe has changed
+ * its clocks.
+ */
 import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { outOfStep } from '../../../content/hours/out-of-step.ts';
@@ -22,15 +25,15 @@ export interface ComingDay {
   /** ISO date of the markets' own calendars. */
   date: string;
   occasion: string;
-  /** Sentences: which markets are closed, end early or begin late. A moment in them is a part of its own. */
+  /** Sentences: which markets are closed, end early or begin late. Each moment in a sentence is a separate part. */
   effects: (string | ClockTime)[][];
 }
 
-/** How far the list looks ahead, and how long it may get. */
+/** How many days the list looks ahead, and its maximum length. */
 const daysAhead = 120;
 const mostDays = 16;
 
-/** @param text with `{markets}`, where the parts belong. */
+/** @param text a text with the placeholder `{markets}` for the parts. */
 function sentence(text: string, parts: (string | ClockTime)[]): (string | ClockTime)[] {
   const [before = '', after = ''] = text.split('{markets}');
   return [before, ...parts, after].filter((part) => part !== '');
@@ -99,7 +102,10 @@ export interface StepWeeks {
 const newYork = 'America/New_York';
 const years = 2 * 366 * day;
 
-/** @param zone the visitor's; where it keeps step with New York, London's takes its place. @returns null without a market of New York. */
+/**
+ * @param zone the visitor's zone; London's replaces it when its clocks change on the same days as New York's.
+ * @returns null without a market of New York.
+ */
 export function stepWeeks(
   calendars: readonly TradingCalendar[],
   { now, zone, locale, words }: { now: Instant; zone: string; locale: Locale; words: HoursWords },
@@ -113,7 +119,7 @@ export function stepWeeks(
   const spans = other === zone ? own : outOfStep(newYork, other, now, now + years);
   const [first] = spans;
   if (!first) return null;
-  // The example is the rule, whatever holidays these weeks have.
+  // The example uses the regular hours and ignores holidays.
   const always = { ...market, exceptions: [] };
   const hoursIn = (monday: string) => {
     const week = buildWeek(monday, other);
@@ -129,7 +135,7 @@ export function stepWeeks(
     weeks: spans.map(({ from, to }) => ({
       from: toDate(from),
       to: toDate(to),
-      // Clocks change on Sundays: the week after the first is meant.
+      // Clocks change on Sundays, so the week after that Sunday counts.
       hours: hoursIn(findMonday(addDays(toDate(from), 1))),
     })),
   };

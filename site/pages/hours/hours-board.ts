@@ -1,11 +1,11 @@
-/** What the island of `/trading-hours` gets: the markets with their open spans, and the answer to the form. */
+/** Builds the props of the island of `/trading-hours`: the markets with their open spans, and the answer to the form. */
 import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { packSpans } from '../../../content/hours/week-view.ts';
 import { findZone } from '../../../content/hours/zone-names.ts';
 import { type Instant, addDays, day, findInstant, findMonday, wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { shortDate } from '../../i18n/day-names.ts';
-import { formatsOf } from '../../i18n/formats.ts';
+import { readFormats } from '../../i18n/formats.ts';
 import { occasionName } from '../../i18n/occasions.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import { messages } from '../../i18n/translate.ts';
@@ -61,7 +61,7 @@ export function hoursBoard(
   context: LoaderContext,
 ): MarketHoursProps {
   const { t, locale, path } = context;
-  const { date } = formatsOf(locale);
+  const { date } = readFormats(locale);
   const texts = messages[locale].hours;
   const typed = { zone: (query.get('zone') ?? '').slice(0, 60), week: (query.get('week') ?? '').slice(0, 10) };
   const weeks = coveredYears(calendars, now);
@@ -76,7 +76,7 @@ export function hoursBoard(
   return {
     action: localePath(path, locale),
     zone,
-    zoneAsked: found !== null,
+    zoneInAddress: found !== null,
     typed,
     errors: {
       zone: typed.zone !== '' && !found ? t('hours.zoneUnknown', { zone: typed.zone }) : null,

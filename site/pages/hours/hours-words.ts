@@ -9,13 +9,13 @@ import { shortDayNames } from '../../i18n/day-names.ts';
 import { messages } from '../../i18n/translate.ts';
 import { type HoursWords, lineText } from '../../ui/hours-text.ts';
 
-/** The messages with their places still in them: the island fills them in, again and again. */
+/** Messages with their placeholders, which the island fills in repeatedly. */
 export function hoursWords(locale: Locale): HoursWords {
   const { open, closed, closes, opens, always, everyDay, noSession, dayUnit } = messages[locale].hours;
   return { ...shortDayNames(locale), open, closed, closes, opens, always, everyDay, noSession, dayUnit };
 }
 
-/** The place whose clock a zone is, by its name in the language where we know one. */
+/** The name of a zone's place, in the language where a translation exists. */
 export function placeName(zone: string, locale: Locale): string {
   const places: Record<string, string> = messages[locale].hours.places;
   return Object.hasOwn(places, zone) ? (places[zone] ?? zone) : formatCity(zone);

@@ -12,7 +12,7 @@ interface AssetTableProps {
   rows: AssetRowData[];
   /** The account whose spread and leverage are shown. */
   account: { id: string; name: string } | null;
-  /** What the rows are, counted. */
+  /** The caption, with the number of rows. */
   caption: string;
 }
 

@@ -196,7 +196,7 @@ function AssetListPage({ data }: { data: AssetListData }) {
   return (
     <ToolPage data={data}>
       <SearchForm state={data.state} />
-      {/* The field replaces this while one types. */}
+      {/* The search field replaces this element's content while the visitor types. */}
       <div id="assets-found" className={styles.found}>
         {data.refused ? (
           <p role="alert">{t('search.pageRefused')}</p>
@@ -215,7 +215,7 @@ export const assetListPage = contentPage<AssetListData>('cfd-asset-list', {
   kind: 'asset-list',
   query: assetListQuery,
   middleware: ['page-number'],
-  // Words that visitors type have no end: only the list as it first appears is kept.
+  // Typed words are unlimited, so only the list without parameters is cached.
   cached: 'without-query',
   load: loadAssetList,
   head: (_, { query, path }) => (query.size > 0 ? { noindex: true, canonical: path } : {}),

@@ -1,4 +1,4 @@
-/** What a row of the asset list shows, and what it opens to: costs on every account, hours and a small chart. */
+/** The data of a row of the asset list, and of its details: costs on every account, hours and a small chart. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
@@ -19,7 +19,7 @@ export interface AssetRowData {
 /** Sample every third day, ending with the last. */
 const daysOfAPoint = 3;
 
-/** The rows of instruments by their ids; one that is gone has none. */
+/** Builds the rows of instruments by their ids; skips instruments that no longer exist. */
 export function assetRows(
   ids: readonly string[],
   accounts: readonly AccountType[],

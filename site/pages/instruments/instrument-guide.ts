@@ -1,4 +1,4 @@
-/** What an editor has written about an instrument: the text of its symbol, else that of its class, and what belongs to it. */
+/** Finds the text about an instrument: that of its symbol, else that of its class, with related articles. */
 import type { Instrument, InstrumentGuide, Locale } from '../../../content/model.ts';
 import type { Reader } from '../../../content/replica/reader.ts';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
@@ -11,7 +11,7 @@ function guideSubjects({ symbol, assetClass }: Instrument): string[] {
   return [symbol, assetClass, ...(assetClass.startsWith('forex-') ? ['forex'] : [])];
 }
 
-/** It reads no guide but the one that is shown, because a change of a document drops every cached page that read it. */
+/** Reads only the guide that is shown, because a change of a document drops every cached page that read it. */
 export function guideFor(instrument: Instrument, read: Reader, locale: Locale): InstrumentGuide | null {
   for (const subject of guideSubjects(instrument)) {
     const [guide] = read.list('instrument-guide', locale, { relation: ['subject', subject], limit: 1 });
@@ -20,7 +20,7 @@ export function guideFor(instrument: Instrument, read: Reader, locale: Locale): 
   return null;
 }
 
-/** Of each tag the newest lesson, then the newest news, until there are enough; like the guide, it reads only what is shown. */
+/** Takes the newest lesson of each tag, then the newest news, until there are enough. Like the guide, it reads only the documents that are shown. */
 export function relatedArticles({ tags }: InstrumentGuide, read: Reader, locale: Locale): ArticleTeaser[] {
   const found = new Map<string, ArticleTeaser>();
   for (const tag of tags)

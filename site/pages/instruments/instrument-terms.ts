@@ -1,4 +1,4 @@
-/** What a contract says, in words: for the page of an instrument and for the rows of the list. */
+/** Formats the terms of a contract, for the page of an instrument and for the rows of the list. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { weekdayName } from '../../i18n/day-names.ts';
 import type { CurrentPage } from '../../ui/current-page.tsx';
@@ -30,7 +30,7 @@ export function contractFacts(instrument: Instrument, words: Words): [name: stri
   const { t } = words;
   const plain = (value: number) => words.number(value, countDigits(value));
   const { assetClass, quoteCurrency, tickSize, pipSize, minimumLots, maximumLots, lotStep } = instrument;
-  // Elsewhere the spread is in whole points or an amount of money.
+  // For other classes the spread is in whole points or an amount of money.
   const steps: [string, string][] = assetClass.startsWith('forex') ? [[t('instrument.pip'), plain(pipSize)]] : [];
   return [
     [t('instrument.class'), t(`instruments.classes.${assetClass}`)],
@@ -53,7 +53,7 @@ interface CostTable {
   rows: { label: string; hint: string | null; values: { plain: string }[] }[];
 }
 
-/** What an instrument costs on each account that has it. */
+/** Lists the costs of an instrument on each account that has it. */
 export function costTable(
   instrument: Instrument,
   accounts: readonly Pick<AccountType, 'id' | 'name' | 'highlighted'>[],

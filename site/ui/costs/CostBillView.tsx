@@ -1,4 +1,4 @@
-/** An answer as a bill: what it is and how it was worked out on the left, the amount on the right. */
+/** An answer as a bill: name and calculation on the left, the amount on the right. */
 import type { CostAnswer } from './cost-lines.ts';
 import type { CostWriter } from './cost-writer.ts';
 import styles from './costs.module.css';
@@ -9,7 +9,7 @@ export function CostBillView({
   more,
   live = false,
 }: {
-  /** The visitor has changed something: amounts that differ from the last bill show it by moving in. */
+  /** True after a change by the visitor: amounts that differ from the last bill are animated. */
   live?: boolean;
   answer: CostAnswer;
   writer: CostWriter;

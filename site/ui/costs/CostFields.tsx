@@ -1,4 +1,4 @@
-/** The fields of a tool: label, control and what is wrong with it. Used inside an island, so its texts come as props. */
+/** The fields of a tool: label, control and error. Used inside an island, so its texts come as props. */
 import type { ReactNode } from 'react';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
 import type { CostErrors } from './cost-answer.ts';
@@ -79,7 +79,7 @@ export function CostFields(props: CostFieldsProps) {
       onInput: edit(false),
       onBlur: edit(true),
     };
-    // A choice that does not exist cannot stand in a list: the first one does.
+    // A value that is not among the options is replaced by the first option.
     const chosen = options?.some(([value]) => value === values[name]) ? values[name] : options?.[0]?.[0];
     return (
       <div key={name} className={styles.field} data-field={name}>

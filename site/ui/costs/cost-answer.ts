@@ -1,4 +1,4 @@
-/** From the values of a form to its answer, or to its errors: the same code on the server and while one types. */
+/** Computes the answer to a form, or its errors. The server and the island run the same code. */
 import { convert } from '../../../content/costs/conversion.ts';
 import { mostNights } from '../../../content/costs/cost-bill.ts';
 import { type CostProblem, type CostResult, failure, success } from '../../../content/costs/cost-types.ts';
@@ -20,14 +20,14 @@ export type CostErrors = Partial<Record<CostFieldName, string>>;
 
 interface CostForm {
   tool: CostTool;
-  /** As they stand in the fields. */
+  /** The text of each field. */
   values: CostValues;
   facts: CostFacts;
   accounts: readonly CostAccountChoice[];
   currencies: readonly string[];
 }
 
-/** A Monday: the evenings of a question have weekdays, and no date. */
+/** An arbitrary Monday, because the evenings of a question have weekdays but no dates. */
 const monday = Date.UTC(2026, 10, 23);
 
 /** The ISO date of a weekday's evening; Monday for anything else. */
@@ -75,7 +75,7 @@ export function problemText(
 
 const numbers = ['lots', 'nights', 'open', 'close', 'risk', 'stop'] as const;
 
-/** The fields as the arithmetic takes them: plain digits, or what was typed where that is no number. */
+/** The fields as the calculation needs them: plain digits, or the typed text when it is not a number. */
 function plainValues(values: CostValues, price: number | undefined, { decimal }: CostWriter): CostValues {
   const plain = ([...numbers, 'amount'] as const).map((name) => {
     const near = name === 'open' || name === 'close' ? price : undefined;
@@ -114,7 +114,7 @@ function answerFor(form: CostForm, writer: CostWriter): CostResult<CostAnswer> {
     const converted = convert({ amount: values.amount, from: values.source, to: values.to }, facts.pairs);
     return converted.ok ? success(conversionAnswer(converted.value, writer)) : converted;
   }
-  // What a tool does not ask has any value that is right.
+  // Fields that a tool does not have get any valid value.
   const account = accounts.find(({ id }) => id === values.account) ?? accounts[0];
   if (!facts.subject || !account) return failure(...wrongNumbers(form));
   const question: CostQuestion = {

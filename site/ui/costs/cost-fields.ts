@@ -1,4 +1,4 @@
-/** The tools that compute costs, the fields of their forms, and what stands in these fields at first. */
+/** The tools that compute costs, the fields of their forms, and the initial values. */
 import { exact, shortest } from '../../../content/costs/exact.ts';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
 import type { CostAccount, CostInstrument, RatePair } from '../../../content/costs/cost-types.ts';
@@ -36,17 +36,17 @@ export const toolFields: Record<CostTool, readonly CostFieldName[]> = {
   convert: ['amount', 'source', 'to'],
 };
 
-/** Fields whose first value depends on the instrument. */
+/** Fields whose initial value depends on the instrument. */
 const ofInstrument = ['lots', 'open', 'close', 'stop'] as const;
 
-/** In characters; longer input is no number and no name. */
+/** In characters; longer input is neither a number nor a name. */
 export const longestInput = 40;
 
 export interface CostAccountChoice extends CostAccount {
   name: string;
 }
 
-/** What an answer is computed from, besides the fields. It travels to the browser as JSON. */
+/** The facts for an answer besides the fields, sent to the browser as JSON. */
 export interface CostFacts {
   /** The instrument of the question; null for the conversion of amounts, and where none was found. */
   subject: CostInstrument | null;
@@ -60,7 +60,7 @@ export interface CostFacts {
 
 const mostDecimals = 8;
 
-/** A number with so many decimals as a step has. */
+/** Formats a number with as many decimals as the step has. */
 function inSteps(value: number, step: number): string {
   const decimals = shortest(exact(step), 0, mostDecimals).split('.')[1]?.length ?? 0;
   return (Math.round(value / step) * step).toFixed(decimals);
@@ -101,8 +101,8 @@ export function firstValues(
 }
 
 /**
- * Values for another instrument: the old default of a field becomes the new one. What a visitor typed stays.
- * @param write how plain digits stand in a field of the visitor's language.
+ * Values for another instrument: the old default of a field becomes the new one. Typed values stay.
+ * @param write formats plain digits for a field in the visitor's language.
  */
 export function moveToInstrument(
   values: CostValues,

@@ -1,4 +1,4 @@
-/** Computed costs as the lines of a bill: what it is, how it was worked out with which numbers, and the amount. */
+/** Turns computed costs into the lines of a bill: name, formula with its numbers, and amount. */
 import { margin, pipValue, positionSize, profitAndLoss, swapCost } from '../../../content/costs/calculators.ts';
 import { type Conversion, type RatePath } from '../../../content/costs/conversion.ts';
 import { type BookedNight, costBill, addMoney } from '../../../content/costs/cost-bill.ts';
@@ -20,7 +20,7 @@ interface CostLine {
   /** The formula with its numbers. */
   detail?: string | undefined;
   amount?: string | undefined;
-  /** `total` is the answer; `aside` is no cost. */
+  /** `total` is the answer; `aside` is not a cost. */
   kind?: 'total' | 'aside';
 }
 
@@ -43,10 +43,10 @@ export interface CostQuestion extends Omit<CostValues, 'side' | 'account'> {
 }
 
 const dollar = 'USD';
-/** Evenings that are shown one by one; the rest is one line. */
+/** The most evenings that have their own line; the rest share one line. */
 const mostEvenings = 14;
 
-/** A figure of an instrument in plain digits, as short as it is. */
+/** A figure of an instrument in plain digits, without trailing zeros. */
 export function plainFigure(value: number): string {
   return shortest(exact(value), 0, 8);
 }
@@ -56,7 +56,7 @@ export function priceFigure({ referencePrice, pipSize }: CostInstrument): string
   return shortest(exact(referencePrice), Math.max(2, plainFigure(pipSize).split('.')[1]?.length ?? 0), 8);
 }
 
-/** What spreads and distances of an instrument are counted in: pips, points, or the currency of its price. */
+/** The unit of an instrument's spreads and distances: pips, points, or the currency of its price. */
 export function distanceUnit({ assetClass, quoteCurrency }: CostInstrument, { words }: CostWriter): string {
   if (assetClass.startsWith('forex')) return words.pips;
   return assetClass === 'index' ? words.points : quoteCurrency;
@@ -73,7 +73,7 @@ function dollars(amount: string, writer: CostWriter, signed = false): string {
   return writer.money({ currency: dollar, amount }, signed);
 }
 
-/** A formula, or a sum on the way to the answer. */
+/** A formula or a subtotal. */
 function aside(label: string, detail: string, amount?: string): CostLine {
   return { label, detail, amount, kind: 'aside' };
 }
@@ -116,7 +116,7 @@ function nightLabel({ weekday, counts }: BookedNight, writer: CostWriter): strin
   return writer.text(counts === 0 ? 'weekendNight' : 'night', { day });
 }
 
-/** The evenings of a swap, one by one; what swap-free days take back follows. */
+/** The evenings of a swap one by one, then the credit for swap-free days. */
 function nightLines(
   nights: readonly BookedNight[],
   swapFree: Money,

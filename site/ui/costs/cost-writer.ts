@@ -1,9 +1,11 @@
-/** Writes computed figures for a reader: the locale's separators, a true minus, no break between number and unit. Runs on the server and in islands. */
+/**
+ * Writes computed figures for a reader: the locale's separators, a true minus, no break between number and unit. Runs on the server and in islands.
+ */
 import type { Money } from '../../../content/costs/cost-types.ts';
 import type { Messages } from '../../i18n/translate.ts';
 import { fill } from '../../i18n/fill.ts';
 
-/** The texts of tickets and calculators, with their places still in braces. */
+/** The texts of tickets and calculators, with placeholders in braces. */
 export type CostWords = Messages['costs']['words'];
 
 const space = '\u00a0';
@@ -34,7 +36,7 @@ export interface CostWriter {
   /** `0.012%`, from plain digits. */
   percent: (plain: string) => string;
   text: (key: keyof CostWords, values?: Record<string, string>) => string;
-  /** Plain digits as one types them in the language: without thousands. */
+  /** Plain digits as typed in the language: without separators of thousands. */
   typed: (plain: string) => string;
 }
 
@@ -42,7 +44,7 @@ export interface CostWriter {
 export function costWriter(tag: string, words: CostWords): CostWriter {
   const decimal = numberFormat(tag, 1).format(1.5).includes(',') ? ',' : '.';
   const number = (plain: string) =>
-    // As text: a number of JavaScript has not enough digits for the largest amounts.
+    // As text, because a JavaScript number has too few digits for the largest amounts.
     numberFormat(tag, plain.split('.')[1]?.length ?? 0)
       .format(plain as `${number}`)
       .replace('-', '−');

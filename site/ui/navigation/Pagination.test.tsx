@@ -40,7 +40,7 @@ describe('pagination (R53)', () => {
     expect(pagesShown(current, pages, most)).toEqual(expected);
   });
 
-  test('what is not said: ten a page, five pages around the current one', () => {
+  test('defaults: ten rows a page, five numbers around the current page', () => {
     const html = renderToString(<Pagination totalItems={95} modelValue={1} linkUrl="/news?page=[page]" />);
     expect([...html.matchAll(/aria-label="Page (\d+)"/g)].map(([, page]) => Number(page))).toEqual([1, 2, 3, 4, 5, 10]);
   });
@@ -61,7 +61,7 @@ describe('pagination (R53)', () => {
     expect(html).not.toContain('<a ');
   });
 
-  test('the page that is shown is the current one, whatever is bound', () => {
+  test('the displayed page is marked as current, not the chosen one', () => {
     const html = renderToString(<Pagination {...valid} modelValue={6} currentPage={5} />);
     expect(html).toContain('aria-label="Page 5" aria-current="page"');
     expect([...html.matchAll(/aria-current/g)]).toHaveLength(1);

@@ -4,7 +4,7 @@ const height = 100;
 const step = 10;
 
 /**
- * A line over the whole width of what it is in, with the area below it. Hidden from assistive technology: a sentence next to it says what it
+ * A price line over the whole width of its container, with the area below it. Hidden from assistive technology: a sentence next to it says what it
  * shows. It draws itself once when its section comes into view (`site/browser/reveal.ts`), and is whole without a script.
  */
 export function PriceLine({ values }: { values: readonly number[] }) {

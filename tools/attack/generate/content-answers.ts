@@ -1,7 +1,7 @@
 /** Generates lies of a content service: answers that are truncated, too large, too deep, of the wrong shape, too short a list, or full of scripts. */
 import * as fc from 'fast-check';
 import hostileStrings from './hostile-strings.json' with { type: 'json' };
-import { anyOf, bytes, chance, damaged, weighted } from './text.ts';
+import { oneWord, bytes, chance, damaged, weighted } from './text.ts';
 
 export interface ContentAnswer {
   status: number;
@@ -140,7 +140,7 @@ export function corruptAnswer(right: ContentAnswer, isWholeList: boolean): fc.Ar
       5,
       4,
     ),
-    replaceFields(whole, isText, (draw) => draw(anyOf, '[ ` < x ! \u202e').repeat(200_000), 2),
+    replaceFields(whole, isText, (draw) => draw(oneWord, '[ ` < x ! \u202e').repeat(200_000), 2),
     replaceFields(
       whole,
       (name) => name === 'updatedAt',

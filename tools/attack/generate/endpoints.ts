@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { type Input, type InputKind, formatRequest } from './input.ts';
-import { anyOf, bytes, damaged, encodedText, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
+import { oneWord, bytes, damaged, encodedText, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
 
 /** The site is configured to trust this header for the client's address, so that an attack can use any number of addresses. */
 export const addressHeader = 'x-attack-address';
@@ -52,7 +52,7 @@ const session = fc.oneof(
   fc.constantFrom(0, 500, 4000, 12_000).map((length) => 'x'.repeat(length)),
 );
 const preview = fc
-  .tuple(anyOf('9999999999 0 NaN 1e99'), bytes(32), fc.constantFrom('base64url', 'base64', 'hex'))
+  .tuple(oneWord('9999999999 0 NaN 1e99'), bytes(32), fc.constantFrom('base64url', 'base64', 'hex'))
   .map(([expires, signature, encoding]) =>
     Buffer.from(
       `type=page&key=forex&locale=en&status=draft&expires=${expires}&signature=${signature.toString('hex')}`,
@@ -62,10 +62,10 @@ const preview = fc
 // A map, because `__proto__` and `constructor` are names, too.
 const cookieValues = new Map([
   ['cc_cookie', mostly(50, consentRecord.map(encodeURIComponent), consentRecord)],
-  ['locale', mostly(50, anyOf('en es it de ../it %65s'), encodedText())],
+  ['locale', mostly(50, oneWord('en es it de ../it %65s'), encodedText())],
   ['preview', preview],
 ]);
-const cookieNames = anyOf(
+const cookieNames = oneWord(
   'cc_cookie locale preview session registration __Host-session __Host-registration better-auth.session_token accepted referral _ga __proto__ constructor',
 );
 const cookie = cookieNames.chain((name) => {
@@ -93,7 +93,7 @@ export const cookieLine = fc
     return `Cookie: ${joined.slice(0, most)}`;
   });
 
-const personalPaths = anyOf(
+const personalPaths = oneWord(
   '/ /es /login /register /es/register /forgot-password /cookie-disclosure /it/login /old-register /api/content/live?type=page&key=forex /api/geo /forex',
 );
 
@@ -147,7 +147,7 @@ export function consent(host: string): fc.Arbitrary<Input> {
     source: 'dialog',
   };
   const choices = fc
-    .tuple(fc.oneof(anyOf('all necessary'), word), anyOf('en de %00'), word)
+    .tuple(fc.oneof(oneWord('all necessary'), word), oneWord('en de %00'), word)
     .map(([choice, locale, allow]) => Buffer.from(`choice=${choice}&locale=${locale}&allow=${allow}`));
   const request = (path: string, type: string, bodies: fc.Arbitrary<Buffer>) =>
     fc
@@ -168,7 +168,7 @@ export function consent(host: string): fc.Arbitrary<Input> {
 }
 
 const announcement = fc
-  .tuple(anyOf('page tag faq header none __proto__'), fc.oneof(anyOf('forex about'), word, text))
+  .tuple(oneWord('page tag faq header none __proto__'), fc.oneof(oneWord('forex about'), word, text))
   .chain(([model, key]) =>
     nearlyJson({
       event: 'entry.publish',
@@ -182,9 +182,9 @@ const announcement = fc
 /** A link to a preview whose signature is not that of the secret. */
 const previewPath = fc
   .record({
-    key: fc.oneof(anyOf('forex /evil.example'), text),
-    locale: anyOf('en es xx'),
-    expires: anyOf('9999999999 1 NaN'),
+    key: fc.oneof(oneWord('forex /evil.example'), text),
+    locale: oneWord('en es xx'),
+    expires: oneWord('9999999999 1 NaN'),
     forged: fc.option(encodedText(), { freq: 2 }),
   })
   .map(({ key, locale, expires, forged }) => {

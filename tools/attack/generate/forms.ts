@@ -1,10 +1,10 @@
 /** Generates submissions of every form of the site, and files that only look like a CV: valid or absurd, sent as a browser would or not. */
 import * as fc from 'fast-check';
 import { acceptedFiles, pdf, refusedFiles } from '../../../tests/accounts/cv-samples.ts';
-import { type FormName, fieldsOf } from '../../../site/forms/form-schemas.ts';
+import { type FormName, listFields } from '../../../site/forms/form-schemas.ts';
 import { clientLine, cookieLine, originLines } from './endpoints.ts';
 import { type Input, type InputKind, formatRequest } from './input.ts';
-import { anyOf, bytes, chance, damaged, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
+import { oneWord, bytes, chance, damaged, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
 
 interface KnownForm {
   path: string;
@@ -74,7 +74,7 @@ function fields({ intent, schema }: KnownForm): fc.Arbitrary<Pair[]> {
     bytes(24).map((value) => value.toString('base64url')),
     text,
   );
-  const names = fc.oneof(anyOf('__proto__ constructor[prototype][x] email[] email[$gt]'), word, text);
+  const names = fc.oneof(oneWord('__proto__ constructor[prototype][x] email[] email[$gt]'), word, text);
   const other = fc.tuple(
     names,
     text.map((value) => value.slice(0, 50)),
@@ -85,8 +85,8 @@ function fields({ intent, schema }: KnownForm): fc.Arbitrary<Pair[]> {
   return fc
     .tuple(
       sometimes(100, called('intent', mostly(90, fc.constant(intent), text))),
-      sometimes(100, called('elapsed', mostly(85, anyOf('9000 -1 1e9 '), text))),
-      ...(schema ? fieldsOf(schema).map(field) : [sometimes(100, called('token', token))]),
+      sometimes(100, called('elapsed', mostly(85, oneWord('9000 -1 1e9 '), text))),
+      ...(schema ? listFields(schema).map(field) : [sometimes(100, called('token', token))]),
       sometimes(10, called('fax', text)),
       mostly(10, others, fc.constant([])),
     )
@@ -124,7 +124,7 @@ const formTypes = mostly(
   33,
   fc.constant(urlencoded),
   fc.oneof(
-    anyOf('text/plain application/json multipart/form-data '),
+    oneWord('text/plain application/json multipart/form-data '),
     fc.constantFrom(`${urlencoded}; charset=utf-8`, `${urlencoded}; charset=utf-7`),
   ),
 );
@@ -144,7 +144,7 @@ function part(head: string, content: Buffer): Buffer {
 }
 
 const fileNames = fc.oneof(
-  anyOf('cv.pdf cv.docx cv.doc cv.pdf.exe ../../cv.pdf <attack>.pdf CON .pdf '),
+  oneWord('cv.pdf cv.docx cv.doc cv.pdf.exe ../../cv.pdf <attack>.pdf CON .pdf '),
   fc.constantFrom('cv\u0000.pdf', 'c'.repeat(500), 'cv.pdf"; name="email', 'cv.PDF '),
 );
 
@@ -168,7 +168,7 @@ const brokenDisposition = fc.oneof(
   word.map((name) => `form-data; name*=utf-8''${name}`),
 );
 
-const boundaries = mostly(40, fc.constant('----attack'), fc.oneof(anyOf(`a - ${'x'.repeat(70)}`), word));
+const boundaries = mostly(40, fc.constant('----attack'), fc.oneof(oneWord(`a - ${'x'.repeat(70)}`), word));
 
 /** @param damage percentage of the bodies that are damaged. */
 function sendParts(
@@ -209,7 +209,7 @@ export function multipart(host: string): fc.Arbitrary<Input> {
     lengths.chain((length) => bytes(length)),
   );
   const file = fc
-    .tuple(fileNames, content, fc.oneof(anyOf('application/pdf text/html'), word))
+    .tuple(fileNames, content, fc.oneof(oneWord('application/pdf text/html'), word))
     .map((parts) => filePart(...parts));
   const withFile = knownForms.filter((known) => known.file);
   return mostly(60, fc.constantFrom(...withFile), fc.constantFrom(...knownForms)).chain((known) =>

@@ -2,16 +2,16 @@
 import * as fc from 'fast-check';
 import type { Input } from './input.ts';
 import hostileStrings from './hostile-strings.json' with { type: 'json' };
-import { anyOf, bytes, chance, encodedText, lengths, lineText, mostly, text, weighted, word } from './text.ts';
+import { oneWord, bytes, chance, encodedText, lengths, lineText, mostly, text, weighted, word } from './text.ts';
 
-const methods = anyOf(
+const methods = oneWord(
   'GET GET GET HEAD POST OPTIONS PUT DELETE PATCH TRACE CONNECT get PRI M-SEARCH G\u0000T GET\t \tGET ',
 );
-const versions = anyOf('HTTP/1.1 HTTP/1.1 HTTP/1.1 HTTP/1.0 HTTP/0.9 HTTP/2.0 HTTP/1.11 http/1.1 HTTP/1. ICY ');
+const versions = oneWord('HTTP/1.1 HTTP/1.1 HTTP/1.1 HTTP/1.0 HTTP/0.9 HTTP/2.0 HTTP/1.11 http/1.1 HTTP/1. ICY ');
 const lineEnds = fc.constantFrom('\r\n', '\r\n', '\r\n', '\n', '\r', '\n\r', '\r\r\n');
 
 const targets = fc.oneof(
-  anyOf('/ /forex * http://localhost/forex http://evil.example/ https://[::1 evil.example:443 //evil.example/forex'),
+  oneWord('/ /forex * http://localhost/forex http://evil.example/ https://[::1 evil.example:443 //evil.example/forex'),
   fc.constantFrom('/\\evil.example/', '/api/content/webhook'),
   text.map((value) => `/${value}`),
   text.map((value) => `/forex?${value}`),
@@ -38,7 +38,7 @@ function header(host: string): fc.Arbitrary<string> {
     fc.constantFrom(`Host: ${host}`, `host : ${host}`),
     fc
       .tuple(
-        anyOf(
+        oneWord(
           'Host If-None-Match If-Modified-Since Accept User-Agent Referer Origin Cookie Content-Type Upgrade Expect Range',
         ),
         value,
@@ -92,9 +92,9 @@ function smuggled(host: string): fc.Arbitrary<Input> {
 
 function pipelined(host: string): fc.Arbitrary<Input> {
   const request = fc.tuple(
-    anyOf('GET HEAD'),
+    oneWord('GET HEAD'),
     fc.oneof(
-      anyOf('/ /forex /es /robots.txt'),
+      oneWord('/ /forex /es /robots.txt'),
       word.map((value) => `/${value}`),
     ),
   );

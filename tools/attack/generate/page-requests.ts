@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import hostileStrings from './hostile-strings.json' with { type: 'json' };
 import { cookieLine } from './endpoints.ts';
 import { type Input, formatRequest } from './input.ts';
-import { anyOf, encodedText, lineText, mostly, sometimes, word } from './text.ts';
+import { oneWord, encodedText, lineText, mostly, sometimes, word } from './text.ts';
 
 /** The pages that healthy visitors read and whose bytes must not change. */
 export const watchedPaths: readonly string[] = [
@@ -12,24 +12,24 @@ export const watchedPaths: readonly string[] = [
   '/cfd-asset-list/eurusd',
 ];
 
-const parts = anyOf(
+const parts = oneWord(
   'forex es it en de news legal job-post education search api strapi media assets embed _builds _payload.json index.html index.php .git .env wp-admin .. .  news-center glossary faqs content preview metrics consent geo cfd-asset-list eurusd XAUUSD',
 );
 const parameters = mostly(
   88,
-  anyOf('q page class sort size utm_source ref confirm token consent category preview __proto__ q[] page[$ne]'),
+  oneWord('q page class sort size utm_source ref confirm token consent category preview __proto__ q[] page[$ne]'),
   word,
 );
 
 /** A query of the pages that compute costs, or of the endpoint of their islands. */
 const costQuery = fc
   .tuple(
-    anyOf('/trading-tools /es/trading-tools /it/account-types /api/costs'),
+    oneWord('/trading-tools /es/trading-tools /it/account-types /api/costs'),
     fc.array(
       fc
         .constantFrom(...Object.entries(hostileStrings.costFields))
         .chain(([name, usual]) =>
-          mostly(60, anyOf(usual).map(encodeURIComponent), encodedText()).map((value) => `${name}=${value}`),
+          mostly(60, oneWord(usual).map(encodeURIComponent), encodedText()).map((value) => `${name}=${value}`),
         ),
       { maxLength: 12 },
     ),
@@ -42,7 +42,7 @@ const path = fc
       parts,
       parts,
       encodedText(600),
-      fc.tuple(parts, anyOf('00 2f 5c zz ff e2%80%ae 25')).map((pair) => pair.join('%')),
+      fc.tuple(parts, oneWord('00 2f 5c zz ff e2%80%ae 25')).map((pair) => pair.join('%')),
     ),
     { minLength: 1, maxLength: 5 },
   )
@@ -54,7 +54,7 @@ const query = fc
       fc.tuple(parameters, encodedText()).map((pair) => pair.join('=')),
       { minLength: 1, maxLength: 8 },
     ),
-    anyOf('& & ; &&'),
+    oneWord('& & ; &&'),
   )
   .map(([pairs, separator]) => `?${pairs.join(separator)}`);
 
@@ -66,8 +66,8 @@ const address = mostly(
 
 export function pageAddress(host: string): fc.Arbitrary<Input> {
   const line = fc.oneof(
-    anyOf('br gzip identity').map((value) => `Accept-Encoding: ${value}`),
-    anyOf(`en es it de * ${'x'.repeat(500)}`).map((value) => `Accept-Language: ${value}`),
+    oneWord('br gzip identity').map((value) => `Accept-Encoding: ${value}`),
+    oneWord(`en es it de * ${'x'.repeat(500)}`).map((value) => `Accept-Language: ${value}`),
     fc.constant('User-Agent: Googlebot/2.1'),
     word.map((value) => `If-None-Match: "${value}"`),
   );
@@ -80,12 +80,12 @@ export function pageAddress(host: string): fc.Arbitrary<Input> {
 }
 
 /** Headers that some cache, framework or proxy trusts. */
-const trustedHeaders = anyOf(
+const trustedHeaders = oneWord(
   'X-Forwarded-Host X-Forwarded-Proto X-Forwarded-Port X-Forwarded-Prefix X-Forwarded-Server X-Forwarded-Scheme X-Host X-Original-URL X-Rewrite-URL X-Original-Host Forwarded X-Real-IP True-Client-IP CF-IPCountry X-HTTP-Method-Override X-Method-Override X-Wap-Profile Via Origin Referer User-Agent Accept Accept-Encoding X-Country Sec-Fetch-Site Authorization Range If-Range Cache-Control Pragma Surrogate-Capability X-Requested-With Save-Data Content-Type Upgrade-Insecure-Requests',
 );
 const evilHosts = mostly(
   88,
-  anyOf('evil.example evil.example:8443 <attack> "><attack> localhost/attack javascript:attack 127.0.0.1'),
+  oneWord('evil.example evil.example:8443 <attack> "><attack> localhost/attack javascript:attack 127.0.0.1'),
   word.map((name) => `${name}.evil.example`),
 );
 
@@ -102,7 +102,7 @@ function trustedLine(evil: string): fc.Arbitrary<string> {
 }
 
 export function poisoning(host: string): fc.Arbitrary<Input> {
-  const languages = anyOf(`es it de es-MX;q=0.9 <attack> ${'x'.repeat(300)} *;q=0`);
+  const languages = oneWord(`es it de es-MX;q=0.9 <attack> ${'x'.repeat(300)} *;q=0`);
   return evilHosts.chain((evil) =>
     fc
       .record({
@@ -115,7 +115,7 @@ export function poisoning(host: string): fc.Arbitrary<Input> {
         path: fc.constantFrom(...watchedPaths),
         parameter: mostly(
           40,
-          fc.tuple(anyOf('utm_source ref lang locale callback page _'), mostly(50, fc.constant(evil), word)),
+          fc.tuple(oneWord('utm_source ref lang locale callback page _'), mostly(50, fc.constant(evil), word)),
           fc.constant(null),
         ),
         host: mostly(85, fc.constant(host), fc.constant(evil.replaceAll(/[<>"]/g, ''))),

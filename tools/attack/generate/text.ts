@@ -1,4 +1,4 @@
-/** Arbitrary words and bytes, of kinds that no person would send, and repeatable draws of them: the same seed gives the same values on every machine. */
+/** Generates words and bytes that no person would send. Draws are repeatable: the same seed gives the same values on every machine. */
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import hostileStrings from './hostile-strings.json' with { type: 'json' };
@@ -6,19 +6,19 @@ import hostileStrings from './hostile-strings.json' with { type: 'json' };
 /** A marker that no page contains by accident: an answer with it as markup has reflected an input. */
 export const mark = '<attack';
 
-/** One of some words. @param words separated by single spaces; a space at the end adds an empty word. */
-export function anyOf(words: string): fc.Arbitrary<string> {
+/** Draws one of several words. @param words separated by single spaces; a space at the end adds an empty word. */
+export function oneWord(words: string): fc.Arbitrary<string> {
   return fc.constantFrom(...words.split(' '));
 }
 
-/** One of some values, each as often as its weight says. */
+/** Draws one of several values in proportion to their weights. */
 export function weighted<Value>(
   ...choices: readonly [weight: number, values: fc.Arbitrary<Value>][]
 ): fc.Arbitrary<Value> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** `often` in so many of a hundred draws, otherwise `otherwise`. */
+/** Draws `often` in the given percentage of draws, else `otherwise`. */
 export function mostly<One, Other>(
   percent: number,
   often: fc.Arbitrary<One>,
@@ -27,7 +27,7 @@ export function mostly<One, Other>(
   return weighted<One | Other>([percent, often], [100 - percent, otherwise]);
 }
 
-/** A list with one value in so many of a hundred draws, otherwise an empty one. */
+/** Draws a list with one value in the given percentage of draws, else an empty list. */
 export function sometimes<Value>(percent: number, values: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> {
   return mostly(
     percent,
@@ -36,7 +36,7 @@ export function sometimes<Value>(percent: number, values: fc.Arbitrary<Value>): 
   );
 }
 
-/** True in so many of a hundred draws. */
+/** True in the given percentage of draws. */
 export function chance(percent: number): fc.Arbitrary<boolean> {
   return mostly(percent, fc.constant(true), fc.constant(false));
 }

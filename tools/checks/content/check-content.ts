@@ -47,7 +47,7 @@ export interface ContentReport {
 
 interface FilledReplica {
   replica: Replica;
-  /** What it raised: documents that do not parse, unknown blocks, missing images and translations, faulty figures. */
+  /** Alarms of the replica: documents that do not parse, unknown blocks, missing images and translations, wrong figures. */
   findings: string[];
 }
 
@@ -79,7 +79,7 @@ export function linksOf(value: unknown, key = ''): string[] {
   return [...value.matchAll(/ href="(\/[^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-/** The document with its figures; as it was parsed when visitors get that of another language. */
+/** The document with its figures filled in; without them when visitors get the document of another language. */
 function ownOrFilled<Document extends { locale: Locale }>(own: Document, filled: Document | null): Document {
   return filled?.locale === own.locale ? filled : own;
 }
@@ -89,7 +89,7 @@ function documentFindings(snapshot: Snapshot, replica: Replica): { findings: str
   const findings: string[] = [];
   const links: DocumentLink[] = [];
   for (const { type, locale, wire, source } of snapshot.documents) {
-    // Nobody can read a document that was taken down. The replica has reported documents that do not parse.
+    // Skips documents that are taken down. The replica has already reported documents that do not parse.
     if (takenDownDocument(type, wire)) continue;
     findings.push(...editorLimitFindings(source, type, wire));
     const parsed = parseDocument(type, locale, wire);
@@ -101,7 +101,7 @@ function documentFindings(snapshot: Snapshot, replica: Replica): { findings: str
       links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
     if ('seo' in document) {
       const { title, description } = document.seo;
-      // The replica has reported what a page lacks; articles and legal documents may lack both.
+      // The replica has already reported a page without them; articles and legal documents may lack both.
       if (title !== null) findings.push(...lengthFinding(`${source}: seo.title`, title, titleLength));
       if (description !== null)
         findings.push(...lengthFinding(`${source}: seo.description`, description, descriptionLength));
@@ -137,7 +137,7 @@ async function fileFindings(folder: string, launchList: ContentReport['launchLis
     for (const path of imagesWithoutAlt(load(text)))
       findings.push(`${name}: ${path} has no alt text (write alt: "" when the image is decorative)`);
   }
-  // Pictures of platforms show prices of their day, as screenshots do.
+  // Pictures of platforms are like screenshots: their prices need not be current.
   for (const name of await readdir(join(folder, 'media')))
     if (name.endsWith('.svg') && !name.startsWith('platform-'))
       for (const finding of drawingFindings(await readFile(join(folder, 'media', name), 'utf8')))

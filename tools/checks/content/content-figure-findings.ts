@@ -20,7 +20,7 @@ function readText(text: string): string {
     .replace(/https?:\S+/g, '');
 }
 
-/** Decimals of a text that have the sign of another language. */
+/** Numbers of a text with the decimal separator of another language. */
 export function decimalFindings(text: string, locale: Locale): string[] {
   const read = readText(text);
   const decimal = checkLanguages[locale]?.decimal;
@@ -30,9 +30,9 @@ export function decimalFindings(text: string, locale: Locale): string[] {
     .map((match) => `“${match[0]}” has the decimal sign of another language`);
 }
 
-/** What the parser would set in a message, which no parser reads: a hyphen before a number, a break between number and unit. */
+/** Typography that the parser corrects in content, but not in messages: a hyphen before a number, a break between number and unit. */
 export function messageFindings(message: string): string[] {
-  // A value stands for its number.
+  // A value counts as its number.
   const typed = message.replace(/\{(?:amount|count|number|percent|minutes)\}/g, '0');
   return withSetNumbers(typed) === typed
     ? []
@@ -46,7 +46,7 @@ export function drawingFindings(svg: string): string[] {
   );
 }
 
-/** Fields that nobody reads, or that are no text. */
+/** Fields that visitors do not see, or that are not text. */
 const notRead = new Set(
   'id slug url link local updatedAt publishedOn effectiveOn version postedOn validThrough instruments videoId'.split(
     ' ',
@@ -74,8 +74,8 @@ function rowText(cells: readonly unknown[], locale: Locale): string {
 }
 
 /**
- * A legal text says what was agreed, and has a version: it repeats figures on purpose. An article may tell of a day, with examples worked out
- * for it; only what it counts is counted for it.
+ * A legal text has a version and repeats figures on purpose. An article may describe one day with its own example figures; so only its counts are
+ * checked.
  */
 function isReported(type: DocumentType, { repeats, message }: TypedFigure): boolean {
   if (!repeats) return true;

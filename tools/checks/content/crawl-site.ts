@@ -4,7 +4,7 @@ import type { PageHead } from './content-text-findings.ts';
 
 export interface Visited {
   status: number;
-  /** Where a redirect leads; null when the answer is none. */
+  /** Where a redirect leads; null when the answer is not a redirect. */
   to: string | null;
   /** Addresses of the same site to which this page links, with their anchors. */
   links: string[];
@@ -20,7 +20,7 @@ export function readPage(html: string, path: string): Pick<Visited, 'links' | 'i
     tags.find((tag) => tag.name === name && tag.attributes[attribute] === value)?.attributes;
   const links = tags
     .filter(({ name }) => /^(?:a|link|script|img|source|use)$/.test(name))
-    // Like a search engine: the orders of a list are the same rows again and again.
+    // Ignores `nofollow` links, as a search engine does: each order of a list has the same rows.
     .filter(({ attributes }) => attributes['rel'] !== 'nofollow')
     .map(({ attributes }) => attributes['href'] ?? attributes['src'] ?? '')
     .filter((address) => address && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address))

@@ -1,6 +1,6 @@
 /**
- * What Strapi would refuse of a document in `demo/`: a text longer or shorter than its field takes. The seed leaves such a document out, and
- * Strapi then shows one article less than the files.
+ * Finds texts in `demo/` that are longer or shorter than Strapi accepts. The seed skips such a document, so Strapi would have fewer articles than the
+ * files.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function attributesIn(file: string): Attributes {
   return attributes;
 }
 
-/** None of an unknown block: the parser reports it. */
+/** An unknown block has no fields here; the parser reports it. */
 function componentAttributes(name: unknown): Attributes {
   const file = `components/${String(name).replace('.', '/')}.json`;
   return existsSync(join(cmsFolder, file)) ? attributesIn(file) : {};
@@ -59,7 +59,11 @@ function faultsIn(value: unknown, attributes: Attributes, path: string): string[
   });
 }
 
-/** @param wire a document as the files have it. @returns a line for each text that its field in Strapi does not take. @throws when the type has no schema. */
+/**
+ * @param wire a document as the files have it.
+ * @returns a line for each text that its field in Strapi does not take.
+ * @throws when the type has no schema.
+ */
 export function editorLimitFindings(source: string, type: DocumentType, wire: unknown): string[] {
   const name = strapiName(type);
   const attributes = attributesIn(`api/${name}/content-types/${name}/schema.json`);

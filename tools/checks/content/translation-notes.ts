@@ -1,8 +1,8 @@
-/** Says how far the translations are. What a complete language lacks is a finding of `checkContent`; these are notes, which fail nothing. */
+/** Reports the progress of translations. These are notes, which fail nothing; `checkContent` reports what a complete language lacks. */
 import type { Snapshot } from '../../../content/wire-document.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
 
-/** How many texts of a file of messages there are, and how many are those of another one. */
+/** Counts the texts in a file of messages, and those that are equal to another language's. */
 export function sameTexts(one: unknown, other: unknown): { all: number; same: number } {
   if (typeof one === 'string') return { all: 1, same: one === other ? 1 : 0 };
   const counts = Object.entries(one as Record<string, unknown>).map(([key, value]) =>

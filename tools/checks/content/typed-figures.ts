@@ -1,7 +1,7 @@
 /**
- * Finds figures that are typed and contradict the instruments: counts, spreads, prices, leverage and swaps beside the name of an instrument, in
- * any language; and those that repeat them where a placeholder could stand. It reads texts as editors type them; what a placeholder fills in
- * cannot be wrong. Each rule looks for a way of writing that only such a figure has, so that the numbers of a made-up trade are no findings.
+ * Finds figures that editors typed and that contradict the instruments: counts, spreads, prices, leverage and swaps next to the name of an
+ * instrument, in any language. Also finds figures that repeat the instruments' where a placeholder could be used. Reads texts before placeholders are
+ * filled in. Each rule matches a notation that only such a figure has, so that the numbers of an invented trade are not findings.
  */
 import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Instrument } from '../../../content/model.ts';
@@ -53,10 +53,10 @@ function instrumentNames(text: string, locale: Locale, instruments: readonly Ins
 }
 
 export interface TypedFigure {
-  /** What is typed, with the words around it. */
+  /** The typed figure with the words around it. */
   text: string;
   message: string;
-  /** True when it is right today, and would be wrong after the next change of the instruments. */
+  /** True when the figure is correct now, but would be wrong after the next change of the instruments. */
   repeats: boolean;
 }
 
@@ -114,7 +114,7 @@ function countFindings(text: string, locale: Locale, instruments: readonly Instr
       (match): TypedFigure[] => {
         const typed = Number(match[1]);
         if (typed === count) return [repetition(match[0], name)];
-        // A count that was right once is near; fifty shares in an example are not.
+        // Only a number close to the count can be an outdated count; fifty shares in an example are not.
         return Math.abs(typed - count) <= count * 0.2
           ? [contradiction(match[0], `is wrong, there are ${count}: write {{${name}}}`)]
           : [];
@@ -166,7 +166,7 @@ function priceFindings(text: string, locale: Locale, instruments: readonly Instr
     const typed = readNumber(match[1] ?? '', locale);
     if (closeTo(typed, referencePrice)) return [repetition(`${name}${match[0]}`, `${symbol}.price`)];
     const share = Math.abs(typed / referencePrice - 1);
-    // A number of another size is no price: “gold at 12 cents of spread”.
+    // A number of another magnitude is not a price: “gold at 12 cents of spread”.
     if (share <= farthestShare(instrument) || share > 0.6) return [];
     return [
       contradiction(
@@ -222,7 +222,7 @@ function splitParts(text: string, locale: Locale, instruments: readonly Instrume
 /** The typed figures of a text that contradict the instruments, or repeat them. */
 export function typedFigures(typed: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
   if (!/\d/.test(typed)) return [];
-  // A letter stands for the placeholder, so that words around it stay apart.
+  // A letter replaces each placeholder, so that the words around it stay separate.
   const text = plain(typed.replace(placeholder, 'x'));
   const parts = splitParts(text, locale, instruments);
   return [

@@ -1,6 +1,6 @@
 /**
- * What a cold render asked the replica, and was answered. While every answer is the same, the page is: it need not be rendered again. The
- * questions are asked again, of a copy of the replica; the tags, which are what is tested, are not consulted.
+ * Records the reads of a cold render from the replica, with their answers. While all answers stay the same, the page does too, and need not be
+ * rendered again. The reads are repeated on a copy of the replica and do not use tags, because tags are under test.
  */
 import { createHash } from 'node:crypto';
 import type { Replica } from '../../content/replica/replica.ts';
@@ -18,9 +18,9 @@ interface Question {
 /** Each question with its answer. */
 export type Answers = ReadonlyMap<string, string>;
 
-/** Some pages show it, and no question asks for it. */
+/** Stands for the current day, which some pages show without reading it from the replica. */
 const today = 'today';
-/** What the replica's file says of each type, but for the texts, of which it has hashes. In one statement: there are thousands of documents. */
+/** The state of all documents by type, with hashes instead of texts. One statement, because there are thousands of documents. */
 const states = `SELECT type, group_concat(concat_ws(' ', id, locale, slug, sort, updated_at, hash, taken_down, since), '\n') AS state
   FROM (SELECT * FROM documents ORDER BY type, id, locale) GROUP BY type`;
 
@@ -31,7 +31,7 @@ function stateByType(replica: Replica): ReadonlyMap<string, string> {
 const hashes = new WeakMap<object, string>();
 
 /** Documents are large, and many pages ask for the same ones. */
-function hashOf(document: object | null): string {
+function hashDocument(document: object | null): string {
   if (document === null) return '';
   const hash = hashes.get(document) ?? createHash('sha1').update(JSON.stringify(document)).digest('base64');
   hashes.set(document, hash);
@@ -41,13 +41,13 @@ function hashOf(document: object | null): string {
 type Method = Exclude<keyof Reader, 'tags' | 'note' | 'computed' | 'moment' | 'isAsAt'>;
 type Ask = (...parameters: readonly unknown[]) => unknown;
 
-/** How the answer to each kind of question is written down. */
+/** Serializes the answer of each method of the reader. */
 const written: { [Name in Method]: (answer: ReturnType<Reader[Name]>) => string } = {
-  get: hashOf,
-  single: hashOf,
-  bySlug: (answer) => (answer ? `${hashOf(answer.document)} ${answer.moved}` : ''),
-  list: (answer) => answer.map(hashOf).join(' '),
-  newest: (answer) => answer.map(hashOf).join(' '),
+  get: hashDocument,
+  single: hashDocument,
+  bySlug: (answer) => (answer ? `${hashDocument(answer.document)} ${answer.moved}` : ''),
+  list: (answer) => answer.map(hashDocument).join(' '),
+  newest: (answer) => answer.map(hashDocument).join(' '),
   count: String,
   addresses: (answer) => JSON.stringify(answer),
   linkStatus: ({ works }) => String(works),
@@ -68,15 +68,15 @@ function typesOf(method: Method, first: unknown): string[] {
   return [typeof first === 'object' && first !== null && 'type' in first ? String(first.type) : String(first)];
 }
 
-export class AskedQuestions {
+export class ReplicaReads {
   readonly #questions = new Map<string, Question>();
-  /** The answers of the replica that is looked at, as far as they are known. */
+  /** The known answers of the current replica. */
   readonly #answers = new Map<string, string>();
-  /** Values that the pages of one look share, each with what was asked for it. */
-  readonly #computed = new Map<string, { value: unknown; asked: Answers }>();
-  /** What the renderer asked for what it keeps beside a document, by the tags that it notes whenever it uses that again. */
-  readonly #askedForNoted = new WeakMap<object, Answers>();
-  /** Types from which the replica by itself fills in documents of any type: an instrument's figures in a text. */
+  /** Values that pages share, each with the reads that it needed. */
+  readonly #computed = new Map<string, { value: unknown; reads: Answers }>();
+  /** The reads behind values that the renderer caches with a document, by the tags that it notes when it uses them again. */
+  readonly #readsByNoted = new WeakMap<object, Answers>();
+  /** Types whose figures the replica fills into documents of other types, such as instruments. */
   readonly #filledFrom = new Set<string>();
   #states: ReadonlyMap<string, string> = new Map();
   #replica: Replica | null = null;
@@ -94,7 +94,7 @@ export class AskedQuestions {
     return { ...fillIn, fill: (type, document, read) => fillIn.fill(type, document, learner(read)) };
   }
 
-  /** Begins to look at a replica. What was answered stays known where no document of its types has changed. */
+  /** Begins to look at a replica. Answers stay known while no document of their types has changed. */
   lookAt(replica: Replica): void {
     const before = this.#states;
     this.#states = stateByType(replica);
@@ -118,10 +118,10 @@ export class AskedQuestions {
     return true;
   }
 
-  /** A reader of the replica that writes down what it is asked. @param asked where to. */
-  recording(reader: Reader, asked: Map<string, string>): Reader {
+  /** A reader of the replica that records its reads. @param reads receives them. */
+  recording(reader: Reader, reads: Map<string, string>): Reader {
     const take = (more: Answers) => {
-      for (const [key, answer] of more) asked.set(key, answer);
+      for (const [key, answer] of more) reads.set(key, answer);
     };
     take(new Map([[today, this.#answers.get(today) ?? '']]));
     /** Asked since tags were last noted, of the questions whose tags the reader does not record itself. */
@@ -134,7 +134,7 @@ export class AskedQuestions {
       const text = write(answer);
       this.#questions.set(key, { types: typesOf(name, parameters[0]), ask: (read) => write(ask(read)) });
       this.#answers.set(key, text);
-      asked.set(key, text);
+      reads.set(key, text);
       if (name === 'linkStatus' || name === 'redirected') toNote.set(key, text);
       return answer;
     });
@@ -145,17 +145,17 @@ export class AskedQuestions {
         let kept = this.#computed.get(name);
         if (!kept) {
           const own = new Map<string, string>();
-          kept = { value: make(this.recording(reader, own)), asked: own };
+          kept = { value: make(this.recording(reader, own)), reads: own };
           this.#computed.set(name, kept);
         }
-        take(kept.asked);
+        take(kept.reads);
         return kept.value as Value;
       },
       note: (more) => {
-        const known = this.#askedForNoted.get(more) ?? toNote;
+        const known = this.#readsByNoted.get(more) ?? toNote;
         if (known.size === 0 && [...more].some((tag) => tag !== dayTag))
-          throw new Error(`nothing was asked for ${[...more].join(', ')}`);
-        this.#askedForNoted.set(more, known);
+          throw new Error(`no read for ${[...more].join(', ')}`);
+        this.#readsByNoted.set(more, known);
         take(known);
         toNote = new Map();
         reader.note(more);
