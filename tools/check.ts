@@ -21,8 +21,10 @@ import { checkWords } from './checks/check-words.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkRequirements } from './checks/check-requirements.ts';
 import { checkThreats } from './checks/check-threats.ts';
+import { findStalePage, readData } from './checks/document-pages.ts';
 import { auditKnownFaults } from './checks/known-faults.ts';
 import { auditLicences } from './checks/licence-audit.ts';
+import { wrapDocuments } from './checks/wrap-documents.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
@@ -66,12 +68,18 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
     return { looked, findings };
   },
   requirements: () => {
-    const { rows, findings } = checkRequirements(readText('docs/requirements.md'), projectRoot);
-    return { looked: `${rows} rows of docs/requirements.md`, findings };
+    const { rows, findings } = checkRequirements(readData('requirements', projectRoot), projectRoot);
+    return {
+      looked: `${rows} statements of docs/requirements.yaml`,
+      findings: findings.length > 0 ? findings : findStalePage('requirements', projectRoot),
+    };
   },
   threats: () => {
-    const { rows, findings } = checkThreats(readText('docs/threats.md'), projectRoot);
-    return { looked: `${rows} rows of ASVS in docs/threats.md`, findings };
+    const { rows, findings } = checkThreats(readData('threats', projectRoot), projectRoot);
+    return {
+      looked: `${rows} rows of ASVS in docs/threats.yaml`,
+      findings: findings.length > 0 ? findings : findStalePage('threats', projectRoot),
+    };
   },
   rooms: () => {
     const { rooms, findings } = checkRooms(projectRoot);
@@ -94,7 +102,11 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
     auditKnownFaults({
       folders: { 'package-lock.json': projectRoot, 'cms/package-lock.json': join(projectRoot, 'cms') },
     }),
-  format: () => tool('oxfmt/bin/oxfmt', ['--check'], 'oxfmt; `npm run format` repairs it'),
+  format: async () => {
+    const { looked, findings } = await tool('oxfmt/bin/oxfmt', ['--check'], 'oxfmt; `npm run format` repairs it');
+    const unwrapped = wrapDocuments(projectRoot, true).map((file) => `${file}: a line has more than 100 characters`);
+    return { looked, findings: [...findings, ...unwrapped] };
+  },
   lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
   types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),

@@ -1,6 +1,11 @@
-/** `npm run format`: formats code and styles with oxfmt, or only the given files; `-- --check` lists what would change. */
+/**
+ * `npm run format`: formats code and styles with oxfmt, writes the pages of requirements and threats from their data, and wraps documents.
+ * With files it formats only these; `-- --check` lists what would change.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { writePages } from './checks/document-pages.ts';
+import { wrapDocuments } from './checks/wrap-documents.ts';
 import { projectRoot } from './project-root.ts';
 
 const parameters = process.argv.slice(2);
@@ -9,4 +14,8 @@ const { status } = spawnSync(
   [join(projectRoot, 'node_modules/oxfmt/bin/oxfmt'), '--no-error-on-unmatched-pattern', ...parameters],
   { cwd: projectRoot, stdio: 'inherit' },
 );
+if (parameters.length === 0) {
+  writePages(projectRoot);
+  wrapDocuments(projectRoot);
+}
 process.exitCode = status ?? 1;

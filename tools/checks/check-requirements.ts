@@ -1,27 +1,32 @@
-/** Checks `docs/requirements.md` against the project: every statement occurs once, its proof exists, and each mark has its row. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Checks `docs/requirements.yaml`: every statement occurs once, its proof exists, and each mark has statements. Renders its page. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
+import { findWrongTest, renderTable } from './document-parts.ts';
 
 /** The number of statements in the specification. */
 const fewestRows = 201;
 
-interface RequirementsReport {
-  rows: number;
-  findings: string[];
-}
+const words = v.pipe(v.string(), v.minLength(1));
+const statementSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^S\d{3}$/)),
+  marks: v.pipe(v.string(), v.regex(/^(?:R\d\d(?:, R\d\d)*|–)$/)),
+  says: words,
+  where: words,
+  'shown by': v.pipe(v.array(words), v.minLength(1)),
+});
+export const requirementsSchema = v.strictObject({
+  introduction: words,
+  marks: v.record(v.pipe(v.string(), v.regex(/^R\d\d$/)), words),
+  sections: v.array(v.strictObject({ title: words, statements: v.array(statementSchema) })),
+  decided: v.record(words, words),
+});
+export type Requirements = v.InferOutput<typeof requirementsSchema>;
 
-/** The path of a test file › the exact title of a test. */
-const testReference = /^`([^`]+\.test\.tsx?)` › (.+)$/;
-const decisionReference = /^`(docs\/decisions\/[\w-]+\.md)`$/;
+const isDecision = /^docs\/decisions\/[\w-]+\.md$/;
 const decidedReference = /^Decided: (R\d\d|S\d{3})$/;
 
-/** Whether a file contains the title as a string, in which quotes may be escaped. */
-export function holdsTitle(source: string, title: string): boolean {
-  const plain = source.replaceAll(/\\(['"`])/g, '$1');
-  return ["'", '"', '`'].some((quote) => plain.includes(`${quote}${title}${quote}`));
-}
-
-/** Formats numbers of statements as a row has them: `S036–S039, S041`. */
+/** Formats numbers of statements in ranges: `S036–S039, S041`. */
 function inRanges(numbers: readonly string[]): string {
   const ranges: [first: string, last: string][] = [];
   for (const number of numbers) {
@@ -32,81 +37,68 @@ function inRanges(numbers: readonly string[]): string {
   return ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
 }
 
-/** Checks that the row of each mark lists exactly the statements that name the mark. */
-function markFindings(markdown: string, statements: ReadonlyMap<string, string[]>): string[] {
-  const rows = [...markdown.matchAll(/^\| <a id="(r\d\d)"><\/a>(R\d\d) \| [^|]+ \| ([^|]+) \|$/gm)];
-  const named = new Set(rows.map(([, , name = '']) => name));
-  return [
-    ...[...statements.keys()]
-      .filter((name) => !named.has(name))
-      .map((name) => `${name}: has statements, and no row of its own`),
-    ...rows.flatMap(([, anchor, name = '', written]) => {
-      const expected = inRanges(statements.get(name) ?? []);
-      return [
-        ...(anchor === name.toLowerCase() ? [] : [`${name}: its anchor is “${anchor}”`]),
-        ...(written === expected ? [] : [`${name}: its statements are ${expected || 'none'}, not ${written}`]),
-      ];
-    }),
-  ];
+function statementsByMark({ sections }: Requirements): Map<string, string[]> {
+  const byMark = new Map<string, string[]>();
+  for (const { id, marks } of sections.flatMap(({ statements }) => statements))
+    for (const mark of marks.match(/R\d\d/g) ?? []) byMark.set(mark, [...(byMark.get(mark) ?? []), id]);
+  return byMark;
 }
 
-/** @param markdown the text of `docs/requirements.md`. @param root the folder to which its paths are relative. */
-export function checkRequirements(markdown: string, root: string): RequirementsReport {
-  const findings: string[] = [];
-  const rows = markdown
-    .split('\n')
-    .filter((line) => /^\| S\d/.test(line))
-    .map((line) =>
-      line
-        .slice(2, -2)
-        .split(' | ')
-        .map((cell) => cell.trim()),
-    );
-  const sources = new Map<string, string | null>();
-  const sourceOf = (path: string) => {
-    if (!sources.has(path))
-      sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
-    return sources.get(path) ?? null;
-  };
+/** Writes the page `docs/requirements.md`. */
+export function renderRequirements(requirements: Requirements): string {
+  const { introduction, marks, sections, decided } = requirements;
+  const byMark = statementsByMark(requirements);
+  const markRows = Object.entries(marks).map(([mark, about]) => ({
+    mark: `<a id="${mark.toLowerCase()}"></a>${mark}`,
+    'what it is about': about,
+    statements: inRanges(byMark.get(mark) ?? []),
+  }));
+  return (
+    [
+      '# Requirements',
+      introduction.trim(),
+      '## Rows',
+      renderTable(markRows),
+      ...sections.flatMap(({ title, statements }) => [`## ${title}`, renderTable(statements)]),
+      '## Decided',
+      'Where the specification leaves a choice, or can be read in two ways.',
+      renderTable(Object.entries(decided).map(([about, decision]) => ({ about, decision }))),
+    ].join('\n\n') + '\n'
+  );
+}
 
-  function wrongProof(proof: string): string | null {
-    const [, path = '', title = ''] = testReference.exec(proof) ?? [];
-    if (path) {
-      const source = sourceOf(path);
-      if (source === null) return `${path} does not exist`;
-      return holdsTitle(source, title) ? null : `${path} has no test “${title}”`;
-    }
-    const decision = decisionReference.exec(proof)?.[1];
-    if (decision) return sourceOf(decision) === null ? `${decision} does not exist` : null;
-    const decided = decidedReference.exec(proof)?.[1];
-    if (decided) return markdown.includes(`- **${decided}**`) ? null : `nothing is decided about ${decided}`;
+/** @param root the folder to which the paths are relative. */
+export function checkRequirements(data: unknown, root: string): { rows: number; findings: string[] } {
+  const { success, issues, output } = v.safeParse(requirementsSchema, data);
+  if (!success) return { rows: 0, findings: issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) };
+  const { marks, sections, decided } = output;
+  const findings: string[] = [];
+  const rows = sections.flatMap(({ statements }) => statements);
+
+  function findWrongProof(proof: string): string | null {
+    const wrongTest = findWrongTest(proof, root);
+    if (wrongTest !== undefined) return wrongTest;
+    if (isDecision.test(proof)) return existsSync(join(root, proof)) ? null : `${proof} does not exist`;
+    const about = decidedReference.exec(proof)?.[1];
+    if (about) return Object.hasOwn(decided, about) ? null : `nothing is decided about ${about}`;
     return `“${proof}” is neither a test nor a decision`;
   }
 
   const seen = new Map<string, string>();
-  let inOrder = true;
-  const byMark = new Map<string, string[]>();
-  for (const [index, [number = '', mark = '', statement = '', where = '', proofs = '', ...more]] of rows.entries()) {
-    const find = (what: string) => findings.push(`${number}: ${what}`);
-    // Said once: every later row differs from its place as well.
-    const expected = `S${String(index + 1).padStart(3, '0')}`;
-    if (number !== expected && inOrder) {
-      inOrder = false;
-      find(`expected ${expected}: numbers follow the order of the page; append new rows at the end`);
-    }
-    if (!/^(?:R\d\d(?:, R\d\d)*|–)$/.test(mark)) find(`“${mark}” is no mark of a row`);
-    else for (const name of mark.match(/R\d\d/g) ?? []) byMark.set(name, [...(byMark.get(name) ?? []), number]);
-    if (more.length > 0 || !statement || !where || !proofs) find('has not five cells');
-    const other = seen.get(statement.toLowerCase());
-    if (other) find(`says the same as ${other}`);
-    seen.set(statement.toLowerCase(), number);
-    for (const proof of proofs.split('<br>').map((part) => part.trim())) {
-      const wrong = wrongProof(proof);
-      if (wrong) find(wrong);
-    }
+  const firstWrong = rows.findIndex(({ id }, index) => id !== `S${String(index + 1).padStart(3, '0')}`);
+  if (firstWrong >= 0)
+    findings.push(`${rows[firstWrong]?.id}: numbers follow the order of the page; append new statements at the end`);
+  for (const { id, says, 'shown by': proofs } of rows) {
+    const other = seen.get(says.toLowerCase());
+    if (other) findings.push(`${id}: says the same as ${other}`);
+    seen.set(says.toLowerCase(), id);
+    for (const wrong of proofs.map(findWrongProof)) if (wrong) findings.push(`${id}: ${wrong}`);
   }
-  findings.push(...markFindings(markdown, byMark));
+  const byMark = statementsByMark(output);
+  for (const mark of byMark.keys())
+    if (!Object.hasOwn(marks, mark)) findings.push(`${mark}: has statements, and does not stand under “marks”`);
+  for (const mark of Object.keys(marks)) if (!byMark.has(mark)) findings.push(`${mark}: no statement has this mark`);
   if (rows.length < fewestRows)
-    findings.push(`there are ${rows.length} rows; the specification has ${fewestRows} statements`);
+    findings.push(`there are ${rows.length} statements; the specification has ${fewestRows}`);
   return { rows: rows.length, findings };
 }

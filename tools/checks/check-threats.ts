@@ -1,89 +1,74 @@
-/** Checks `docs/threats.md`: what it refers to exists, and each requirement of ASVS levels 1 and 2 has exactly one row, with an answer. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { holdsTitle } from './check-requirements.ts';
-import { readAnchors } from './prose.ts';
+/** Checks `docs/threats.yaml`: its tests exist, and each requirement of ASVS levels 1 and 2 has exactly one row, with an answer. Renders its page. */
+import * as v from 'valibot';
+import { findWrongTest, renderTable } from './document-parts.ts';
 import requirements from './asvs-requirements.json' with { type: 'json' };
-
-interface ThreatsReport {
-  rows: number;
-  findings: string[];
-}
 
 export const asvsLevels: ReadonlyMap<string, number> = new Map([
   ...requirements.level1.map((id) => [id, 1] as const),
   ...requirements.level2.map((id) => [id, 2] as const),
 ]);
 
-const row = /^\| (V\d+\.\d+\.\d+) \|/;
-const testReference = /`([^`\s]+\.test\.tsx?)` › (.+?)(?=(?:, `[^`\s]+\.test\.tsx?` ›|<br>| \||; `|; <|$))/g;
-/** A path in backticks, with a folder of the project and an extension. Text that only resembles a path (`/api/consent`, `DATA_DIR/cv`) begins differently. */
-const fileReference =
-  /`((?:site|content|accounts|server|demo|cms|tools|tests|docs)\/[\w./-]+\.\w+|package-lock\.json|vite\.config\.ts)`/g;
-const section = /\]\(#([\w-]+)\)/g;
 /** Characters; a shorter text is no reason. */
 const shortestReason = 15;
 
-/** @param markdown the text of `docs/threats.md`. @param root the folder to which its paths are relative. @param levels by identifier; tests pass few. */
-export function checkThreats(markdown: string, root: string, levels = asvsLevels): ThreatsReport {
+const words = v.pipe(v.string(), v.minLength(1));
+const tests = v.optional(v.pipe(v.array(words), v.minLength(1)));
+const asvsSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^V\d+\.\d+\.\d+$/)),
+  level: v.number(),
+  words,
+  state: v.picklist(['met', 'n/a', 'open']),
+  answer: v.optional(words),
+  tests,
+});
+const plainRow = v.pipe(
+  v.objectWithRest({ tests }, words),
+  v.check((row) => !('state' in row), 'is no complete row of ASVS'),
+);
+const part = { title: words, text: v.optional(words), rows: v.optional(v.array(v.union([asvsSchema, plainRow]))) };
+export const threatsSchema = v.strictObject({
+  introduction: words,
+  sections: v.array(v.strictObject({ ...part, sections: v.optional(v.array(v.strictObject(part))) })),
+});
+export type Threats = v.InferOutput<typeof threatsSchema>;
+type Section = Threats['sections'][number];
+
+/** Writes the page `docs/threats.md`. */
+export function renderThreats({ introduction, sections }: Threats): string {
+  const render = (level: string, { title, text, rows, sections: inner = [] }: Section): string[] => [
+    `${level} ${title}`,
+    ...(text ? [text.trim()] : []),
+    ...(rows ? [renderTable(rows)] : []),
+    ...inner.flatMap((section) => render(`${level}#`, section)),
+  ];
+  const title = '# Threats: who, what, where it is met, and which test';
+  return [title, introduction.trim(), ...sections.flatMap((section) => render('##', section))].join('\n\n') + '\n';
+}
+
+/** @param root the folder to which the paths are relative. @param levels by identifier; tests pass few. */
+export function checkThreats(data: unknown, root: string, levels = asvsLevels): { rows: number; findings: string[] } {
+  const { success, issues, output } = v.safeParse(threatsSchema, data);
+  if (!success) return { rows: 0, findings: issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) };
   const findings: string[] = [];
-  const sources = new Map<string, string | null>();
-  const readSource = (path: string) => {
-    if (!sources.has(path))
-      sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
-    return sources.get(path) ?? null;
-  };
-  const anchors = readAnchors(markdown);
-
-  /** Records a finding for each broken reference of a line. @returns the number of valid references. */
-  function references(line: string, where: string): number {
-    let good = 0;
-    const judge = (wrong: string | null) => {
-      if (wrong) findings.push(`${where}: ${wrong}`);
-      else good += 1;
-    };
-    for (const [, path = '', title = ''] of line.matchAll(testReference)) {
-      const source = readSource(path);
-      // A remark may follow the title, in brackets or after a semicolon.
-      const titles = [title.trim(), title.trim().replace(/\s*\([^)]*\)$/, ''), title.split('; ')[0] ?? ''];
-      judge(
-        source !== null && !titles.some((candidate) => holdsTitle(source, candidate))
-          ? `${path} has no test “${title.trim()}”`
-          : null,
-      );
-    }
-    for (const [, path = ''] of line.matchAll(fileReference))
-      judge(readSource(path) === null ? `${path} does not exist` : null);
-    for (const [, name = ''] of line.matchAll(section))
-      judge(anchors.has(name) ? null : `there is no section “${name}”`);
-    return good;
-  }
-
   const seen = new Set<string>();
-  let place = 'the page';
-  for (const line of markdown.split('\n')) {
-    const id = row.exec(line)?.[1];
-    if (/^#+ /.test(line)) place = line.replace(/^#+ /, '');
-    if (!id) {
-      references(line, place);
-      continue;
+  for (const section of output.sections.flatMap((outer) => [outer, ...(outer.sections ?? [])]))
+    for (const row of section.rows ?? []) {
+      const find = (what: string) => findings.push(`${v.is(asvsSchema, row) ? row.id : section.title}: ${what}`);
+      for (const reference of row.tests ?? []) {
+        const wrong = findWrongTest(reference, root);
+        if (wrong !== null) find(wrong ?? `“${reference}” names no test`);
+      }
+      if (!v.is(asvsSchema, row)) continue;
+      const { id, level, state, answer = '' } = row;
+      if (seen.has(id)) find('is there twice');
+      seen.add(id);
+      if (!levels.has(id)) find('is no requirement of level 1 or 2');
+      else if (level !== levels.get(id)) find(`is of level ${levels.get(id)}, not ${level}`);
+      // `check-references.ts` checks that the files and sections exist.
+      if (state === 'met' && !row.tests && !/`[\w/-]+\.[\w.-]+`|\]\(/.test(answer))
+        find('is met, and names neither a file, a test nor a section');
+      if (state !== 'met' && answer.length < shortestReason) find(`is ${state} without a reason`);
     }
-    const find = (what: string) => findings.push(`${id}: ${what}`);
-    const [, level = '', words = '', state = '', answer = '', ...more] = line
-      .slice(2, -2)
-      .split(' | ')
-      .map((cell) => cell.trim());
-    if (seen.has(id)) find('is there twice');
-    seen.add(id);
-    if (!levels.has(id)) find('is no requirement of level 1 or 2');
-    else if (level !== String(levels.get(id))) find(`is of level ${levels.get(id)}, not ${level}`);
-    if (more.length > 0 || !words || !answer) find('has not five cells');
-    const named = references(answer, id);
-    if (state === 'met') {
-      if (named === 0) find('is met, and names neither a file, a test nor a section');
-    } else if (state !== 'n/a' && state !== 'open') find(`“${state}” is none of met, n/a and open`);
-    else if (answer.length < shortestReason) find(`is ${state} without a reason`);
-  }
   for (const id of levels.keys()) if (!seen.has(id)) findings.push(`${id}: is missing`);
   return { rows: seen.size, findings };
 }
