@@ -19,9 +19,7 @@ import { checkContent } from './checks/content/check-content.ts';
 import { checkExpressions } from './checks/check-expressions.ts';
 import { checkWords } from './checks/check-words.ts';
 import { checkReferences } from './checks/check-references.ts';
-import { checkRequirements } from './checks/check-requirements.ts';
-import { checkThreats } from './checks/check-threats.ts';
-import { findStalePage, readData } from './checks/document-pages.ts';
+import { checkDocument } from './checks/document-pages.ts';
 import { auditKnownFaults } from './checks/known-faults.ts';
 import { auditLicences } from './checks/licence-audit.ts';
 import { wrapDocuments } from './checks/wrap-documents.ts';
@@ -68,18 +66,12 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
     return { looked, findings };
   },
   requirements: () => {
-    const { rows, findings } = checkRequirements(readData('requirements', projectRoot), projectRoot);
-    return {
-      looked: `${rows} statements of docs/requirements.yaml`,
-      findings: findings.length > 0 ? findings : findStalePage('requirements', projectRoot),
-    };
+    const { rows, findings } = checkDocument('requirements', projectRoot);
+    return { looked: `${rows} statements of docs/requirements.yaml`, findings };
   },
   threats: () => {
-    const { rows, findings } = checkThreats(readData('threats', projectRoot), projectRoot);
-    return {
-      looked: `${rows} rows of ASVS in docs/threats.yaml`,
-      findings: findings.length > 0 ? findings : findStalePage('threats', projectRoot),
-    };
+    const { rows, findings } = checkDocument('threats', projectRoot);
+    return { looked: `${rows} rows of ASVS in docs/threats.yaml`, findings };
   },
   rooms: () => {
     const { rooms, findings } = checkRooms(projectRoot);

@@ -1,21 +1,17 @@
-import { parse } from 'valibot';
 import { expect, test } from 'vitest';
-import { asvsLevels, checkThreats, renderThreats, threatsSchema } from './check-threats.ts';
-import { findStalePage, readData } from './document-pages.ts';
+import { asvsLevels, checkThreats } from './check-threats.ts';
+import { checkDocument } from './document-pages.ts';
 import { projectRoot } from '../project-root.ts';
 
-const document = readData('threats', projectRoot);
-
 test('every requirement of ASVS levels 1 and 2 has one row, and every row what answers it', () => {
-  const { rows, findings } = checkThreats(document, projectRoot);
+  const { rows, findings } = checkDocument('threats', projectRoot);
   expect(findings).toEqual([]);
   expect(rows).toBe(253);
   expect([...asvsLevels.values()].filter((level) => level === 1)).toHaveLength(70);
-  expect(findStalePage('threats', projectRoot)).toEqual([]);
 });
 
 test('says that there is no second factor, and why', () => {
-  expect(renderThreats(parse(threatsSchema, document))).toMatch(/No second factor.*portal, which has its own/s);
+  expect(checkDocument('threats', projectRoot).page).toMatch(/No second factor.*portal, which has its own/s);
 });
 
 const levels = new Map([['V1.2.1', 1]]);
@@ -65,10 +61,9 @@ test.each([
   expect(checkThreats(threats, projectRoot, levels).findings).toContain(finding);
 });
 
-test('finds a state that does not exist', () => {
-  const { findings } = checkThreats(data({ ...goodRow, state: 'mostly' }), projectRoot, levels);
-  expect(findings).toHaveLength(1);
-  expect(findings[0]).toContain('sections.0.rows.0');
+test('refuses a state that does not exist', () => {
+  const threats = data({ ...goodRow, state: 'mostly' });
+  expect(() => checkThreats(threats, projectRoot, levels)).toThrow('sections.0.rows.0: ');
 });
 
 test('accepts a row with a test, a file or a section', () => {

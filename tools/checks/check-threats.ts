@@ -1,6 +1,6 @@
 /** Checks `docs/threats.yaml`: its tests exist, and each requirement of ASVS levels 1 and 2 has exactly one row, with an answer. Renders its page. */
 import * as v from 'valibot';
-import { findWrongTest, renderTable } from './document-parts.ts';
+import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable } from './document-parts.ts';
 import requirements from './asvs-requirements.json' with { type: 'json' };
 
 export const asvsLevels: ReadonlyMap<string, number> = new Map([
@@ -26,32 +26,31 @@ const plainRow = v.pipe(
   v.check((row) => !('state' in row), 'is no complete row of ASVS'),
 );
 const part = { title: words, text: v.optional(words), rows: v.optional(v.array(v.union([asvsSchema, plainRow]))) };
-export const threatsSchema = v.strictObject({
+const schema = v.strictObject({
   introduction: words,
   sections: v.array(v.strictObject({ ...part, sections: v.optional(v.array(v.strictObject(part))) })),
 });
-export type Threats = v.InferOutput<typeof threatsSchema>;
+type Threats = v.InferOutput<typeof schema>;
 type Section = Threats['sections'][number];
 
 /** Writes the page `docs/threats.md`. */
-export function renderThreats({ introduction, sections }: Threats): string {
+function renderThreats({ introduction, sections }: Threats): string {
   const render = (level: string, { title, text, rows, sections: inner = [] }: Section): string[] => [
     `${level} ${title}`,
-    ...(text ? [text.trim()] : []),
+    ...(text ? [text] : []),
     ...(rows ? [renderTable(rows)] : []),
     ...inner.flatMap((section) => render(`${level}#`, section)),
   ];
   const title = '# Threats: who, what, where it is met, and which test';
-  return [title, introduction.trim(), ...sections.flatMap((section) => render('##', section))].join('\n\n') + '\n';
+  return renderPage([title, introduction, ...sections.flatMap((section) => render('##', section))]);
 }
 
 /** @param root the folder to which the paths are relative. @param levels by identifier; tests pass few. */
-export function checkThreats(data: unknown, root: string, levels = asvsLevels): { rows: number; findings: string[] } {
-  const { success, issues, output } = v.safeParse(threatsSchema, data);
-  if (!success) return { rows: 0, findings: issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) };
+export function checkThreats(data: unknown, root: string, levels = asvsLevels): CheckedDocument {
+  const threats = parseData(schema, data);
   const findings: string[] = [];
   const seen = new Set<string>();
-  for (const section of output.sections.flatMap((outer) => [outer, ...(outer.sections ?? [])]))
+  for (const section of threats.sections.flatMap((outer) => [outer, ...(outer.sections ?? [])]))
     for (const row of section.rows ?? []) {
       const find = (what: string) => findings.push(`${v.is(asvsSchema, row) ? row.id : section.title}: ${what}`);
       for (const reference of row.tests ?? []) {
@@ -70,5 +69,5 @@ export function checkThreats(data: unknown, root: string, levels = asvsLevels): 
       if (state !== 'met' && answer.length < shortestReason) find(`is ${state} without a reason`);
     }
   for (const id of levels.keys()) if (!seen.has(id)) findings.push(`${id}: is missing`);
-  return { rows: seen.size, findings };
+  return { page: renderThreats(threats), rows: seen.size, findings };
 }

@@ -2,29 +2,28 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import * as v from 'valibot';
-import { renderRequirements, requirementsSchema } from './check-requirements.ts';
-import { renderThreats, threatsSchema } from './check-threats.ts';
+import { checkRequirements } from './check-requirements.ts';
+import { checkThreats } from './check-threats.ts';
+import type { CheckedDocument } from './document-parts.ts';
 
-const pages = {
-  requirements: (data: unknown) => renderRequirements(v.parse(requirementsSchema, data)),
-  threats: (data: unknown) => renderThreats(v.parse(threatsSchema, data)),
-};
+const checks = { requirements: checkRequirements, threats: checkThreats };
 
-/** The data of a document, not yet checked. */
-export function readData(name: keyof typeof pages, root: string): unknown {
-  return load(readFileSync(join(root, `docs/${name}.yaml`), 'utf8'));
+/** Checks the data of a document, and renders its page. */
+function readDocument(name: keyof typeof checks, root: string): CheckedDocument {
+  return checks[name](load(readFileSync(join(root, `docs/${name}.yaml`), 'utf8')), root);
 }
 
-/** Says whether the page is the one that its data makes. */
-export function findStalePage(name: keyof typeof pages, root: string): string[] {
-  const page = join(root, `docs/${name}.md`);
-  const isCurrent = existsSync(page) && readFileSync(page, 'utf8') === pages[name](readData(name, root));
-  return isCurrent ? [] : [`docs/${name}.md is not the page of docs/${name}.yaml: run \`npm run format\``];
+/** Checks the data of a document, and that its page is the one that the data makes. */
+export function checkDocument(name: keyof typeof checks, root: string): CheckedDocument {
+  const { page, rows, findings } = readDocument(name, root);
+  const file = join(root, `docs/${name}.md`);
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== page)
+    findings.push(`docs/${name}.md is not the page of docs/${name}.yaml: run \`npm run format\``);
+  return { page, rows, findings };
 }
 
 /** Writes both pages. */
 export function writePages(root: string): void {
   for (const name of ['requirements', 'threats'] as const)
-    writeFileSync(join(root, `docs/${name}.md`), pages[name](readData(name, root)));
+    writeFileSync(join(root, `docs/${name}.md`), readDocument(name, root).page);
 }

@@ -1,6 +1,25 @@
-/** Parts that the pages of requirements and threats share: tables, and references to tests. */
+/** What the pages of requirements and threats share: tables, and references to tests. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
+
+export interface CheckedDocument {
+  /** The page in Markdown. */
+  page: string;
+  rows: number;
+  findings: string[];
+}
+
+/** Returns the data when it has the form of the schema. Otherwise throws an error that names each wrong place. */
+export function parseData<Output>(schema: v.GenericSchema<unknown, Output>, data: unknown): Output {
+  const { success, issues, output } = v.safeParse(schema, data);
+  if (success) return output;
+  throw new Error(issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('\n'));
+}
+
+export function renderPage(parts: readonly string[]): string {
+  return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
+}
 
 /** In data: the path of a test file › the exact title of a test. */
 const testReference = /^(\S+\.test\.tsx?) › (.+)$/;
