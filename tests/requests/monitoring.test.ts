@@ -1,4 +1,4 @@
-/** Alerts, board and docs/on-call.md agree with each other, and with what a running site shows. Strapi's metrics: `tests/strapi/content-alerts.test.ts`. */
+/** Alerts, board and the table of deploy/monitoring/README.md agree with each other, and with what a running site shows. Strapi's metrics: `tests/strapi/content-alerts.test.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -37,8 +37,8 @@ test('every metric that an alert or the board names exists', async () => {
   expect(named.filter((name) => !shown.has(name))).toEqual([]);
 });
 
-test('docs/on-call.md names each alert with its severity, and no other', () => {
-  const rows = [...read('docs/on-call.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, alert, severity]) => [
+test('deploy/monitoring/README.md names each alert with its severity, and no other', () => {
+  const rows = [...read('deploy/monitoring/README.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, alert, severity]) => [
     alert,
     severity,
   ]);
