@@ -1,4 +1,4 @@
-/** The languages of the site (R40). A language is one record: leaving a field out does not compile. How to add one: docs/adding-a-language.md. */
+/** The languages of the site (R40). A language is one record: leaving a field out does not compile. How to add one: docs/adding.md. */
 
 export type Direction = 'ltr' | 'rtl';
 

@@ -19,10 +19,12 @@ import { checkContent } from './checks/content/check-content.ts';
 import { checkExpressions } from './checks/check-expressions.ts';
 import { checkWords } from './checks/check-words.ts';
 import { checkReferences } from './checks/check-references.ts';
-import { checkDocument } from './checks/document-pages.ts';
+import { checkRequirements } from './checks/check-requirements.ts';
+import { checkThreats } from './checks/check-threats.ts';
+import { checkDocument } from './checks/data-documents.ts';
 import { auditKnownFaults } from './checks/known-faults.ts';
 import { auditLicences } from './checks/licence-audit.ts';
-import { wrapDocuments } from './checks/wrap-documents.ts';
+import { wrapDocuments } from './wrap-documents.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
@@ -66,11 +68,11 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
     return { looked, findings };
   },
   requirements: () => {
-    const { rows, findings } = checkDocument('requirements', projectRoot);
+    const { rows, findings } = checkDocument('requirements', checkRequirements, projectRoot);
     return { looked: `${rows} statements of docs/requirements.yaml`, findings };
   },
   threats: () => {
-    const { rows, findings } = checkDocument('threats', projectRoot);
+    const { rows, findings } = checkDocument('threats', checkThreats, projectRoot);
     return { looked: `${rows} rows of ASVS in docs/threats.yaml`, findings };
   },
   rooms: () => {

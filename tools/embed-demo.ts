@@ -1,4 +1,4 @@
-/** `npm run embed-demo`: runs the site, and a second site that shows its header and footer (docs/embedding.md). */
+/** `npm run embed-demo`: runs the site, and a second site that shows its header and footer (site/embed/README.md). */
 import { join } from 'node:path';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { type HelpCentre, startHelpCentre } from '../tests/embed/help-centre.ts';

@@ -4,9 +4,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { writePages } from './checks/document-pages.ts';
-import { wrapDocuments } from './checks/wrap-documents.ts';
+import { checkRequirements } from './checks/check-requirements.ts';
+import { checkThreats } from './checks/check-threats.ts';
+import { writePage } from './checks/data-documents.ts';
 import { projectRoot } from './project-root.ts';
+import { wrapDocuments } from './wrap-documents.ts';
 
 const parameters = process.argv.slice(2);
 const { status } = spawnSync(
@@ -15,7 +17,8 @@ const { status } = spawnSync(
   { cwd: projectRoot, stdio: 'inherit' },
 );
 if (parameters.length === 0) {
-  writePages(projectRoot);
+  writePage('requirements', checkRequirements, projectRoot);
+  writePage('threats', checkThreats, projectRoot);
   wrapDocuments(projectRoot);
 }
 process.exitCode = status ?? 1;

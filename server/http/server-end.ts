@@ -37,7 +37,7 @@ export class ServerEnd {
     for (const response of this.#open) if (!response.headersSent) response.shouldKeepAlive = false;
     if (drainSeconds > 0) await pause(drainSeconds * 1000);
     // Closing the listener resets the connections that wait in its queue, and a form that was sent on one of them is lost. Between the last turn and
-    // the closing remain some 50 µs; no call of the system takes no new connections and keeps the waiting ones (docs/running.md#the-end).
+    // the closing remain some 50 µs; no call of the system takes no new connections and keeps the waiting ones (docs/running.md#shutdown).
     for (let turn = 0; turn < acceptingTurns; turn += 1) await nextTurn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();

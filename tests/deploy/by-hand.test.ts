@@ -1,5 +1,5 @@
 /**
- * "Everything on one machine, by hand" in docs/running.md: its blocks are taken out of the document and run in one shell, in order, with other ports and
+ * `deploy/by-hand.md`: its blocks are taken out of the document and run in one shell, in order, with other ports and
  * another folder. Left out are what installs (`install`: it is installed) and Strapi, whose start takes minutes.
  * @module-tag exhaustive
  */
@@ -14,7 +14,7 @@ import { nginxInstalled } from '../services/nginx.ts';
 import { postgresInstalled } from '../services/postgres.ts';
 import { freePort } from '../services/free-port.ts';
 
-const document = readFileSync(join(projectRoot, 'docs/running.md'), 'utf8');
+const document = readFileSync(join(projectRoot, 'deploy/by-hand.md'), 'utf8');
 const blocks = [...document.matchAll(/^```sh by-hand ?(\w*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({
   kind,
   text,

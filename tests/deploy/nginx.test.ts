@@ -174,7 +174,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     const visitor = async (form: boolean) => {
       while (!ended.signal.aborted) {
         // nginx does not ask `/readyz`. In the moment in which the listener closes, the system resets a connection that nginx has just made, and a
-        // form on it is lost (docs/running.md#the-end): none is sent in it.
+        // form on it is lost (docs/running.md#shutdown): none is sent in it.
         if (form && formsInDrain !== null && (formsInDrain += 1) > 5)
           await until(() => !isThere(), 'the end of the site');
         sent += 1;

@@ -1,7 +1,7 @@
 /**
  * Three regions on this machine, each with nginx, Varnish, sites, Valkey and a PostgreSQL, one Strapi, and a delay between them. Visitors and
  * forms go on while an editor publishes, a link is cut, a release goes round, the primary database dies, and then a whole region
- * (`docs/regions.md`).
+ * (`docs/operating.md`).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -38,10 +38,9 @@ test('every metric that an alert or the board names exists', async () => {
 });
 
 test('deploy/monitoring/README.md names each alert with its severity, and no other', () => {
-  const rows = [...read('deploy/monitoring/README.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, alert, severity]) => [
-    alert,
-    severity,
-  ]);
+  const rows = [...read('deploy/monitoring/README.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(
+    ([, alert, severity]) => [alert, severity],
+  );
   expect(rows).toEqual(rules.map(({ alert, labels }) => [alert, labels.severity]));
 });
 

@@ -1,5 +1,5 @@
 /**
- * A language is a record, a file of messages and content (docs/adding-a-language.md). Adds two more, one of them right-to-left, in a copy
+ * A language is a record, a file of messages and content (docs/adding.md). Adds two more, one of them right-to-left, in a copy
  * of the project.
  * @module-tag exhaustive
  */

@@ -16,7 +16,7 @@ export interface Member {
   others: readonly number[];
 }
 
-/** The settings are those of docs/regions.md. */
+/** The settings are those of docs/operating.md. */
 const settings = (names: readonly string[]) => ({
   listen_addresses: '127.0.0.1',
   // Nothing that is confirmed may be lost with one region.

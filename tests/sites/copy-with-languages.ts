@@ -1,5 +1,5 @@
 /**
- * Makes a copy of the project with two more languages, added as docs/adding-a-language.md says: a record, a file of messages and content
+ * Makes a copy of the project with two more languages, added as docs/adding.md says: a record, a file of messages and content
  * for each. Portuguese words are English ones with an ending; Arabic ones are English ones in Arabic letters, so that a page really runs
  * from right to left.
  */

@@ -1,7 +1,7 @@
 /**
  * Describes what `dist/` was built from, as an in-toto statement with SLSA's predicate for builds: the digest of every file, the commit, the
  * lockfile, the tools. Two builds of the same commit on the same platform have the same statement, so it names no time. It is not signed: that
- * is a step of the release (docs/upgrading.md).
+ * is a step of the release (docs/operating.md).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 import * as v from 'valibot';
 
 export const provenanceName = 'provenance.json';
-/** Described in docs/upgrading.md. */
+/** Described in docs/operating.md. */
 const buildType = 'urn:brokerfront:build:1';
 const commitPattern = /^[0-9a-f]{40}$/;
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { checkRequirements } from './check-requirements.ts';
-import { checkDocument } from './document-pages.ts';
+import { checkDocument } from './data-documents.ts';
 import { projectRoot } from '../project-root.ts';
 
 /** The specification has so many statements. */
 const fewestStatements = 201;
 
 test('every statement of the specification has its row, and every row what shows it', () => {
-  const { rows, findings } = checkDocument('requirements', projectRoot);
+  const { rows, findings } = checkDocument('requirements', checkRequirements, projectRoot);
   expect(findings).toEqual([]);
   expect(rows).toBeGreaterThanOrEqual(fewestStatements);
 });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable } from './document-parts.ts';
+import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable } from './data-documents.ts';
 
 const words = v.pipe(v.string(), v.minLength(1));
 const statementSchema = v.strictObject({

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 import { asvsLevels, checkThreats } from './check-threats.ts';
-import { checkDocument } from './document-pages.ts';
+import { checkDocument } from './data-documents.ts';
 import { projectRoot } from '../project-root.ts';
 
 test('every requirement of ASVS levels 1 and 2 has one row, and every row what answers it', () => {
-  const { rows, findings } = checkDocument('threats', projectRoot);
+  const { rows, findings } = checkDocument('threats', checkThreats, projectRoot);
   expect(findings).toEqual([]);
   expect(rows).toBe(253);
   expect([...asvsLevels.values()].filter((level) => level === 1)).toHaveLength(70);
 });
 
 test('says that there is no second factor, and why', () => {
-  expect(checkDocument('threats', projectRoot).page).toMatch(/No second factor.*portal, which has its own/s);
+  expect(checkDocument('threats', checkThreats, projectRoot).page).toMatch(
+    /No second factor.*portal, which has its own/s,
+  );
 });
 
 const levels = new Map([['V1.2.1', 1]]);

@@ -1,6 +1,6 @@
 /** Checks `docs/threats.yaml`: its tests exist, and each requirement of ASVS levels 1 and 2 has exactly one row, with an answer. Renders its page. */
 import * as v from 'valibot';
-import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable } from './document-parts.ts';
+import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable } from './data-documents.ts';
 import requirements from './asvs-requirements.json' with { type: 'json' };
 
 export const asvsLevels: ReadonlyMap<string, number> = new Map([

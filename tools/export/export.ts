@@ -1,4 +1,4 @@
-/** `npm run export -- DIR [--from URL] [--root PATH]`: copies a running site into files (docs/static-twin.md). */
+/** `npm run export -- DIR [--from URL] [--root PATH]`: copies a running site into files (docs/operating.md). */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportSite, readCopies, writeObjectList } from './export-site.ts';

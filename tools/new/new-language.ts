@@ -1,6 +1,4 @@
-/**
- * Creates a language in which English stands in for everything: its record, its messages, and its names of instruments (docs/adding-a-language.md).
- */
+/** Creates a language in which English stands in for everything: its record, its messages, and its names of instruments (docs/adding.md). */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseCsv, writeCsv } from '../../content/feed/csv.ts';
@@ -130,7 +128,7 @@ export function newLanguage(root: string, code: string): Created {
     next: [
       `The site now answers at /${code}, in English. Draw the flag and check the record at the end of ${recordsFile}.`,
       `Translate site/i18n/messages/${code}.json, then the frame (demo/header.${code}.yaml and its neighbours), then page by page.`,
-      'docs/adding-a-language.md has the order, and what shows how far you are.',
+      'docs/adding.md has the order, and what shows how far you are.',
     ],
   };
 }

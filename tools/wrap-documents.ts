@@ -1,7 +1,7 @@
 /** Wraps the lines of Markdown documents. Tables, code, HTML and what cannot be broken stay longer. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFiles } from './project-files.ts';
+import { projectFiles } from './checks/project-files.ts';
 
 const longest = 100;
 const marker = /^(?:[-*+]|\d+\.) (?:\[[ x]\] )?/;

@@ -1,6 +1,10 @@
-/** What the pages of requirements and threats share: tables, and references to tests. */
-import { existsSync, readFileSync } from 'node:fs';
+/**
+ * Two documents are data: `docs/requirements.yaml` and `docs/threats.yaml`. `npm run format` writes a page from each, and `npm run check` compares.
+ * Here is what both share: reading, comparing and writing, tables, and references to tests.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import * as v from 'valibot';
 
 export interface CheckedDocument {
@@ -53,4 +57,25 @@ export function findWrongTest(reference: string, root: string): string | null | 
   if (!path) return undefined;
   if (!existsSync(join(root, path))) return `${path} does not exist`;
   return holdsTitle(readFileSync(join(root, path), 'utf8'), title) ? null : `${path} has no test “${title}”`;
+}
+
+type Check = (data: unknown, root: string) => CheckedDocument;
+
+function readDocument(name: string, check: Check, root: string): CheckedDocument & { file: string } {
+  const data = load(readFileSync(join(root, `docs/${name}.yaml`), 'utf8'));
+  return { ...check(data, root), file: join(root, `docs/${name}.md`) };
+}
+
+/** Checks the data of a document, and that its page is the one that the data makes. */
+export function checkDocument(name: string, check: Check, root: string): CheckedDocument {
+  const { file, page, rows, findings } = readDocument(name, check, root);
+  const isCurrent = existsSync(file) && readFileSync(file, 'utf8') === page;
+  const stale = `docs/${name}.md is not the page of docs/${name}.yaml: run \`npm run format\``;
+  return { page, rows, findings: isCurrent ? findings : [...findings, stale] };
+}
+
+/** Writes the page of a document. */
+export function writePage(name: string, check: Check, root: string): void {
+  const { file, page } = readDocument(name, check, root);
+  writeFileSync(file, page);
 }
