@@ -24,7 +24,7 @@ import { checkThreats } from './checks/check-threats.ts';
 import { checkDocument } from './checks/data-documents.ts';
 import { auditKnownFaults } from './checks/known-faults.ts';
 import { auditLicences } from './checks/licence-audit.ts';
-import { wrapDocuments } from './wrap-documents.ts';
+import { wrapDocuments } from './checks/prose.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { checkRequirements } from './checks/check-requirements.ts';
 import { checkThreats } from './checks/check-threats.ts';
 import { writePage } from './checks/data-documents.ts';
+import { wrapDocuments } from './checks/prose.ts';
 import { projectRoot } from './project-root.ts';
-import { wrapDocuments } from './wrap-documents.ts';
 
 const parameters = process.argv.slice(2);
 const { status } = spawnSync(

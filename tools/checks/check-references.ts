@@ -88,9 +88,7 @@ export function checkReferences(root: string): ReferencesReport {
       followed[kind] += 1;
       if (!good) findings.push(`${where}: ${sentence}`);
     };
-    // `check-requirements.ts` checks the marks in this document.
-    if (!where.startsWith(`${requirements}:`))
-      for (const [name] of text.matchAll(mark)) judge('marks', marks.has(name), `${requirements} has no ${name}`);
+    for (const [name] of text.matchAll(mark)) judge('marks', marks.has(name), `${requirements} has no ${name}`);
     for (const [, name = ''] of text.matchAll(trap))
       judge('traps', trapNames.has(name.toUpperCase()), `${traps} has no ${name}`);
     for (const [, name = ''] of text.matchAll(command))

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import * as v from 'valibot';
+import { wrapMarkdown } from './prose.ts';
 
 export interface CheckedDocument {
   /** The page in Markdown. */
@@ -22,7 +23,7 @@ export function parseData<Output>(schema: v.GenericSchema<unknown, Output>, data
 }
 
 export function renderPage(parts: readonly string[]): string {
-  return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
+  return wrapMarkdown(`${parts.map((part) => part.trim()).join('\n\n')}\n`);
 }
 
 /** In data: the path of a test file › the exact title of a test. */

@@ -1,5 +1,8 @@
-/** Extracts what people read: the comments of source files, and the prose and the anchors of Markdown. */
+/** What people read: the comments of source files, the prose and the anchors of Markdown, and the wrapping of its lines. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSync } from 'vite';
+import { projectFiles } from './project-files.ts';
 
 export interface CodeComment {
   text: string;
@@ -37,4 +40,49 @@ export function readAnchors(markdown: string): Set<string> {
       .replaceAll(' ', '-'),
   );
   return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
+}
+
+const longest = 100;
+/** What does not begin or continue a paragraph: an empty line, a table, a heading, a quotation, HTML, a rule. */
+const noProse = String.raw`(?!\s*(?:$|[|#>]|<(?!a )|---))`;
+const paragraph = new RegExp(String.raw`^${noProse}.*(?:\n${noProse}(?!\s*(?:[-*+]|\d+\.) ).+)*`, 'gm');
+/** A line must not begin with a word that starts a list, a heading or a quotation there. */
+const startsBlock = /^(?:[-*+=#>|]+|\d+[.)])$/;
+
+/** Breaks the words of a paragraph or a list item into lines. Code in backticks stays on one line. */
+function fill(text: string): string {
+  const [begin = '', indent = '', bullet = ''] = /^(\s*)((?:[-*+]|\d+\.) )?/.exec(text) ?? [];
+  const [first = '', ...words] = text.slice(begin.length).match(/(?:`+[^`]*`+|[^\s`]|`)+/g) ?? [];
+  const lines: string[] = [];
+  let line = begin + first;
+  for (const word of words) {
+    if (line.length + 1 + word.length <= longest || startsBlock.test(word)) line += ` ${word}`;
+    else {
+      lines.push(line);
+      line = `${indent}${' '.repeat(bullet.length)}${word}`;
+    }
+  }
+  return [...lines, line].join('\n');
+}
+
+/** Wraps the paragraphs and items that have a line that is too long. Tables, code, HTML and what cannot be broken stay longer. */
+export function wrapMarkdown(markdown: string): string {
+  const parts = markdown.split(/(^\s*```[^]*?^\s*```$)/m);
+  const isLong = (text: string) => text.split('\n').some((line) => line.length > longest);
+  return parts
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(paragraph, (text) => (isLong(text) ? fill(text) : text)),
+    )
+    .join('');
+}
+
+/** Wraps every document of the project. With `isDry` it only tells which would change. @returns their paths. */
+export function wrapDocuments(root: string, isDry = false): string[] {
+  return projectFiles(root).filter((file) => {
+    if (!file.endsWith('.md')) return false;
+    const text = readFileSync(join(root, file), 'utf8');
+    const wrapped = wrapMarkdown(text);
+    if (!isDry && wrapped !== text) writeFileSync(join(root, file), wrapped);
+    return wrapped !== text;
+  });
 }

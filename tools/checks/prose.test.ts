@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapMarkdown } from './wrap-documents.ts';
+import { wrapMarkdown } from './prose.ts';
 
 const long = Array.from({ length: 30 }, () => 'some').join(' ');
 
