@@ -1,12 +1,9 @@
-/**
- * `npm run format`: formats code and styles with oxfmt, writes the pages of requirements and threats from their data, and wraps documents.
- * With files it formats only these; `-- --check` lists what would change.
- */
+/** `npm run format [-- FILES]`: formats code and styles with oxfmt, writes the pages of requirements and threats, wraps documents. `--check` only lists. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkRequirements } from './checks/check-requirements.ts';
 import { checkThreats } from './checks/check-threats.ts';
-import { writePage } from './checks/data-documents.ts';
+import { checkDocument } from './checks/data-documents.ts';
 import { wrapDocuments } from './checks/prose.ts';
 import { projectRoot } from './project-root.ts';
 
@@ -17,8 +14,8 @@ const { status } = spawnSync(
   { cwd: projectRoot, stdio: 'inherit' },
 );
 if (parameters.length === 0) {
-  writePage('requirements', checkRequirements, projectRoot);
-  writePage('threats', checkThreats, projectRoot);
+  checkDocument('requirements', checkRequirements, projectRoot, true);
+  checkDocument('threats', checkThreats, projectRoot, true);
   wrapDocuments(projectRoot);
 }
 process.exitCode = status ?? 1;

@@ -24,15 +24,13 @@ const decidedReference = /^Decided: (R\d\d|S\d{3})$/;
 
 /** Writes the page `docs/requirements.md`. */
 function renderRequirements({ introduction, marks, sections, decided }: v.InferOutput<typeof schema>): string {
-  const markRows = Object.entries(marks).map(([mark, about]) => ({
-    mark: `<a id="${mark.toLowerCase()}"></a>${mark}`,
-    'what it is about': about,
-  }));
   return renderPage([
     '# Requirements',
     introduction,
     '## Rows',
-    renderTable(markRows),
+    renderTable(
+      Object.entries(marks).map(([mark, about]) => ({ mark: `<a id="${mark.toLowerCase()}"></a>${mark}`, about })),
+    ),
     ...sections.flatMap(({ title, statements }) => [`## ${title}`, renderTable(statements)]),
     '## Decided',
     'Where the specification leaves a choice, or can be read in two ways.',
@@ -57,15 +55,14 @@ export function checkRequirements(data: unknown, root: string): CheckedDocument 
   }
 
   const seen = new Map<string, string>();
-  const firstWrong = rows.find(({ id }, index) => id !== `S${String(index + 1).padStart(3, '0')}`);
-  if (firstWrong)
-    findings.push(`${firstWrong.id}: numbers follow the order of the page; append new statements at the end`);
+  const wrong = rows.find(({ id }, index) => Number(id.slice(1)) !== index + 1);
+  if (wrong) findings.push(`${wrong.id}: numbers follow the order of the page; append new statements at the end`);
   const used = new Set(rows.flatMap((row) => row.marks.match(/R\d\d/g) ?? []));
   for (const { id, says, 'shown by': proofs } of rows) {
     const other = seen.get(says.toLowerCase());
     if (other) findings.push(`${id}: says the same as ${other}`);
     seen.set(says.toLowerCase(), id);
-    for (const wrong of proofs.map(findWrongProof)) if (wrong) findings.push(`${id}: ${wrong}`);
+    for (const reason of proofs.map(findWrongProof)) if (reason) findings.push(`${id}: ${reason}`);
   }
   for (const mark of used)
     if (!Object.hasOwn(marks, mark)) findings.push(`${mark}: has statements, and does not stand under “marks”`);

@@ -8,9 +8,6 @@ export const asvsLevels: ReadonlyMap<string, number> = new Map([
   ...requirements.level2.map((id) => [id, 2] as const),
 ]);
 
-/** Characters; a shorter text is no reason. */
-const shortestReason = 15;
-
 const words = v.pipe(v.string(), v.minLength(1));
 const tests = v.optional(v.pipe(v.array(words), v.minLength(1)));
 const asvsSchema = v.strictObject({
@@ -21,21 +18,21 @@ const asvsSchema = v.strictObject({
   answer: v.optional(words),
   tests,
 });
-const plainRow = v.pipe(
-  v.objectWithRest({ tests }, words),
-  v.check((row) => !('state' in row), 'is no complete row of ASVS'),
-);
+/** A row of the other tables. */
+const plainRow = v.objectWithRest({ tests, state: v.optional(v.never()) }, words);
 const part = { title: words, text: v.optional(words), rows: v.optional(v.array(v.union([asvsSchema, plainRow]))) };
 const schema = v.strictObject({
   introduction: words,
   sections: v.array(v.strictObject({ ...part, sections: v.optional(v.array(v.strictObject(part))) })),
 });
 type Threats = v.InferOutput<typeof schema>;
-type Section = Threats['sections'][number];
 
 /** Writes the page `docs/threats.md`. */
 function renderThreats({ introduction, sections }: Threats): string {
-  const render = (level: string, { title, text, rows, sections: inner = [] }: Section): string[] => [
+  const render = (
+    level: string,
+    { title, text, rows, sections: inner = [] }: Threats['sections'][number],
+  ): string[] => [
     `${level} ${title}`,
     ...(text ? [text] : []),
     ...(rows ? [renderTable(rows)] : []),
@@ -66,7 +63,7 @@ export function checkThreats(data: unknown, root: string, levels = asvsLevels): 
       // `check-references.ts` checks that the files and sections exist.
       if (state === 'met' && !row.tests && !/`[\w/-]+\.[\w.-]+`|\]\(/.test(answer))
         find('is met, and names neither a file, a test nor a section');
-      if (state !== 'met' && answer.length < shortestReason) find(`is ${state} without a reason`);
+      if (state !== 'met' && answer.length < 15) find(`is ${state} without a reason`);
     }
   for (const id of levels.keys()) if (!seen.has(id)) findings.push(`${id}: is missing`);
   return { page: renderThreats(threats), rows: seen.size, findings };

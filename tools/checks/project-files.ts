@@ -5,18 +5,9 @@ import { join, relative } from 'node:path';
 import { projectRoot } from '../project-root.ts';
 
 /** Folders that a build, an installation or a running program creates. */
-export const notOurs: ReadonlySet<string> = new Set([
-  'node_modules',
-  'dist',
-  'data',
-  'coverage',
-  'build',
-  'generated',
-  '.git',
-  '.cache',
-  '.strapi',
-  '.tmp',
-]);
+export const notOurs: ReadonlySet<string> = new Set(
+  'node_modules dist data coverage build generated .git .cache .strapi .tmp'.split(' '),
+);
 
 /** @returns the sorted paths, relative to `root` and with `/`, of all files below `folder` that are not in one of `notOurs`. */
 export function projectFiles(root: string, folder = root): string[] {

@@ -49,8 +49,9 @@ const paragraph = new RegExp(String.raw`^${noProse}.*(?:\n${noProse}(?!\s*(?:[-*
 /** A line must not begin with a word that starts a list, a heading or a quotation there. */
 const startsBlock = /^(?:[-*+=#>|]+|\d+[.)])$/;
 
-/** Breaks the words of a paragraph or a list item into lines. Code in backticks stays on one line. */
+/** Breaks a paragraph or a list item into lines when one is too long. Code in backticks stays on one line. */
 function fill(text: string): string {
+  if (text.split('\n').every((line) => line.length <= longest)) return text;
   const [begin = '', indent = '', bullet = ''] = /^(\s*)((?:[-*+]|\d+\.) )?/.exec(text) ?? [];
   const [first = '', ...words] = text.slice(begin.length).match(/(?:`+[^`]*`+|[^\s`]|`)+/g) ?? [];
   const lines: string[] = [];
@@ -68,12 +69,7 @@ function fill(text: string): string {
 /** Wraps the paragraphs and items that have a line that is too long. Tables, code, HTML and what cannot be broken stay longer. */
 export function wrapMarkdown(markdown: string): string {
   const parts = markdown.split(/(^\s*```[^]*?^\s*```$)/m);
-  const isLong = (text: string) => text.split('\n').some((line) => line.length > longest);
-  return parts
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(paragraph, (text) => (isLong(text) ? fill(text) : text)),
-    )
-    .join('');
+  return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(paragraph, fill))).join('');
 }
 
 /** Wraps every document of the project. With `isDry` it only tells which would change. @returns their paths. */
