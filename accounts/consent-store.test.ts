@@ -167,7 +167,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect(readFileSync(join(folder, 'spool.jsonl.refused'), 'utf8').split('\n')).toContain('{"decision":{"id":"de');
   });
 
-  test('a decision that the database cannot hold is none', () => {
+  test('a decision that the database cannot hold is refused', () => {
     expect(v.is(consentDecision, decision({ revision: 2_147_483_647 }))).toBe(true);
     expect(v.is(consentDecision, decision({ revision: 2_147_483_648 }))).toBe(false);
     const long = Object.fromEntries(

@@ -52,7 +52,7 @@ test('focus stays on the control that hydrates its island', async () => {
   await close();
 });
 
-test('an island that cannot be loaded leaves working HTML behind and says nothing to the visitor', async () => {
+test('an island that cannot be loaded leaves working HTML behind, without a message to the visitor', async () => {
   const { page, close } = await openPage(browser);
   await page.route(/share-article|react-runtime/, (route) => route.abort());
   await page.goto(`${siteUrl}${article}`);

@@ -48,7 +48,7 @@ test.each(asked)(
   },
 );
 
-test.each(locales)('the page without a question is cached and says nothing about this moment (%s)', async (locale) => {
+test.each(locales)('the page without a question is cached and has no word about this moment (%s)', async (locale) => {
   const response = await get(localePath('/trading-tools', locale));
   const html = await response.text();
   expect(response.headers.get('cache-control')).toContain('s-maxage');

@@ -76,7 +76,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
   }
 });
 
-test('a chunk that is gone reloads the page once, then the page stays usable and says nothing', async () => {
+test('a chunk that is gone reloads the page once, then the page stays usable without a message', async () => {
   const siteUrl = inject('siteUrl');
   const { page } = await openPage(browser);
   await page.route(/share-article\.island-/, (route) => route.abort());
