@@ -423,7 +423,7 @@ describe.each<[...Way, TestOptions]>([
   );
 
   test(
-    'cached pages are answered, no others are, readiness says so, and the replica is filled again without a restart',
+    'only cached pages are answered, readiness fails, and the replica is filled again without a restart',
     options,
     async () => {
       const folder = mkdtempSync(join(root, 'running-'));

@@ -394,7 +394,7 @@ test('the files that machines look for', async () => {
     expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
-test('metrics are for every client with the token, from any address', async () => {
+test('metrics require the token, from any address', async () => {
   const collected = await get('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
   expect([
     collected.status,
