@@ -62,11 +62,7 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
       findings,
     };
   },
-  words: () => {
-    const { words, endInOf, fewer, findings } = checkWords(projectRoot);
-    const looked = `${words} refused words and ${endInOf} names in -Of are left${fewer > 0 ? `, ${fewer} fewer than allowed` : ''}`;
-    return { looked, findings };
-  },
+  words: () => ({ looked: 'comments, documents and names', findings: checkWords(projectRoot) }),
   requirements: () => {
     const { rows, findings } = checkDocument('requirements', checkRequirements, projectRoot);
     return { looked: `${rows} statements of docs/requirements.yaml`, findings };

@@ -1,7 +1,7 @@
 /**
- * The six endpoints of R31 in the specification's shapes: the public contract for the broker's other sites, which show the
- * same header and footer (site/embed/README.md). They answer from the replica, whichever feed filled it, with the texts as their authors
- * wrote them. `Accept-Language` selects the language, with English for one that the site does not have.
+ * The six endpoints of R31 in the specification's shapes: the public contract for the broker's other sites, which show the same header and footer
+ * (site/embed/README.md). They answer from the replica, whichever feed filled it, with the texts as their authors wrote them. `Accept-Language`
+ * selects the language; English replaces a language that the site does not have.
  */
 import { type Context, Hono } from 'hono';
 import type { Link, Media } from '../../content/model-values.ts';

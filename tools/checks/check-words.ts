@@ -1,7 +1,4 @@
-/**
- * Refuses words that readers stumble over, in comments, documents and names. `words-left.json` counts by folder what is still there: these
- * numbers may only fall.
- */
+/** Refuses words that readers stumble over, in comments, documents and names. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readComments, removeFences } from './prose.ts';
@@ -52,27 +49,15 @@ const inNames: readonly RefusedWord[] = [
 /** Verbs serve better: `findBytes` instead of `bytesOf`. */
 const endsInOf =
   /\b(?:const|let|function\*?|class|interface|type|get|static|async)\s+#?(\w+Of)\b|^\s+#?(\w+Of)\(.*\{$/gm;
-const wordsLeft = 'tools/checks/words-left.json';
-/** The key in that file for names that end in `Of`. */
-const ofNames = 'names ending in Of';
-const mostShown = 40;
 const source = /(?<!\.d)\.(?:tsx?|mts|mjs|js|css)$/;
 
-interface WordFinding {
-  file: string;
-  line: number;
-  text: string;
-}
-
-function findIn(file: string, line: number, text: string, words: readonly RefusedWord[]): WordFinding[] {
+function findIn(file: string, line: number, text: string, words: readonly RefusedWord[]): string[] {
   return text.split('\n').flatMap((written, index) => {
     const part = written.replace(/^\s*(?:\*+|\/\/)?\s*/, '');
     return words.flatMap(({ word, instead }) =>
-      [...part.matchAll(new RegExp(word, `${word.flags}g`))].map(([found]) => ({
-        file,
-        line: line + index,
-        text: `“${found.slice(0, 60).trim()}”: write ${instead}`,
-      })),
+      [...part.matchAll(new RegExp(word, `${word.flags}g`))].map(
+        ([found]) => `${file}:${line + index} “${found.slice(0, 60).trim()}”: write ${instead}`,
+      ),
     );
   });
 }
@@ -88,18 +73,9 @@ function withoutProse(text: string): string {
     .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`/g, blank);
 }
 
-interface WordReport {
-  /** Refused words that are still there, names that end in `Of`, and how many fewer these are than allowed. */
-  words: number;
-  endInOf: number;
-  fewer: number;
-  findings: string[];
-}
-
 /** @param root the folder of the project; the test passes a small one. */
-export function checkWords(root: string): WordReport {
-  const found: WordFinding[] = [];
-  const namesInOf: WordFinding[] = [];
+export function checkWords(root: string): string[] {
+  const found: string[] = [];
   for (const file of projectFiles(root)) {
     // This check and its test name the words.
     if (basename(file).startsWith('check-words.') || !(file.endsWith('.md') || source.test(file))) continue;
@@ -112,19 +88,7 @@ export function checkWords(root: string): WordReport {
     const code = file.endsWith('.css') ? '' : withoutProse(text);
     found.push(...findIn(file, 1, basename(file).replaceAll('-', ' '), inNames), ...findIn(file, 1, code, inNames));
     for (const { 1: name, 2: method, index } of code.matchAll(endsInOf))
-      namesInOf.push({ file, line: code.slice(0, index).split('\n').length, text: name ?? method ?? '' });
+      found.push(`${file}:${code.slice(0, index).split('\n').length} “${name ?? method}”: write a verb`);
   }
-  const folders = Map.groupBy(found, ({ file }) => (file.includes('/') ? (file.split('/', 1)[0] ?? '') : '.'));
-  const allowed = JSON.parse(readFileSync(join(root, wordsLeft), 'utf8')) as Record<string, number>;
-  let fewer = 0;
-  const findings = [...folders.set(ofNames, namesInOf)].flatMap(([folder, these]) => {
-    const most = allowed[folder] ?? 0;
-    fewer += Math.max(0, most - these.length);
-    if (these.length <= most) return [];
-    return [
-      `${folder}: ${these.length}, and ${wordsLeft} allows ${most}`,
-      ...these.slice(0, mostShown).map(({ file, line, text }) => `  ${file}:${line} ${text}`),
-    ];
-  });
-  return { words: found.length, endInOf: namesInOf.length, fewer, findings };
+  return found;
 }

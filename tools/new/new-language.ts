@@ -1,4 +1,6 @@
-/** Creates a language in which English stands in for everything: its record, its messages, and its names of instruments (docs/adding.md). */
+/**
+ * Creates a language in which English stands in for everything: its record, its messages, and its names of instruments (docs/adding.md).
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseCsv, writeCsv } from '../../content/feed/csv.ts';
