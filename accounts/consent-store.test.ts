@@ -58,7 +58,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a visitor is exported with every decision in order and the text that was shown, and nobody else', async () => {
+  test('the export of a visitor has every decision in order, with the text that was shown, and no other visitor', async () => {
     const first = decision({ categories: ['necessary', 'analytics'], services: { analytics: ['videoEmbed'] } });
     expect(await store.record(first)).toBe('stored');
     expect(await store.record(decision())).toBe('stored');
@@ -83,7 +83,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect((await exportConsent(database, 'impatient')).decisions).toHaveLength(1);
   });
 
-  test('the same choice said again is one decision, another choice and a change back are new ones', async () => {
+  test('a repeated choice is one decision; another choice and a change back are new decisions', async () => {
     const choices = [['necessary'], ['necessary'], ['necessary', 'ads'], ['necessary', 'ads'], ['necessary']];
     for (const categories of choices)
       expect(await store.record(decision({ consentId: 'repetitive', categories }))).toBe('stored');
@@ -92,7 +92,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     ]);
   });
 
-  test('a text that no release ever showed is no proof; that of an earlier release is', async () => {
+  test('a proof with a text that no release showed is refused; a text of an earlier release is accepted', async () => {
     expect(await store.record(decision({ consentId: 'inventive', textHash: 'b'.repeat(64) }))).toBe('unknown-text');
     const later = createConsentStore({
       connect: async () => database,
@@ -113,7 +113,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
   });
 
-  test('the database itself refuses to change or delete a proof or a text', async () => {
+  test('the database refuses to change or delete a proof or a text', async () => {
     await store.record(decision({ consentId: 'protected' }));
     await expect(database.db.updateTable('consent_decision').set({ categories: '["ads"]' }).execute()).rejects.toThrow(
       'append-only',
@@ -123,7 +123,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect((await exportConsent(database, 'protected')).decisions).toHaveLength(1);
   });
 
-  test('while the database is away decisions wait in a file, and none is lost or doubled when it is back', async () => {
+  test('decisions wait in a file while the database is unreachable, and each is stored exactly once when it returns', async () => {
     lost = true;
     const kept = [
       ['necessary', 'ads'],
@@ -142,7 +142,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
   });
 
-  test('a change back is stored while the change itself still waits in the file', async () => {
+  test('a change back is stored while the first change still waits in the file', async () => {
     const choose = (categories: string[]) => store.record(decision({ consentId: 'wavering', categories }));
     expect(await choose(['necessary'])).toBe('stored');
     lost = true;
@@ -155,7 +155,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     ]);
   });
 
-  test('a line of the file that was cut off by a crash does not hold back the others', async () => {
+  test('a line that a crash cut off does not delay the other lines of the file', async () => {
     const whole = decision({ consentId: 'after-crash' });
     writeFileSync(
       join(folder, 'spool.jsonl'),
@@ -179,7 +179,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
 
   // SQLite cannot add a constraint to an existing table.
   test.each(kind === 'postgres' ? [kind] : [])(
-    'a line that the database refuses is set aside and does not hold back the others; while the database is away none is',
+    'a line that the database refuses is set aside and does not delay the others; an unreachable database sets no line aside',
     async () => {
       await sql`alter table consent_decision add constraint refused check (consent_id <> 'refused-visitor')`.execute(
         database.db,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from './ids-and-tokens.ts';
 
-test('ids sort by time, and within a millisecond in the order in which they were made', () => {
+test('ids sort by time, and within a millisecond in the order of their creation', () => {
   const now = Date.now();
   const ids = [newId(now - 1), ...Array.from({ length: 1000 }, () => newId(now)), newId(now + 1)];
   expect(ids.toSorted()).toEqual(ids);

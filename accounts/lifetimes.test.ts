@@ -231,7 +231,7 @@ test.each(lifetimes)('%s: %i ms', async (_what, milliseconds, begin) => {
   });
 });
 
-test('a session that is used ends after twelve hours all the same', async () => {
+test('a session ends after twelve hours, even when it is in use', async () => {
   const visit = await signIn();
   const signedIn = async () => (await accounts.whoIsSignedIn(visit))?.kind === 'signed-in';
   for (let time = 20 * minute; time < 12 * hour; time += 20 * minute) {
@@ -262,7 +262,7 @@ test.each([
   expect(await removed()).toBe(1);
 });
 
-test('messages that were delivered are kept for 30 days', async () => {
+test('delivered messages are kept for 30 days', async () => {
   await clear();
   await announce();
   await database.db.updateTable('outbox').set({ status: 'delivered', delivered_at: Date.now() }).execute();
@@ -273,7 +273,7 @@ test('messages that were delivered are kept for 30 days', async () => {
   expect(await removed()).toBe(1);
 });
 
-test('the same choice about cookies is one decision for a day', async () => {
+test('a repeated choice about cookies is one decision for a day', async () => {
   const text = { hash: 'a'.repeat(64), locale: 'en', revision: 1, text: '{}' };
   const store = createConsentStore({
     connect: async () => database,
@@ -295,7 +295,7 @@ test('the same choice about cookies is one decision for a day', async () => {
   expect(await decide()).toBe(2);
 });
 
-test('what cannot be delivered is tried 22 times: after a second, then twice as long each time, at most six hours', async () => {
+test('an undeliverable message is tried 22 times: after one second, then after twice the previous delay, at most six hours', async () => {
   await clear();
   // In the middle of what chance adds or takes.
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);

@@ -16,7 +16,7 @@ import { acceptEnquiry } from './submissions/enquiries.ts';
 const day = 24 * 60 * 60_000;
 
 /** No deliverer runs here, as if no CRM were configured and the mail server never answered. */
-describe.each(engines)('what waits in the outbox on %s', (kind) => {
+describe.each(engines)('a message in the outbox on %s', (kind) => {
   let place: TestDatabase;
   let folder: string;
   let database: AccountsDatabase;
@@ -100,7 +100,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
       .set({ created_at: Date.now() + days * day })
       .execute();
 
-  test('goes with the record that it is about', async () => {
+  test('is removed together with its record', async () => {
     await apply('applicant@example.com');
     await enquire('curious@example.com', 'trading');
     await registerAs('unconfirmed@example.com');
@@ -117,7 +117,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('goes after a year, also when its record stays', async () => {
+  test('is removed after a year, also when its record stays', async () => {
     await enquire('wronged@example.com', 'complaint');
     await requestVerification(database, { email: 'wronged@example.com', locale: 'en' });
     await removeAfter(364);
@@ -143,7 +143,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     ['after a run', true],
     ['before the first run', false],
   ])(
-    '%s a clock six years ahead removes nothing, also when it has dated records itself; the right one goes on',
+    '%s a clock six years ahead removes nothing, even from records that it dated; the correct clock continues',
     async (_, hasRun) => {
       await registerAs('unconfirmed@example.com');
       await apply('applicant@example.com');
@@ -174,7 +174,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     },
   );
 
-  test('a clock years behind removes nothing, and what it dated is not taken for old when it is right again', async () => {
+  test('a clock years behind removes nothing, and its records do not count as old when the clock is correct again', async () => {
     await run(0);
     expect((await run(-6 * 365)).held?.reasons.join()).toContain('the database knows a later moment');
     await registerAs('new@example.com');
@@ -184,7 +184,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     expect(await kept()).toEqual([1, 0, 0, 2, 1]);
   });
 
-  test('more than a quarter of one kind at once waits for a confirmation, a handful does not', async () => {
+  test('the removal of more than a quarter of one kind waits for a confirmation; the removal of a few records does not', async () => {
     for (let index = 0; index < 12; index += 1) await enquire(`${index}@example.com`, 'trading');
     await backdate('enquiry', 2 * 365 * day - day / 24);
     await run(0);
@@ -198,7 +198,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     expect((await run(2)).removed).toMatchObject({ enquiries: 1 });
   });
 
-  test('the files of applications stay when their records are gone at once, as after a change of the database', async () => {
+  test('the files of applications stay when all their records disappear at once, as after a change of the database', async () => {
     for (let index = 0; index < 11; index += 1) await apply(`${index}@example.com`);
     const files = (await storage.olderThan(Date.now() + day)).length;
     await database.db.deleteFrom('application').execute();
@@ -212,7 +212,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     expect(await database.db.selectFrom('cv_scan').select('cv_key').execute()).toEqual([]);
   });
 
-  test('complaints and undelivered messages are announced before they go', async () => {
+  test('complaints and undelivered messages are announced before they are removed', async () => {
     await enquire('wronged@example.com', 'complaint');
     await backdate('enquiry', (5 * 365 - 10) * day);
     await database.db
@@ -225,7 +225,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('goes with the person who is erased, and stays with others', async () => {
+  test('is removed with the person who is erased, and stays for others', async () => {
     for (const email of ['leaving@example.com', 'staying@example.com']) {
       await registerAs(email);
       await apply(email);

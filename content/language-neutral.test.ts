@@ -24,7 +24,7 @@ const instrument = (symbol: string, fields: Partial<WireInstrument> = {}): WireD
 const apply = (...documents: WireDocument[]) => ({ documents, media: [] });
 const nameIn = (names: object, locale: string) => (names as Record<string, string>)[locale];
 
-test('it has its name, its address, its place in lists and in sitemaps in every language', () => {
+test('an instrument has a name, an address and a place in lists and sitemaps in every language', () => {
   const replica = openReplica(':memory:', () => undefined);
   replica.apply(apply(instrument('XAUUSD'), instrument('XAGUSD')));
   expect(replica.counts()).toEqual([{ type: 'instrument', locale: 'en', n: 2 }]);
@@ -56,7 +56,7 @@ test('it has its name, its address, its place in lists and in sitemaps in every 
   replica.close();
 });
 
-test('what a page read of it in any language is stale when it changes, also in its name there', () => {
+test('every page that shows an instrument is stale when the instrument or its name in that language changes', () => {
   const replica = openReplica(':memory:', () => undefined);
   replica.apply(apply(instrument('XAUUSD')));
   const read = replica.reader();
@@ -78,7 +78,7 @@ test('what a page read of it in any language is stale when it changes, also in i
   replica.close();
 });
 
-test('what another release stored, and cannot be parsed again, stands with its English name where it has none', () => {
+test('an instrument from another release that cannot be parsed again has its English name where a name is missing', () => {
   const file = join(folder, 'damaged.sqlite');
   const before = openReplica(file, () => undefined);
   before.apply(apply(instrument('XAUUSD'), instrument('XAGUSD')));
@@ -99,7 +99,7 @@ test('what another release stored, and cannot be parsed again, stands with its E
   replica.close();
 });
 
-test('of a replica in which each language had its own, the English ones are kept and read again, and nothing is held', () => {
+test('a replica with one instrument for each language keeps the English ones and reads them again, and holds no removal', () => {
   const file = join(folder, 'mirror.sqlite');
   const before = openReplica(file, () => undefined);
   const all = rows.map(({ wire }) => instrument(wire.symbol));

@@ -6,7 +6,7 @@ import { ConfigError, parseConfig } from './config.ts';
 
 const token = 'a-token-of-the-cdn';
 
-test('none is needed, and each has what it needs', () => {
+test('no CDN is required, and each CDN has its own required settings', () => {
   expect(parseConfig({}).cdn).toBeNull();
   expect(parseConfig({ CDN: 'varnish', CDN_URL: 'http://one:6082/, http://two:6082' }).cdn).toEqual({
     name: 'varnish',

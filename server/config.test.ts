@@ -7,7 +7,7 @@ import { type Config, ConfigError, parseConfig, settings } from './config.ts';
 import { nearMisses } from './setting-names.ts';
 
 describe('configuration', () => {
-  test('needs nothing', () => {
+  test('has a default for every setting', () => {
     expect(parseConfig({})).toMatchObject({
       port: 3000,
       siteUrl: 'http://localhost:3000',
@@ -24,14 +24,14 @@ describe('configuration', () => {
     });
   });
 
-  test('takes an empty variable for an absent one, and cuts the slash of an address', () => {
+  test('treats an empty variable as absent, and removes the final slash of an address', () => {
     expect(parseConfig({ PORT: '', SITE_URL: 'https://broker.example/' })).toMatchObject({
       port: 3000,
       siteUrl: 'https://broker.example',
     });
   });
 
-  test('knows the content service by two addresses: its own, and the one that others are told', () => {
+  test('has two addresses of the content service: an internal and a public one', () => {
     const of = (env: Record<string, string>) => {
       const { strapiUrl, cmsPublicUrl, publicStrapiUrl } = parseConfig({ SITE_URL: 'https://broker.example', ...env });
       return [strapiUrl, cmsPublicUrl, publicStrapiUrl];
@@ -49,7 +49,7 @@ describe('configuration', () => {
     ]);
   });
 
-  test('reads the origins of other sites as browsers send them', () => {
+  test('normalises the origins of other sites to the form that browsers send', () => {
     expect(parseConfig({}).embedOrigins).toEqual([]);
     expect(
       parseConfig({
@@ -74,7 +74,7 @@ describe('configuration', () => {
     }
   });
 
-  test('hosts of pictures are named as they stand in addresses', () => {
+  test('accepts hosts of pictures in the form that addresses have', () => {
     expect(parseConfig({ MEDIA_HOSTS: 'cdn.broker.example, files.example:8443' }).mediaHosts).toEqual([
       'cdn.broker.example',
       'files.example:8443',
@@ -94,7 +94,7 @@ describe('configuration', () => {
     [{ CONSENT_STORAGE: 'session' }, 'CONSENT_STORAGE must be one of cookie, localStorage'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [{ STRAPI_URL: 'ftp://x' }, 'STRAPI_URL must be an http'],
-  ])('a wrong value stops the start with a sentence: %o', (env, sentence) => {
+  ])('stops the start with a sentence for a wrong value: %o', (env, sentence) => {
     expect(() => parseConfig(env)).toThrow(ConfigError);
     expect(() => parseConfig(env)).toThrow(sentence);
   });
@@ -146,7 +146,7 @@ describe('secrets as files', () => {
       'AUTH_SECRET_FILE names a file that cannot be read (ENOENT).',
     ],
     ['a folder', { AUTH_SECRET_FILE: '/tmp' }, '', 'cannot be read (EISDIR)'],
-  ])('%s: a sentence without the value', (_case, env, text, sentence) => {
+  ])('an error about the file never repeats the value: %s', (_case, env, text, sentence) => {
     let message = '';
     try {
       parseConfig({ AUTH_SECRET_FILE: holding(text), ...env });
@@ -173,13 +173,13 @@ describe('a name that is nearly a setting', () => {
     ['STRAPI_TOKEN_FLIE', 'STRAPI_TOKEN_FILE'],
     ['GA-ID', 'GA_ID'],
     ['CLIENT_IP_HEADERS', 'CLIENT_IP_HEADER'],
-  ])('%s is named with what was probably meant, without its value', (name, meant) => {
+  ])('%s is reported with the probable name, without its value', (name, meant) => {
     expect(parseConfig({ [name]: 'a-secret-value' }).nearMisses).toEqual([
       `${name} is not a setting; did you mean ${meant}?`,
     ]);
   });
 
-  test('what other programs read is not', () => {
+  test('is ignored when it is a variable of another program', () => {
     const others = [
       'PATH',
       'PWD',

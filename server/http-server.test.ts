@@ -41,7 +41,7 @@ async function answerTo(...sent: string[]): Promise<string> {
   return answer;
 }
 
-test('a client has so long, and no longer: the head of a request, all of it, and silence between two', () => {
+test('a client has a limited time for the head of a request, for the whole request, and between two requests', () => {
   const usual = createHttpServer({
     app: new Hono(),
     cache: new PageCache(),
@@ -62,22 +62,22 @@ test('a client has so long, and no longer: the head of a request, all of it, and
   expect(bodyTimes).toEqual({ silence: 30_000, total: 5 * 60_000 });
 });
 
-test('a connection that a browser opened for later is closed without a word: it would take one for the answer to its first request', async () => {
+test('an idle connection is closed without a response, because a browser would take it for the answer to its first request', async () => {
   expect(await answerTo()).toBe('');
 });
 
-test('whoever begins a request and does not end it is told, and that it was the time', async () => {
+test('a client that does not complete its request gets the answer that the time is over', async () => {
   expect(await answerTo('GET / HTTP/1.1\r\nHost: site\r\n')).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
 });
 
-test('what is no request is refused', async () => {
+test('bytes that are not a request are refused', async () => {
   expect(await answerTo('no request\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(await answerTo(`GET / HTTP/1.1\r\nHost: site\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/,
   );
 });
 
-test('whoever was told to go and does not close holds no place', async () => {
+test('a refused client that does not close its connection is disconnected', async () => {
   const open = () => new Promise<number>((resolve) => http.server.getConnections((_error, count) => resolve(count)));
   const stubborn = [
     '',

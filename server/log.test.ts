@@ -8,7 +8,7 @@ function written(logged: string): string {
   return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: projectRoot }).toString();
 }
 
-test('personal data is left out, however deep the logged object holds it', () => {
+test('personal data is left out at any depth of the logged object', () => {
   const person = "{ password: 'Secret1!', email: 'a@example.com', phone: '+39', token: 'abc123', cookie: 'session=1' }";
   const lines = written(
     `{ ...${person}, user: ${person}, request: { body: ${person} }, err: Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(a@example.com) already exists.' }) }`,

@@ -20,7 +20,7 @@ const ending: Record<Engine, { statement: RawBuilder<unknown>; reason: string }>
 };
 
 test.each(engines)(
-  'a transaction on %s that is over already fails with its own error, and the next one works',
+  'a transaction on %s that has already ended fails with its own error, and the next transaction works',
   async (engine) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-first-error-'));
     const server = await startDatabase(engine);

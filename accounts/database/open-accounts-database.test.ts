@@ -40,7 +40,7 @@ async function startFailover(port: number) {
 }
 
 describe.runIf(postgresInstalled)('PostgreSQL', () => {
-  test('a connection that fell silent is not handed out again', async () => {
+  test('the pool does not hand out a connection that stopped answering', async () => {
     const postgres = await startPostgres();
     const address = new URL(postgres.url);
     const failover = await startFailover(Number(address.port));
@@ -73,7 +73,7 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
     }
   });
 
-  test('of several hosts, the one that may be written to is used, also when that is another one from now on', async () => {
+  test('the pool uses the writable one of several hosts, also after another host becomes writable', async () => {
     const [one, other] = await Promise.all([startPostgres(), startPostgres()]);
     const ports = [one, other].map(({ url }) => Number(new URL(url).port));
     const standby = async (server: typeof one, is: 'on' | 'off') => {
@@ -128,7 +128,7 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
   });
 });
 
-test('an address of several hosts is one for each, with everything else of it', () => {
+test('an address with several hosts becomes one address for each host, with all other parts unchanged', () => {
   expect(
     splitHosts('postgres://site:a%40b@one:5432,two/site?target_session_attrs=read-write&sslmode=verify-full'),
   ).toEqual([

@@ -17,7 +17,7 @@ function challengeAfter(points: number) {
   };
 }
 
-test('many failures are an attack, told once, and it is over some time after the last', async () => {
+test('many failures count as an attack, which is logged once and ends some time after the last failure', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { challenge, onAttack } = challengeAfter(5);
   for (let failure = 0; failure < 5; failure += 1) await challenge.noteFailure();
@@ -28,7 +28,7 @@ test('many failures are an attack, told once, and it is over some time after the
   expect(challenge.underAttack()).toBe(false);
 });
 
-test('a question takes one answer, the right one, in time, and only if it was asked here', async () => {
+test('a question accepts one correct answer in time, and only if this site asked the question', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { challenge } = challengeAfter(1);
   const ask = () => {

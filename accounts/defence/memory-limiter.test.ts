@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryLimiter } from './memory-limiter.ts';
 
-test('a window allows its uses and no more, tells how long to wait, and begins again', () => {
+test('a window allows its number of uses, reports how long to wait, and begins again', () => {
   const counts = new MemoryLimiter({ points: 2, seconds: 10 });
   expect([counts.use('a', 0), counts.use('a', 1000), counts.use('a', 4000), counts.use('b', 4000)]).toEqual([
     0, 0, 6, 0,
@@ -11,7 +11,7 @@ test('a window allows its uses and no more, tells how long to wait, and begins a
   expect(counts.use('a', 10_001)).toBe(0);
 });
 
-test('memory is bounded, ended windows go first, and a crowd of keys frees nobody from a count', () => {
+test('memory is bounded, expired windows are removed first, and many new keys do not reset the count of another key', () => {
   const counts = new MemoryLimiter({ points: 6, seconds: 10, most: 100 });
   for (let use = 0; use < 7; use += 1) counts.use('guesser', 0);
   for (let key = 0; key < 10_000; key += 1) counts.use(`crowd ${key}`, 1);

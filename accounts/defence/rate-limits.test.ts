@@ -28,7 +28,7 @@ const documented: Record<FormLimit, [times: number, minutes: number]> = {
 };
 
 test.each(Object.entries(documented) as [FormLimit, [number, number]][])(
-  '%s allows %j times in minutes, and no more until they are over',
+  '%s allows %j times in minutes, and refuses more until the time is over',
   async (name, [times, minutes]) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const limits = createRateLimits(null);
@@ -43,7 +43,7 @@ test.each(Object.entries(documented) as [FormLimit, [number, number]][])(
   },
 );
 
-test('what an address may no longer do counts against nobody else, in whatever order the limits are named', async () => {
+test('a refused attempt of one address does not count for others, in any order of the limits', async () => {
   const limits = createRateLimits(null);
   const use = (address: string) =>
     limits.use({ 'recover-mail:person': 'victim@example.com', 'recover:address': address });
@@ -52,7 +52,7 @@ test('what an address may no longer do counts against nobody else, in whatever o
   expect(await use('192.0.2.2')).toBe(0);
 });
 
-test('a network that deals out many /64 is counted as a whole, and one customer of it does not use it up', async () => {
+test('a network with many /64 subnets is counted as a whole, and one customer cannot use up its limit', async () => {
   const limits = createRateLimits(null);
   const tries = async (networks: string[]) => {
     let allowed = 0;

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { readAuthSecret } from './auth-secret.ts';
 
-test('a secret is made once; what is left of one after a crash is never signed with', () => {
+test('a secret is generated once, and an incomplete one that a crash left is never used', () => {
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-auth-secret-'));
   const file = join(folder, 'auth-secret');
   const first = readAuthSecret(folder);
@@ -26,7 +26,7 @@ test('a secret is made once; what is left of one after a crash is never signed w
 test.each([
   ['nothing', null],
   ['a rest', 'half of a'],
-])('processes that start together where there is %s sign with the same', { timeout: 60_000 }, async (_name, rest) => {
+])('processes that start together with %s use the same secret', { timeout: 60_000 }, async (_name, rest) => {
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-auth-secret-'));
   const rounds = 100;
   const folders = Array.from({ length: rounds }, (_, round) => join(folder, String(round)));

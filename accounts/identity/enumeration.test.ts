@@ -126,7 +126,7 @@ test('signing in hashes once for a wrong password, an unknown address and an unc
 test.each([
   ['a new password', (email: string) => requestRecovery(database, { email, locale: 'en', address: '' })],
   ['a new confirmation mail', (email: string) => requestVerification(database, { email, locale: 'en' })],
-])('asking for %s does the same for every address: it reads nothing and writes one message', async (_, ask) => {
+])('a request for %s does the same for every address: no read, and one written message', async (_, ask) => {
   const costs = [
     await recordCost(() => ask('known@example.com')),
     await recordCost(() => ask('nobody@example.com')),

@@ -3,7 +3,7 @@ import { createKnownDevices } from './known-devices.ts';
 
 const devices = createKnownDevices('s'.repeat(32));
 
-test('a device is known at the accounts that were signed in at, and at no other', () => {
+test('a device is known only for the accounts that signed in on it', () => {
   const one = devices.add(undefined, 'One@example.com');
   const both = devices.add(one, 'two@example.com');
   expect(devices.find(both, 'one@example.com')?.id).toBe(devices.find(one, 'one@example.com')?.id);
@@ -18,11 +18,11 @@ test.each([
   ['another id', (cookie: string) => `AAAA${cookie.slice(4)}`],
   ['rubbish', () => '~~~....~%00'],
   ['very much', (cookie: string) => `${'x.'.repeat(100_000)}${cookie}`],
-])('%s is a device that nobody knows', (_, forge) => {
+])('%s is an unknown device', (_, forge) => {
   expect(devices.find(forge(devices.add(undefined, 'one@example.com')), 'one@example.com')).toBeNull();
 });
 
-test('the cookie does not grow, keeps the newest accounts, and another key knows none of them', () => {
+test('the cookie has a bounded size, keeps the newest accounts, and is invalid under another key', () => {
   let cookie: string | undefined;
   for (let index = 0; index < 20; index += 1) cookie = devices.add(cookie, `person${index}@example.com`);
   expect(cookie?.length).toBeLessThan(300);

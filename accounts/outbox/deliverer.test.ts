@@ -58,7 +58,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     }
   }
 
-  test('a mail to the desk that is refused does not hold back the sender’s own mail; at the CRM a person’s messages wait for each other', async () => {
+  test('a refused mail to the desk does not delay the mail to the sender; the CRM gets the messages of a person one after the other', async () => {
     const attempts: string[] = [];
     const refuseApplications: Deliver = async ({ channel, event }) => {
       attempts.push(`${channel} ${event}`);
@@ -79,7 +79,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     expect(attempts).not.toContain('crm registration.created');
   });
 
-  test('a mail server that hangs gets no more mails than it has connections: the others are not claimed, and another worker may send them', async () => {
+  test('a mail server that hangs gets one mail for each connection; the other mails stay unclaimed, so that another worker can send them', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let held = 0;
     const announced: string[] = [];
@@ -109,7 +109,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     await until(() => held === 10, 'the others');
   });
 
-  test('a CRM that hangs holds back no mail', async () => {
+  test('a CRM that hangs delays no mail', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const mailed: string[] = [];
     let held = 0;
@@ -132,7 +132,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     }
   });
 
-  test('the message of a worker that died is left alone while its lease lasts, and delivered under its key afterwards', async () => {
+  test('the message of a dead worker waits until its lease ends, and is then delivered under the same key', async () => {
     await write(mail('verify', 'anna@example.com'), mail('verify', 'berta@example.com'));
     const anna = () => database.db.updateTable('outbox').where('payload', 'like', '%anna@%');
     await anna()
@@ -160,7 +160,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     expect(delivered[2]).toEqual({ id, to: 'anna@example.com' });
   });
 
-  test('what was delivered is not sent again when the listener fails', async () => {
+  test('a delivered message is not sent again when the listener fails', async () => {
     let sent = 0;
     const faults: string[] = [];
     deliverer = startDeliverer({

@@ -18,7 +18,7 @@ function check(name: string, bytes: Buffer) {
   return checkCv(path, name);
 }
 
-test.each(acceptedFiles)('%s is taken', async (_, name, bytes) => {
+test.each(acceptedFiles)('%s is accepted', async (_, name, bytes) => {
   expect(await check(name, bytes)).not.toBeNull();
 });
 
@@ -31,7 +31,7 @@ testSample(
   },
 );
 
-test('the loop turns while documents are read that take long', async () => {
+test('the event loop continues while slow documents are parsed', async () => {
   const types = { name: '[Content_Types].xml', content: Buffer.from('<Types/>') };
   // As much content as may be unpacked, and valid to its end.
   const parts = Array.from({ length: 55 }, (_, index) => ({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startObjectStorage } from '../../tests/services/object-storage.ts';
 import { cvKey, folderStorage, parseS3Url, s3Storage } from './cv-storage.ts';
 
-test('an S3-compatible store keeps, reads, lists and removes', async ({ onTestFinished }) => {
+test('an S3-compatible store saves, reads, lists and removes files', async ({ onTestFinished }) => {
   const storage = await startObjectStorage();
   onTestFinished(() => storage.stop());
   const place = (url: string) => parseS3Url(url.replace('?', `/${storage.bucket}?`));
@@ -32,7 +32,7 @@ test('an S3-compatible store keeps, reads, lists and removes', async ({ onTestFi
   expect(await readFile(file, 'utf8')).toBe('content');
 });
 
-test('an address of a store: both keys, as they are written in an address, and a bucket', () => {
+test('the address of a store has two URL-encoded keys and a bucket', () => {
   expect(parseS3Url('https://key:sec%2Fret@s3.example/cvs?region=eu-west-1')).toEqual({
     endpoint: 'https://s3.example',
     bucket: 'cvs',
@@ -44,7 +44,7 @@ test('an address of a store: both keys, as they are written in an address, and a
     expect(() => parseS3Url(text), text).toThrow('must be https://key:secret@host/bucket');
 });
 
-test('a folder hands out nothing but files of its own making', async () => {
+test('a folder store returns only files that it wrote', async () => {
   const store = folderStorage(tmpdir());
   for (const key of ['../../etc/passwd', '/etc/passwd', '2026-11/../../x.pdf', '2026-11/name.pdf'])
     expect(() => store.read(key), key).toThrow('not the key');

@@ -66,7 +66,7 @@ test('held for eight nights Master is cheaper: Prime books one swap of 6.80 more
   expect(cheapest).toEqual(['master']);
 });
 
-test('from which volume on another account is cheaper, when the rest stays', () => {
+test('the comparison finds the volume above which another account is cheaper', () => {
   const month = (trades: number) =>
     compared(
       { instrument: euro, lots: '1', trades: 10, nights: 0 },
@@ -78,7 +78,7 @@ test('from which volume on another account is cheaper, when the rest stays', () 
   expect(month(11).cheapest).toEqual(['master']);
 });
 
-test('what cannot be traded is named with its row', () => {
+test('a row that cannot be traded is reported with its number', () => {
   const rows = [
     { instrument: euro, lots: '1', trades: 1, nights: 0 },
     { instrument: euro, lots: '0.001', trades: 1, nights: 0 },
@@ -96,7 +96,7 @@ test.each([
   ['1\u00a0000 EUR', 1000],
   ['from 500', 500],
   ['none', 0],
-])('the least deposit %j is %i', (words, amount) => {
+])('the minimum deposit %j is %i', (words, amount) => {
   expect(minimumDeposit({ features: { minimumDeposit: words as never } })).toBe(amount);
 });
 

@@ -63,7 +63,7 @@ function textsIn(value: unknown): string[] {
 
 const unit = (currency: string) => 10 ** -minorDigits(currency);
 
-test('an amount that is converted there and back differs by at most what one unit of the last place is worth', () => {
+test('an amount that is converted and converted back differs by at most one unit of the last decimal', () => {
   const amounts = anyCurrency.chain((from) =>
     fc.tuple(fc.constant(from), anyCurrency, decimal(1, 1e6, minorDigits(from))),
   );
@@ -99,7 +99,7 @@ test('twice the lots are twice the cost, up to the rounding of each line', () =>
   );
 });
 
-test('a bill adds up, and seven nights in a row count seven', () => {
+test('the lines of a bill add up to its total, and seven nights in a row count as seven', () => {
   const questions = anyInstrument.chain((instrument) => anyQuestion(instrument));
   fc.assert(
     fc.property(questions, (question) => {
@@ -119,7 +119,7 @@ test('a bill adds up, and seven nights in a row count seven', () => {
   );
 });
 
-test('no answer and no refusal has a NaN, an exponent or a minus zero, whatever is asked', () => {
+test('no answer and no refusal has a NaN, an exponent or a minus zero, for any request', () => {
   const typed = [
     '',
     '0',
@@ -181,7 +181,7 @@ function withoutTrade(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? { ...value, trade: null } : value;
 }
 
-test('the account with more swap-free days never books more evenings, and weekends use none of them up', () => {
+test('the account with more swap-free days never books more evenings, and weekends use up no swap-free day', () => {
   const gold = instruments.find(({ symbol }) => symbol === 'XAUUSD');
   if (!gold) throw new Error('no gold');
   const bill = (swapFreeDays: number): CostBill =>

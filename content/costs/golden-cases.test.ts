@@ -152,7 +152,7 @@ function answer({ kind, symbol, account, currency, input }: GoldenCase): Record<
 
 const kinds = [...new Set(cases.map(({ kind }) => kind))];
 
-test('there are enough cases, and enough of what goes wrong elsewhere', () => {
+test('the list has enough cases, and enough cases of typical mistakes', () => {
   expect(cases.length).toBeGreaterThanOrEqual(240);
   expect(kinds.toSorted()).toEqual(['bill', 'convert', 'margin', 'pip', 'profit', 'size', 'swap']);
   const through = (steps: number) =>
@@ -204,7 +204,7 @@ describe('what has no answer', () => {
     expect(said.map((one) => [one.field, one.code, one.limit].filter(Boolean).join(' ')).join(', ')).toBe(problems);
   });
 
-  test('too little money for the smallest position: the amount that is enough is enough, and a cent less is not', () => {
+  test('the named minimum amount is enough for the smallest position, and one cent less is not', () => {
     const size = (risk: string) => positionSize({ ...trade, risk, stop: '100' });
     const refused = size('1');
     const limit = (!refused.ok && refused.problems[0]?.limit) || '';

@@ -8,7 +8,7 @@ test.each([
   ['semicolons, as a Spanish spreadsheet saves', 'a;b\n1,5;2\n', ';'],
   ['tabs', 'a\tb\n1\t2', '\t'],
   ['Windows line breaks and a byte order mark', '\uFEFFa,b\r\n1,2\r\n', ','],
-])('reads %s', (_, text, separator) => {
+])('the parser reads %s', (_, text, separator) => {
   expect(parseCsv(text).separator).toBe(separator);
   expect(parseCells(text)[0]).toEqual(['a', 'b']);
   expect(parseCells(text)).toHaveLength(2);
@@ -21,16 +21,16 @@ test('a quoted cell may contain separators, line breaks and quotation marks', ()
   ]);
 });
 
-test('rows are counted as a spreadsheet counts them, empty ones included', () => {
+test('row numbers are those of a spreadsheet, which counts empty rows', () => {
   expect(parseCsv('a,b\n\n,\n1,"x\ny"\n3,4').rows.map(({ row }) => row)).toEqual([1, 4, 5]);
 });
 
-test('says where a quotation mark is not closed, and where something follows a closed one', () => {
+test('the error names the place of an unclosed quotation mark, and of text after a closed one', () => {
   expect(parseCsv('a,b\n1,"2\n3,4').unclosed).toBe(2);
   expect(parseCsv('a,b\n"1"x,2').misquoted).toEqual([2]);
 });
 
-test('reads nothing from an empty text', () => {
+test('an empty text has no rows', () => {
   expect(parseCsv('').rows).toEqual([]);
 });
 
@@ -42,6 +42,6 @@ test.each([
       ['−6,8', ' x '],
     ],
   ],
-])('reads what it writes: %j', (rows) => {
+])('the parser reads back the written rows: %j', (rows) => {
   expect(parseCells(writeCsv([['1', '2', '3', '4', '5'].slice(0, rows[0]?.length), ...rows])).slice(1)).toEqual(rows);
 });

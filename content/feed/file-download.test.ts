@@ -33,12 +33,12 @@ const client = (hosts: string[] = [], forbidden?: BlockList) =>
 const nothing = new BlockList();
 const get = async (from: StrapiClient, address: string) => (await from.bytes(address, 1000)).toString();
 
-test('the content service is asked by path and by its own address, although it is in a private network', async () => {
+test('a download from the content service works by path and by address, although the service is in a private network', async () => {
   expect(await get(client(), '/uploads/a.png')).toBe('of the content service');
   expect(await get(client(), `${own()}/uploads/a.png`)).toBe('of the content service');
 });
 
-test('another host is not asked, unless it was named', async () => {
+test('a download from another host is refused, unless the settings name the host', async () => {
   const address = `http://localhost:${port(other)}/a.png`;
   await expect(get(client(), address)).rejects.toThrow(
     `localhost:${port(other)} is neither the content service nor one of MEDIA_HOSTS`,
@@ -59,7 +59,7 @@ test.each([
   '10.0.0.1',
   '[fd00::1]',
   '[64:ff9b::7f00:1]',
-])('a named host that is %s is not asked', async (host) => {
+])('a download from a named host that is %s is refused', async (host) => {
   const address = `http://${host}:${port(other)}/a.png`;
   await expect(get(client([new URL(address).host]), address)).rejects.toThrow(/is no host of the public network/);
   expect(requests).toEqual([]);
@@ -69,21 +69,18 @@ test.each([
   ['permanently', 301],
   ['for now', 302],
   ['with its method', 307],
-])(
-  'the content service redirects %s: within itself it is followed, to another host it is not',
-  async (_name, status) => {
-    answer = (request, response) => {
-      if (request.url === '/moved') response.writeHead(status, { location: '/there' }).end();
-      else if (request.url === '/there') response.end('found');
-      else response.writeHead(status, { location: `http://127.0.0.1:${port(other)}/secret` }).end();
-    };
-    expect(await get(client(), '/moved')).toBe('found');
-    await expect(get(client(), '/leads-away')).rejects.toThrow(/is neither the content service/);
-    expect(requests).toEqual([]);
-  },
-);
+])('a redirect %s is followed within the content service, and not to another host', async (_name, status) => {
+  answer = (request, response) => {
+    if (request.url === '/moved') response.writeHead(status, { location: '/there' }).end();
+    else if (request.url === '/there') response.end('found');
+    else response.writeHead(status, { location: `http://127.0.0.1:${port(other)}/secret` }).end();
+  };
+  expect(await get(client(), '/moved')).toBe('found');
+  await expect(get(client(), '/leads-away')).rejects.toThrow(/is neither the content service/);
+  expect(requests).toEqual([]);
+});
 
-test('what leads in a circle, says no, is too long or speaks another protocol is a failure', async () => {
+test('a circle of redirects, an error status, a file that is too long and another protocol are failures', async () => {
   answer = (_request, response) => void response.writeHead(302, { location: '/again' }).end();
   await expect(get(client(), '/again')).rejects.toThrow(/redirects more than/);
   answer = (_request, response) => void response.writeHead(500).end();

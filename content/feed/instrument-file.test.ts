@@ -13,11 +13,11 @@ const folder = mkdtempSync(join(tmpdir(), 'brokerfront-instrument-file-'));
 cpSync('demo/trading-calendars', join(folder, 'trading-calendars'), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the file of the demonstration is what its own instruments are written as', () => {
+test('the instruments of the demonstration are written as the same file again', () => {
   expect(writeInstruments(readInstruments(original).rows.map(({ wire }) => wire))).toBe(original);
 });
 
-test('a file as a Spanish spreadsheet saves it has the same instruments', () => {
+test('a file from a Spanish spreadsheet has the same instruments', () => {
   const spanish = original
     .split('\n')
     .map((line, index) =>
@@ -45,7 +45,7 @@ async function fillReplica(text: string, before = '') {
   return { replica, alarms };
 }
 
-test('each instrument is there in every language with the name of that language', async () => {
+test('each instrument exists in every language with the name of that language', async () => {
   const { replica, alarms } = await fillReplica(original);
   expect(alarms).toEqual([]);
   const gold = locales.map((locale) => replica.reader().get('instrument', 'xauusd', locale));
@@ -62,7 +62,7 @@ test('each instrument is there in every language with the name of that language'
   replica.close();
 });
 
-test('a row with a fault keeps its last good version, and the others change', async () => {
+test('an instrument whose row has a fault keeps its last good version, and the others change', async () => {
   const { replica, alarms } = await fillReplica(
     original.replace(/^EURUSD,forex-major/m, 'EURUSD,forex').replace('Pound / US dollar', 'Sterling / US dollar'),
     original,

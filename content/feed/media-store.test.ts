@@ -33,7 +33,7 @@ afterAll(async () => {
 /** As after a restart: only what is on disk is known. */
 const resolve = () => new MediaStore(folder, client).resolve(reference);
 
-test('a picture is fetched once, and again when its note or its file is broken', async () => {
+test('a picture is fetched once, and again when its metadata or its file is broken', async () => {
   const first = await resolve();
   expect(await readFile(first?.file ?? '', 'utf8')).toBe(picture);
   const [name = ''] = await readdir(join(folder, 'sources'));

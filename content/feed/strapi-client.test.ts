@@ -21,7 +21,7 @@ async function client(timeout: number): Promise<StrapiClient> {
 const list: RequestListener = (_request, response) =>
   void response.end('{"data":[],"meta":{"pagination":{"total":0,"pageCount":0}}}');
 
-test('requests of use only together are given up with the first that fails, so that the next does not wait for them', async () => {
+test('requests that belong together are cancelled when one fails, so that the next request does not wait for them', async () => {
   const strapi = await client(300);
   answer = () => undefined;
   const many = strapi.together(() =>

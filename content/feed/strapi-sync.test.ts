@@ -73,11 +73,11 @@ const redirects = () =>
     .list('redirect', 'en')
     .map(({ id }) => id);
 
-test('a change whose webhook was lost is found within ten seconds, or twelve after Strapi was away, and all is read again each quarter of an hour', () => {
+test('a change without a webhook is found within ten seconds, or twelve seconds after an outage of Strapi; a full sync runs every 15 minutes', () => {
   expect(defaultTimes).toMatchObject({ poll: 10_000, longestPause: 12_000, full: 15 * 60_000 });
 });
 
-test('the last of a type that no list has any more stays and is reported; an editor who takes it away is believed at once', async () => {
+test('the last document of a type stays and raises an alarm when it is missing in the lists, and goes at once when an editor removes it', async () => {
   await sync.everything();
   strapi.rows['/api/redirects'] = [];
   await sync.everything();
@@ -90,7 +90,7 @@ test('the last of a type that no list has any more stays and is reported; an edi
   await until(() => redirects().length === 0, 'the redirect to go');
 });
 
-test('full syncs that are asked for while one runs come one after another', async () => {
+test('full syncs that are requested while one runs follow one after the other', async () => {
   let [open, most] = [0, 0];
   const receive = replica.receive.bind(replica);
   vi.spyOn(replica, 'receive').mockImplementation(() => {
@@ -108,7 +108,7 @@ test('full syncs that are asked for while one runs come one after another', asyn
   expect(most).toBe(1);
 });
 
-test('a poll that finds the last of a type gone holds it, and somebody may confirm it', async () => {
+test('a poll holds the removal of the last document of a type until an operator confirms it', async () => {
   await sync.everything();
   strapi.rows['/api/redirects'] = [];
   await sync.poll();
@@ -120,7 +120,7 @@ test('a poll that finds the last of a type gone holds it, and somebody may confi
   expect([redirects(), sync.status().held]).toEqual([[], null]);
 });
 
-test('while a type is held, other edits come with the whole and with a poll', async () => {
+test('edits of other types arrive with a full sync and with a poll while the removal of one type is held', async () => {
   await sync.everything();
   strapi.rows['/api/redirects'] = [];
   strapi.rows['/api/tags'] = [
@@ -137,7 +137,7 @@ test('while a type is held, other edits come with the whole and with a poll', as
   expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('By a poll');
 });
 
-test('a page count of millions asks for no more than there is', async () => {
+test('a page count of millions causes no more requests than there are documents', async () => {
   strapi.pageCount = 150_000;
   await sync.everything();
   expect(replica.reader().count('tag', 'en')).toBe(30);
@@ -147,7 +147,7 @@ test('a page count of millions asks for no more than there is', async () => {
 test.each([
   ['two hours back', -2],
   ['six years ahead', 6 * 365 * 24],
-])('our clock is set %s: polls go on', async (_name, hours) => {
+])('polls continue when our clock is set %s', async (_name, hours) => {
   await sync.start();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
   strapi.rows['/api/tags'] = [
@@ -157,7 +157,7 @@ test.each([
   await until(() => replica.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
 });
 
-test('the clock of the content service is set two hours back: what is edited then is found, however far behind it stands', async () => {
+test('edits are found after the clock of the content service is set two hours back', async () => {
   strapi.rows['/api/tags'] = Array.from({ length: 250 }, (_, index) => topic(`t${index}`));
   await sync.start();
   strapi.serverTime = 'Fri, 20 Nov 2026 08:00:00 GMT';
@@ -168,7 +168,7 @@ test('the clock of the content service is set two hours back: what is edited the
   await until(() => replica.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
 });
 
-test.each(['a full sync', 'a hint'])('%s: another thread parses what is large', async (way) => {
+test.each(['a full sync', 'a hint'])('another thread parses large documents: %s', async (way) => {
   if (way === 'a hint') await sync.everything();
   strapi.rows['/api/tags'] = [
     topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }),
@@ -191,7 +191,7 @@ test.each(['a full sync', 'a hint'])('%s: another thread parses what is large', 
   expect([here.has('t0'), here.has('long')]).toEqual([true, false]);
 });
 
-test('an import of many is read as a list, and announced once', async () => {
+test('an import of many documents is read as a list, and announced once', async () => {
   const many = (name: string) => Array.from({ length: 450 }, (_, index) => topic(`t${index}`, day, { name }));
   strapi.rows['/api/tags'] = many('Before');
   await sync.everything();
@@ -208,7 +208,7 @@ test('an import of many is read as a list, and announced once', async () => {
   expect(told.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([450]);
 });
 
-test('an import of many of which one has a picture arrives whole', async () => {
+test('an import of many documents arrives complete when one document has a picture', async () => {
   const authors = (role: string) =>
     Array.from({ length: 210 }, (_, index) => {
       const photo = {

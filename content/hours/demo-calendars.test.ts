@@ -76,7 +76,7 @@ function lunar(year: number, month: number, date: number): Date {
 const afterSunday = (date: Date) => iso(date.getUTCDay() === 0 ? later(date, 1) : date);
 const onWeekdays = (all: string[]) => all.filter((date) => findWeekday(date) % 6 !== 0);
 
-test('every calendar has a name in Spanish of its own or a name that needs none, and holidays to the end of 2028', () => {
+test('every calendar has a Spanish name or a name that needs no translation, and holidays to the end of 2028', () => {
   expect(calendars.size).toBe(31);
   for (const { id, exceptions } of calendars.values())
     if (id !== 'crypto') expect({ id, last: exceptions.at(-1)?.date.slice(0, 4) }).toEqual({ id, last: '2028' });
@@ -155,7 +155,7 @@ describe('Easter', () => {
   ])('%s keeps %s', (id, occasion, days) =>
     expect(dates(id, occasion)).toEqual(years.map((year) => iso(later(easter(year), days)))),
   );
-  test('it is Family Day in South Africa', () => expect(dates('jse', 'family-day')).toEqual(mondays));
+  test('Easter Monday is Family Day in South Africa', () => expect(dates('jse', 'family-day')).toEqual(mondays));
 });
 
 describe.each(['nyse', 'nasdaq'])('%s', (id) => {

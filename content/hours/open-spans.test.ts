@@ -118,7 +118,7 @@ describe('the calendars of the demonstration', () => {
     expect(open).toBeLessThan(7000);
   });
 
-  test('so do the minutes around every opening and closing of a year in which the clocks change', () => {
+  test('the minutes around every opening and closing of a year with clock changes agree with it, too', () => {
     const different: string[] = [];
     let edges = 0;
     for (const wire of written) {
@@ -134,7 +134,7 @@ describe('the calendars of the demonstration', () => {
     expect(edges).toBeGreaterThan(2500);
   });
 
-  test('what a state says ends when it says', () => {
+  test('every state ends at the instant that it names', () => {
     const next = random(71);
     for (let count = 0; count < 500; count += 1) {
       const wire = written[Math.floor(next() * written.length)];
@@ -159,7 +159,7 @@ describe('the calendars of the demonstration', () => {
 });
 
 describe('a session', () => {
-  test('moves in UTC when its clock changes', () => {
+  test('moves in UTC when the clock of its zone changes', () => {
     const nyse = market('America/New_York', 'Mon-Fri 09:30-16:00');
     expect(shown(openSpans(nyse, at('2027-03-12T00:00'), at('2027-03-15T23:00')))).toEqual([
       '2027-03-12T14:30 2027-03-12T21:00',
@@ -190,7 +190,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('has a break: Tokyo’s lunch', () => {
+  test('may have a break, as Tokyo has for lunch', () => {
     const tokyo = market('Asia/Tokyo', 'Mon-Fri 09:00-11:30\nMon-Fri 12:30-15:30');
     expect(marketState(tokyo, at('2026-11-24T03:00'))).toEqual({ open: false, until: at('2026-11-24T03:30') });
     expect(marketState(tokyo, at('2026-11-24T02:29'))).toEqual({ open: true, until: at('2026-11-24T02:30') });
@@ -217,7 +217,7 @@ describe('an exceptional day', () => {
     ]);
   });
 
-  test('may have both edges: grains after Thanksgiving have no night before their short day', () => {
+  test('may begin late and end early: grains after Thanksgiving have no night before their short day', () => {
     const grains = market(
       'America/Chicago',
       'Sun-Thu 19:00-07:45\nMon-Fri 08:30-13:20',

@@ -8,7 +8,7 @@ const days = (zone: string, other: string, from: string, to: string) =>
     span.shift,
   ]);
 
-test('New York and Europe change their clocks apart, twice a year', () => {
+test('New York and Europe change their clocks on different days, twice a year', () => {
   expect(days('America/New_York', 'Europe/London', '2026-11-23', '2028-12-31')).toEqual([
     ['2027-03-14', '2027-03-28', 60],
     ['2027-10-31', '2027-11-07', 60],
@@ -17,13 +17,13 @@ test('New York and Europe change their clocks apart, twice a year', () => {
   ]);
 });
 
-test('a span that is under way is whole', () => {
+test('a span that has already begun is listed from its beginning', () => {
   expect(days('America/New_York', 'Europe/Madrid', '2027-03-20', '2027-03-21')).toEqual([
     ['2027-03-14', '2027-03-28', 60],
   ]);
 });
 
-test('zones that keep their distance have none', () => {
+test('zones that always have the same difference have no such span', () => {
   expect(days('Europe/Madrid', 'Europe/London', '2026-01-01', '2029-01-01')).toEqual([]);
   expect(days('Asia/Tokyo', 'Asia/Hong_Kong', '2026-01-01', '2029-01-01')).toEqual([]);
 });

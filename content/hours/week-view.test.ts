@@ -38,7 +38,7 @@ const findSpans = (market: MarketWeek, monday: string) =>
 const lines = (market: MarketWeek, zone: string, monday = '2026-12-07') =>
   weekLines(findSpans(market, monday), buildWeek(monday, zone));
 
-test('days with the same times share a line; a break is two times', () => {
+test('days with the same times share a line, and a break gives two spans', () => {
   expect(lines(tokyo, 'Asia/Tokyo')).toEqual([
     {
       kind: 'daily',
@@ -52,7 +52,7 @@ test('days with the same times share a line; a break is two times', () => {
   ]);
 });
 
-test('on another clock the days move: Tokyo’s Monday begins on New York’s Sunday', () => {
+test('the days of a market move in another zone: Tokyo’s Monday begins on New York’s Sunday', () => {
   expect(lines(tokyo, 'America/New_York')).toEqual([
     {
       kind: 'daily',
@@ -66,7 +66,7 @@ test('on another clock the days move: Tokyo’s Monday begins on New York’s Su
   ]);
 });
 
-test('a market that trades overnight, one that trades all week, and one that never closes', () => {
+test('the view shows a market that trades overnight, one that trades all week, and one that never closes', () => {
   expect(lines(gold, 'UTC')).toEqual([{ kind: 'daily', first: 0, last: 4, times: [[1385, 1315]] }]);
   expect(lines(forex, 'UTC')).toEqual([
     { kind: 'long', opens: { weekday: 0, minutes: 1325 }, closes: { weekday: 5, minutes: 1315 } },
@@ -79,7 +79,7 @@ test('a day that ends with midnight says 24:00', () => {
   expect(lines(market, 'UTC')).toEqual([{ kind: 'daily', first: 1, last: 1, times: [[600, 1440]] }]);
 });
 
-test('in the week in which the clock changes some days differ, and the week has an hour more', () => {
+test('some days differ in the week of a clock change, and the week has one more hour', () => {
   const week = buildWeek('2026-10-26', 'America/New_York');
   expect((week.to - week.from) / 60_000).toBe(7 * 1440 + 60);
   expect(findMidnights(week).at(-1)).toBe(6 * 1440);
@@ -97,7 +97,7 @@ test('bars are cut off at the ends of the week', () => {
   ]);
 });
 
-test('packed spans are the same spans', () => {
+test('spans are the same after packing and unpacking', () => {
   const spans = findSpans(tokyo, '2026-12-07');
   const base = Date.parse('2026-11-29T00:00Z');
   const packed = packSpans(spans, base);

@@ -29,7 +29,7 @@ test.each([
   'x'.repeat(5000),
   'constructor',
   '__proto__',
-])('%s is no zone', (text) => {
+])('%s is not a zone', (text) => {
   expect(findZone(text)).toBeNull();
 });
 

@@ -46,13 +46,13 @@ describe('against zdump, 2024 to 2029', () => {
     expect(clockChanges(zone, from, to)).toEqual(zdump(zone));
   });
 
-  test('the zones with summer time do change: the comparison above is not of empty lists', () => {
+  test('every zone with summer time has changes, so that the comparison above is not empty', () => {
     expect(zdump('America/New_York')).toHaveLength(12);
     expect(zdump('Europe/Madrid')).toHaveLength(12);
     expect(zdump('Asia/Tokyo')).toEqual([]);
   });
 
-  test.each(zones)('%s: local times and instants lead to each other on both sides of every change', (zone) => {
+  test.each(zones)('local times and instants convert to each other on both sides of every change: %s', (zone) => {
     for (const { at, before, after } of zdump(zone)) {
       expect({ at, offset: offsetAt(at - 1, zone) }).toEqual({ at, offset: before });
       expect({ at, offset: offsetAt(at, zone) }).toEqual({ at, offset: after });
@@ -65,7 +65,7 @@ describe('against zdump, 2024 to 2029', () => {
 });
 
 describe('times that a clock skips or shows twice', () => {
-  test('a skipped time is moved on by what was skipped', () => {
+  test('a skipped local time moves forward by the length of the gap', () => {
     expect(new Date(findInstant('2027-03-14', 150, 'America/New_York')).toISOString()).toBe('2027-03-14T07:30:00.000Z');
     expect(wallTimeAt(Date.UTC(2027, 2, 14, 7, 30), 'America/New_York').minutes).toBe(210);
     // Half an hour on Lord Howe Island: from 02:00 to 02:30.
@@ -74,7 +74,7 @@ describe('times that a clock skips or shows twice', () => {
     );
   });
 
-  test('of a time that is shown twice the first is meant', () => {
+  test('a repeated local time means its first occurrence', () => {
     expect(new Date(findInstant('2026-11-01', 90, 'America/New_York')).toISOString()).toBe('2026-11-01T05:30:00.000Z');
     expect(new Date(findInstant('2026-10-25', 150, 'Europe/Madrid')).toISOString()).toBe('2026-10-25T00:30:00.000Z');
   });
@@ -88,7 +88,7 @@ describe('times that a clock skips or shows twice', () => {
   });
 });
 
-test('24:00 is the next day’s midnight, and dates count over the ends of months and years', () => {
+test('24:00 is midnight of the next day, and dates continue over the ends of months and years', () => {
   expect(findInstant('2026-12-31', 1440, 'Asia/Tokyo')).toBe(findInstant('2027-01-01', 0, 'Asia/Tokyo'));
   expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
   expect(['2026-11-23', '2026-11-29', '2026-11-30'].map(findMonday)).toEqual([

@@ -32,7 +32,7 @@ test.each([
   ['a negative price', '2026-10-30,-1,1,-1,1', 'must be a date with open, high, low and close'],
   ['nothing', ' ', 'must not be empty'],
   ['years of days', Array.from({ length: 501 }, () => '2026-10-30,1,1,1,1').join('\n'), 'must have at most 500 lines'],
-])('%s is named', (_, bars, message) => {
+])('the fault is reported: %s', (_, bars, message) => {
   const answer = parsed(bars);
   expect(answer.ok).toBe(false);
   expect(answer.problems.map((problem) => `${problem.path}: ${problem.message}`).join('\n')).toContain(message);

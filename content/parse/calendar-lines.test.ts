@@ -38,7 +38,7 @@ test('sessions and exceptional days become minutes and dates, in order', () => {
   });
 });
 
-test('days may go over the end of the week, and a language without a name has the English one', () => {
+test('days may continue over the end of the week, and a language without a name has the English name', () => {
   const parsed = parseDocument('trading-calendar', 'it', { ...base, sessions: 'Fri-Mon 00:00-00:00' });
   expect(parsed.ok && parsed.document).toMatchObject({
     name: 'Exchange',
@@ -71,6 +71,6 @@ test.each([
   [{ exceptions: '2026-12-24 closed\n2026-12-24 until 13:00' }, 'exceptions: must name each date once'],
   [{ exceptions: '2026-12-24 closed\n'.repeat(501) }, 'exceptions: must have at most 500 lines'],
   [{ zone: 'Europe/Atlantis' }, 'zone: must be a time zone like Europe/Madrid'],
-])('%j is refused with the line and what would be right', (change, sentence) => {
+])('%j is refused with its line and the correct form', (change, sentence) => {
   expect(problems(change).join('\n')).toContain(sentence);
 });

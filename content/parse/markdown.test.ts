@@ -12,7 +12,7 @@ describe('markdown (R34)', () => {
     expect(html('|  | b |\n|---|---|\n| 1 | 2 |')).toContain('<thead>\n<tr>\n<td></td>\n<th scope="col">b</th>');
   });
 
-  test('an e-mail address may break after its @, in texts and links, and its address and plain text stay whole', () => {
+  test('an e-mail address may break after its @ in texts and links; the address of the link and the plain text stay unchanged', () => {
     const text = html('Write to [desk@veldstone.example](mailto:desk@veldstone.example) or info@a.example, not @home');
     expect(text).toBe(
       '<p>Write to <a href="mailto:desk@veldstone.example"><span class="email">desk@<wbr>veldstone.example</span></a> or <span class="email">info@<wbr>a.example</span>, not @home</p>',
@@ -29,7 +29,7 @@ describe('markdown (R34)', () => {
     expect(html('| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |')).not.toMatch(/data-figure|stacked-table/);
   });
 
-  test('gives headings anchors and lists the h2', () => {
+  test('gives headings anchors and lists the h2 headings', () => {
     expect(renderMarkdown('## Qué es\n### x\n## Qué es', 'es')).toMatchObject({
       html: '<h2 id="que-es">Qué es</h2>\n<h3 id="x">x</h3>\n<h2 id="que-es-2">Qué es</h2>',
       contents: [
@@ -71,7 +71,7 @@ describe('markdown (R34)', () => {
     expect(html(`![x](data:image/${type};base64,AA)`)).toContain(`src="data:image/${type};base64,AA"`);
   });
 
-  test('one line has no blocks', () => {
+  test('a single line becomes no paragraph or other block', () => {
     expect(renderInlineMarkdown('**a** [b](/c) <div>d</div>', 'en')).toBe('<strong>a</strong> <a href="/c">b</a> d');
   });
 });
@@ -86,7 +86,7 @@ test('plain text keeps the words and loses the tags', () => {
   expect(plainText('<p>50&nbsp;% in <a href="/costs">costs</a>.</p><p>Next</p>')).toBe('50\u00a0% in costs. Next');
 });
 
-test('the anchor of a heading leaves its figures out', () => {
+test('the anchor of a heading has no figures', () => {
   const rendered = renderMarkdown('## {{count:forex}} pairs, from {{EURUSD.spread.prime}}', 'en');
   expect(rendered.contents).toEqual([
     { id: 'pairs-from', text: '{{count:forex}} pairs, from {{EURUSD.spread.prime}}' },

@@ -44,9 +44,9 @@ const followed = [
 ];
 
 test.each(refused)('%j is refused', (address) => expect(isSafeAddress(address)).toBe(false));
-test.each(followed)('%j is followed', (address) => expect(isSafeAddress(address)).toBe(true));
+test.each(followed)('%j is accepted', (address) => expect(isSafeAddress(address)).toBe(true));
 
-test.each(refused)('%j: the link is left out everywhere, which is an alarm, and its neighbours stay', (address) => {
+test.each(refused)('the link is left out everywhere with an alarm, and the links next to it stay: %j', (address) => {
   const bad = { name: 'Bad', url: address };
   const good = { name: 'Good', url: '/forex' };
   const footer = {

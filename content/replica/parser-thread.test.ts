@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const thread of threads.splice(0)) await thread.close();
 });
 
-test('another thread parses as this one would', async () => {
+test('another thread parses a document to the same result', async () => {
   const thread = new ParserThread();
   threads.push(thread);
   const broken = toWireText({ ...large, wire: { ...(large.wire as object), name: 7 } });
@@ -86,14 +86,14 @@ test.each([
   ['ends at once', () => threadThat('')],
   ['throws at once', () => threadThat('throw new Error("no")')],
   ['says nothing', () => threadThat('onQuestion(() => undefined)', { start: 200 })],
-])('a thread that %s is an alarm, and the document is parsed here', async (_name, thread) => {
+])('a thread that %s raises an alarm, and this thread parses the document', async (_name, thread) => {
   const alarms: Alarm[] = [];
   expect(await parsed(largeText, (alarm) => alarms.push(alarm), thread())).toEqual(parseWireText(largeText));
   expect(alarms).toEqual([expect.objectContaining({ kind: 'parser-thread' })]);
   await expect(thread().parse(largeText)).rejects.toThrow(ThreadUnavailable);
 });
 
-test('what came after a document that broke its thread is read by the next', async () => {
+test('the next thread parses the documents after one that broke its thread', async () => {
   const thread = threadThat(
     'onQuestion(({ type }) => { if (type === "faq") throw new Error("no"); parentPort.postMessage(type); }); ready();',
   );
@@ -105,7 +105,7 @@ test('what came after a document that broke its thread is read by the next', asy
   ]);
 });
 
-test('what is stored already is not parsed, and a signal ends it between two documents', async () => {
+test('stored documents are not parsed again, and a signal ends the parsing between two documents', async () => {
   const texts = () => Array.from({ length: 5 }, (_, index) => toWireText(author(`a${index}`, 'Short.')));
   const documents = texts().map((text) => ({ ...text, isStored: text.id === 'a1' }));
   await parseAll(documents, () => undefined);

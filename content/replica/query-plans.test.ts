@@ -58,7 +58,7 @@ function scans(statement: string): string[] {
     );
 }
 
-test('what visitors ask is looked up, in the order in which it is shown', () => {
+test('every query of a visitor uses an index, in the order in which the rows are shown', () => {
   statements.clear();
   replica.change({ documents: news, removed: [], media: [] });
   const read = replica.reader();

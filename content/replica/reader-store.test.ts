@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => replica.close());
 
-test('a document is the same object until it changes, comes or goes, whatever else does', () => {
+test('a document is the same object until it changes, appears or disappears itself', () => {
   const named = (id: string) => replica.reader().get('tag', id, 'en');
   const [gold, oil, rates] = [named('gold'), named('oil'), named('rates')];
   expect(rates).toBeNull();
@@ -44,14 +44,14 @@ test('a document is the same object until it changes, comes or goes, whatever el
   expect(named('gold')).toBeNull();
 });
 
-test('what is filled into a document is filled in again when it changes', () => {
+test('figures are filled into a document again when they change', () => {
   const name = () => replica.reader().get('tag', 'metals', 'en')?.name;
   expect(name()).toBe('gold');
   change(tag('gold', 'Gold'));
   expect(name()).toBe('Gold');
 });
 
-test('what another thread has written is read again before anybody asks for it, and what did not change stays the same object', async () => {
+test('documents that another thread wrote are read ahead of requests, and unchanged documents stay the same objects', async () => {
   const joined = joinReplica(replica.storage().location, { onAlarm: () => undefined });
   const names = () =>
     replica
@@ -75,7 +75,7 @@ test('what another thread has written is read again before anybody asks for it, 
   joined.close();
 });
 
-test('a value made from other documents is right until one of them changes, or until it is not known', () => {
+test('a derived value is valid until one of its documents changes or the changes are unknown', () => {
   const tags = new Set([documentTag('tag', 'gold', 'en')]);
   const read = replica.reader();
   const moment = read.moment();
@@ -97,7 +97,7 @@ test('a value made from other documents is right until one of them changes, or u
   expect([history.isAsAt(before, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
 });
 
-test('an empty change is not noted', () => {
+test('an empty change is ignored', () => {
   const history = new ChangeHistory();
   history.add(new Set(['doc:page:home:en']));
   const { now } = history;

@@ -43,7 +43,7 @@ function accept(received: ReceivedSnapshot, options?: ApplyOptions) {
   return report;
 }
 
-test('parts replace the content as a whole would, in whatever order they come', async () => {
+test('parts replace the content like one whole snapshot, in any order', async () => {
   replica.apply(part(tag('gold'), tag('oil'), tag('gone')));
   const received = await receive(part(tag('silver')), part(tag('oil', { name: 'Crude oil' }), tag('gold')));
   expect(told(), 'nothing is seen before it is accepted').toEqual(['gold GOLD', 'gone GONE', 'oil OIL']);
@@ -54,7 +54,7 @@ test('parts replace the content as a whole would, in whatever order they come', 
   expect(report?.changed).toContain(documentTag('tag', 'oil', 'en'));
 });
 
-test('of a document that comes twice the later one counts, also when the replica has that one already', async () => {
+test('the later of two versions of a document counts, also when the replica has that version already', async () => {
   replica.apply(part(tag('gold'), tag('oil')));
   const received = await receive(
     part(tag('gold', { name: 'Passing' }), tag('oil', { name: 'Passing' })),
@@ -65,7 +65,7 @@ test('of a document that comes twice the later one counts, also when the replica
   expect(report).toMatchObject({ written: 1, removed: 0 });
 });
 
-test('a sync that breaks off changes nothing, whatever still comes in', async () => {
+test('a sync that breaks off changes nothing, even if more parts arrive', async () => {
   replica.apply(part(tag('gold')));
   const received = await receive(part(tag('silver')));
   received.close();
@@ -73,7 +73,7 @@ test('a sync that breaks off changes nothing, whatever still comes in', async ()
   expect(told()).toEqual(['gold GOLD']);
 });
 
-test('what was read again since the snapshot began stays as it is', async () => {
+test('a document that was read again after the snapshot began stays unchanged', async () => {
   replica.apply(part(tag('gold'), tag('oil')));
   const received = await receive(part(tag('gold', { name: 'Old news' })));
   replica.change({ ...part(tag('gold', { name: 'Newer' })), removed: [] });
@@ -81,7 +81,7 @@ test('what was read again since the snapshot began stays as it is', async () => 
   expect(told()).toEqual(['gold Newer', 'oil OIL']);
 });
 
-test('what the feed found wrong with a document is an alarm each time, changed or not', () => {
+test('a fault that the feed finds in a document raises an alarm each time, changed or not', () => {
   const broken = {
     ...tag('gold'),
     problems: [{ kind: 'missing-image' as const, path: 'image', message: 'is not there' }],
@@ -103,7 +103,7 @@ test('a snapshot of some types changes nothing of the others', async () => {
   expect([told(), replica.reader().list('author', 'en').length]).toEqual([['gold GOLD'], 1]);
 });
 
-test('a large snapshot is written in parts, each of which is whole; what changes between them stays', async () => {
+test('a large snapshot is written in complete parts, and changes between two parts stay', async () => {
   const many = Array.from({ length: 5100 }, (_, index) => tag(`tag-${String(index).padStart(4, '0')}`));
   replica.apply(part(tag('gold'), tag('z-tin')));
   const received = await receive(part(tag('gold', { name: 'Aurum' }), ...many, tag('z-tin', { name: 'Old' })));
@@ -124,7 +124,7 @@ test('a large snapshot is written in parts, each of which is whole; what changes
   ]);
 });
 
-test('an empty replica counts as empty until all of it is there, also when its filling was cut short', async () => {
+test('a replica counts as empty until it is filled completely, also after an interrupted filling', async () => {
   // Enough that one transaction does not write them all.
   const tags = Array.from({ length: 5100 }, (_, index) => tag(`tag-${index}`));
   const sizes = async (end: number) => {

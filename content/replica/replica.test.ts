@@ -94,7 +94,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('a value made from many documents is kept until one of them changes, and brings their tags along', () => {
+  test('a value from many documents is cached until one of them changes, and carries their tags', () => {
     replica.apply(snapshot(tag('gold'), tag('oil'), news('a', '2026-11-01')));
     let made = 0;
     const names = () => {
@@ -120,7 +120,7 @@ describe('reading', () => {
     expect([names().value, made]).toEqual([['Crude', 'RATES'], 4]);
   });
 
-  test('lists are newest first, filtered by relation, and cut', () => {
+  test('lists are sorted by date, newest first, filtered by relation, and limited in length', () => {
     replica.apply(
       snapshot(news('a', '2026-11-01'), news('b', '2026-11-03', 'en', { tags: [] }), news('c', '2026-11-02')),
     );
@@ -136,7 +136,7 @@ describe('reading', () => {
 describe('a document that is taken down in one language', () => {
   const down = { takenDown: true };
 
-  test('is not there in that language, not even in English, and in the others as before', () => {
+  test('is missing in that language, even as an English fallback, and stays in the others', () => {
     replica.apply(
       snapshot(
         tag('gold'),
@@ -161,7 +161,7 @@ describe('a document that is taken down in one language', () => {
     ]);
   });
 
-  test('is in no sitemap of that language, and comes back to it', () => {
+  test('leaves the sitemap of that language, and comes back to it', () => {
     const listed = () => replica.sitemapDocuments(0).map(({ id, locale }) => `${id}.${locale}`);
     const parts = () => replica.sitemapParts().map(({ locale, part, latest }) => `${locale} ${part} ${latest}`);
     replica.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-02'), news('b', '2026-11-02', 'es', down)));
@@ -175,7 +175,7 @@ describe('a document that is taken down in one language', () => {
     expect(parts()).toEqual(['en 0 2026-11-01T10:00:00.000Z']);
   });
 
-  test('in English is gone where English would have stood in', () => {
+  test('in English, disappears wherever English was the fallback', () => {
     replica.apply(snapshot(tag('gold', 'en', down), tag('gold', 'es', { slug: 'oro' })));
     const read = replica.reader();
     expect([
@@ -186,7 +186,7 @@ describe('a document that is taken down in one language', () => {
     expect(read.list('tag', 'it')).toEqual([]);
   });
 
-  test('goes whatever else is wrong with it, and comes back as a part when that is all there is', () => {
+  test('is removed even if it has other faults, and comes back in parts if it has only parts', () => {
     const broken = { component: 'blocks.hero' };
     replica.apply(snapshot(page([hero])));
     replica.apply(snapshot({ ...page([]), wire: { id: 'forex', updatedAt, title: null, ...down } }));
@@ -195,12 +195,12 @@ describe('a document that is taken down in one language', () => {
     expect(replica.reader().get('page', 'forex', 'en')?.blocks).toHaveLength(1);
   });
 
-  test('leaves the slug to another', () => {
+  test('frees its slug for another document', () => {
     replica.apply(snapshot(tag('gold', 'en', { slug: 'metal', ...down }), tag('silver', 'en', { slug: 'metal' })));
     expect(replica.reader().bySlug('tag', 'metal', 'en')).toMatchObject({ moved: false, document: { id: 'silver' } });
   });
 
-  test('announces itself as if it had come or gone: to its lists, its address, and links to it', () => {
+  test('announces the change to its lists, its address, and the links to it', () => {
     const other = [news('b', '2026-11-02'), tag('gold')];
     replica.apply(snapshot(news('a', '2026-11-01'), ...other));
     const gone = replica.apply(snapshot(news('a', '2026-11-01', 'en', down), ...other));
@@ -230,7 +230,7 @@ describe('a document that is taken down in one language', () => {
   });
 });
 
-test('a link knows whether its target stands, and by which tags that changes', () => {
+test('a link reports whether its target exists, and which tags announce a change', () => {
   replica.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero])));
   const read = replica.reader();
   const status = (target: LinkTarget) => read.linkStatus(target, 'es');
@@ -248,15 +248,15 @@ test('a link knows whether its target stands, and by which tags that changes', (
   expect(status({ type: 'tag', slug: 'gold' })).toEqual({ works: false, tags: [slugTag('tag', 'gold'), gold] });
 });
 
-describe('what a change announces', () => {
+describe('the announced tags', () => {
   const before = () => replica.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-02'), tag('gold')));
 
-  test('nothing, when the same content comes again', () => {
+  test('are none when the same content arrives again', () => {
     before();
     expect(before()).toMatchObject({ written: 0, removed: 0, changed: new Set() });
   });
 
-  test('nothing, when the same content comes in another order, and then it is known by that', () => {
+  test('are none when the same content arrives in another order, which is stored as the new fingerprint', () => {
     before();
     const turned = news('a', '2026-11-01');
     const again = snapshot(
@@ -269,7 +269,7 @@ describe('what a change announces', () => {
     expect(replica.live({ type: 'news-article', id: 'a', locale: 'en' })?.since).toBe(since);
   });
 
-  test('only the document, when its text changed', () => {
+  test('name only the document when its text changed', () => {
     before();
     const { changed } = replica.apply(
       snapshot(news('a', '2026-11-01', 'en', { body: 'New text' }), news('b', '2026-11-02'), tag('gold')),
@@ -277,7 +277,7 @@ describe('what a change announces', () => {
     expect([...changed]).toEqual([documentTag('news-article', 'a', 'en')]);
   });
 
-  test('the lists too, when its place in them changed', () => {
+  test('name the lists as well when its place in them changed', () => {
     before();
     const { changed } = replica.apply(snapshot(news('a', '2026-11-09'), news('b', '2026-11-02'), tag('gold')));
     for (const expected of [
@@ -289,7 +289,7 @@ describe('what a change announces', () => {
     expect(changed).not.toContain(listTag('tag', 'en'));
   });
 
-  test('what a reader noted: every tag that a change of its documents announces is among them', () => {
+  test('are among the tags that a reader of the documents recorded', () => {
     before();
     const read = replica.reader();
     read.list('news-article', 'es', { relation: ['tag', 'gold'] });
@@ -307,7 +307,7 @@ describe('what a change announces', () => {
     );
   });
 
-  test('a translation that goes brings the English text, with its relations, into the lists of its locale; one that is there keeps them as they are', () => {
+  test('name the lists of a locale when a translation leaves and the English text takes its place, and not while the translation exists', () => {
     const untagged = news('a', '2026-11-01', 'es', { tags: [] });
     replica.apply(snapshot(news('a', '2026-11-01'), untagged, tag('gold')));
     const { changed: gone } = replica.change({
@@ -334,7 +334,7 @@ describe('what a change announces', () => {
     );
   });
 
-  test('lists by a relation only, when only that changed', () => {
+  test('name only the lists of a relation when only that relation changed', () => {
     before();
     const { changed } = replica.apply(
       snapshot(news('a', '2026-11-01', 'en', { tags: ['gold', 'oil'] }), news('b', '2026-11-02'), tag('gold')),
@@ -344,7 +344,7 @@ describe('what a change announces', () => {
     ]);
   });
 
-  test('a document that is gone leaves its lists and its address', () => {
+  test('name the lists and the address of a removed document', () => {
     before();
     const { changed, removed } = replica.apply(snapshot(news('b', '2026-11-02'), tag('gold')));
     expect(removed).toBe(1);
@@ -367,7 +367,7 @@ test('a former slug leads to the document until another takes it', () => {
 });
 
 describe('faults of the content', () => {
-  test('an unknown block is an alarm and stays in its place', () => {
+  test('an unknown block raises an alarm and stays in its place', () => {
     replica.apply(snapshot(page([hero, { __component: 'blocks.hologram' }])));
     expect(
       replica
@@ -384,7 +384,7 @@ describe('faults of the content', () => {
     ['an empty text', { seo: '' }],
     ['nothing but empty fields', { seo: { title: null, description: ' ', keywords: '', image: null } }],
     ['an empty image', { seo: { title: '', description: null, keywords: [''], image: '' } }],
-  ])('a page with %s is a page from its first version on, and an alarm (R33)', (_name, given) => {
+  ])('a page with %s is stored from its first version on, with an alarm (R33)', (_name, given) => {
     const { seo: _seo, ...wire } = page([hero]).wire as Record<string, unknown>;
     replica.apply(snapshot({ ...page([]), wire: { ...wire, ...given } }));
     expect(replica.reader().get('page', 'forex', 'en')).toMatchObject({
@@ -399,7 +399,7 @@ describe('faults of the content', () => {
     );
   });
 
-  test('a malformed block is left out of a first version, and a later version keeps the last good one', () => {
+  test('a malformed block is left out of a first version, and keeps its last good form in a later version', () => {
     const broken = { __component: 'blocks.rich-text' };
     replica.apply(snapshot(page([hero, broken])));
     expect(replica.reader().get('page', 'forex', 'en')?.blocks).toHaveLength(1);
@@ -419,7 +419,7 @@ describe('faults of the content', () => {
     expect(alarms.filter((alarm) => alarm.kind === 'invalid').length).toBeGreaterThan(0);
   });
 
-  test('a sync that would empty the site is held, unless somebody confirms it', () => {
+  test('a sync that would empty the site is held until an operator confirms it', () => {
     const many = Array.from({ length: 30 }, (_, index) => tag(`t${index}`));
     replica.apply(snapshot(...many));
     expect(replica.apply(snapshot(...many.slice(0, 20)))).toMatchObject({ held: true, removed: 0 });
@@ -431,7 +431,7 @@ describe('faults of the content', () => {
     });
   });
 
-  test('a type that would lose much is held, however little that is of all', () => {
+  test('a type that would lose many of its documents is held, even if they are few of all documents', () => {
     const tags = Array.from({ length: 20 }, (_, index) => tag(`t${index}`));
     const articles = Array.from({ length: 180 }, (_, index) => news(`n${index}`, '2026-11-01'));
     const few = Array.from({ length: 15 }, (_, index) => news(`n${index}`, '2026-11-01', 'es'));
@@ -457,7 +457,7 @@ describe('faults of the content', () => {
     });
   });
 
-  test('of a small type the last is held, and other changes are shown', () => {
+  test('the removal of the last document of a small type is held, and other changes are shown', () => {
     replica.apply(
       snapshot(
         tag('gold'),
@@ -478,7 +478,7 @@ describe('faults of the content', () => {
     expect(replica.reader().get('tag', 'gold', 'en')).not.toBeNull();
   });
 
-  test('what the site cannot be without never goes from a language as a whole', () => {
+  test('a type that the site needs is never removed from a language as a whole', () => {
     const inThree = (['en', 'es', 'it'] as const).map((locale) => ({ ...page([hero]), locale }));
     const articles = Array.from({ length: 30 }, (_, index) => news(`n${index}`, '2026-11-01'));
     replica.apply(snapshot(...inThree, ...articles));

@@ -31,30 +31,30 @@ describe('the search', () => {
     ['another form of the word', 'it', 'commissioni', 'commissione'],
     ['another form of the word', 'en', 'commissions', 'commission'],
     ['capitals', 'it', 'MARGINE', 'margine'],
-  ] as const)('%s finds the same, %s: %s', (_, locale, query, plain) => {
+  ] as const)('finds the same for %s, %s: %s', (_, locale, query, plain) => {
     expect(keys(plain, locale).length).toBeGreaterThan(0);
     expect(keys(query, locale).slice(0, 3)).toEqual(keys(plain, locale).slice(0, 3));
   });
 
-  test('a beginning and a small mistake are enough', () => {
+  test('finds a word by its beginning and in spite of a small mistake', () => {
     expect(keys('spre', 'en')[0]).toContain('spread');
     expect(keys('spreds', 'en').some((key) => key.startsWith('glossary-term/spread'))).toBe(true);
     expect(keys('xyzzyq', 'en')).toEqual([]);
   });
 
-  test('the name of a picture’s file and its alternative text are not searched', () => {
+  test('ignores the file name and the alternative text of pictures', () => {
     expect(JSON.stringify(replica.reader().get('page', 'app', 'en'))).toContain('platform-app-en-wide-dark.svg');
     expect(search.find('dark', 'en').filter(({ id }) => id === 'app')).toEqual([]);
     expect(search.find('1.20003', 'en').filter(({ id }) => id === 'app')).toEqual([]);
   });
 
-  test('a word that is written right does not bring its neighbours', () => {
+  test('finds no similar words for a correctly written word', () => {
     const terms = new Set(search.find('margen', 'es').flatMap(({ found }) => [...found]));
     expect([...terms].filter((term) => !term.startsWith('marg'))).toEqual([]);
     expect(terms.size).toBeGreaterThan(0);
   });
 
-  test('every kind can be found, and all words count before some do', () => {
+  test('finds every kind of document, and ranks matches of all words first', () => {
     expect(keys('webtrader', 'en')).toContain('page/webtrader');
     expect(keys('Marco Ferraris', 'en')[0]).toBe('author/marco-ferraris');
     expect(keys('compliance officer', 'en')[0]).toMatch(/^job\//);
@@ -66,31 +66,31 @@ describe('the search', () => {
     ['en', 'how do I change my password?', 'change password'],
     ['es', '¿cuánto cuesta el swap de una noche?', 'cuesta swap noche'],
     ['it', 'che cos’è il margine?', 'cos margine'],
-  ] as const)('a question is searched by the words about its subject, %s: %s', (locale, question, subject) => {
+  ] as const)('searches a question by the words about its subject, %s: %s', (locale, question, subject) => {
     expect(keys(subject, locale).length).toBeGreaterThan(0);
     expect(keys(question, locale)).toEqual(keys(subject, locale));
   });
 
-  test('of a sentence the texts with all words come first, and others with most of them follow', () => {
+  test('ranks texts with all words of a sentence first, then those with most of them', () => {
     const found = keys('what does it cost to hold gold overnight', 'en');
     expect(found.slice(0, 8)).toContain('education-article/what-a-swap-costs');
     expect(found.length).toBeGreaterThanOrEqual(5);
     expect(found).toEqual([...new Set(found)]);
   });
 
-  test('a whole word of a sentence is no beginning of another', () => {
+  test('does not treat a whole word of a sentence as the beginning of another word', () => {
     const found = search.find('cuánto cuesta mantener el oro una noche', 'es');
     expect(found.length).toBeGreaterThanOrEqual(5);
     expect(found.flatMap((hit) => [...hit.found]).filter((word) => word.startsWith('nochebuen'))).toEqual([]);
     expect(keys('noche', 'es')).toContain('news-article/year-end-hours-2025');
   });
 
-  test('a word that is in every sentence is searched when there is no other', () => {
+  test('searches a very common word when the query has no other', () => {
     expect(keys('the', 'en').length).toBeGreaterThan(0);
     expect(keys('cuenta', 'es').length).toBeGreaterThan(0);
   });
 
-  test('what is written again is found in the same place', () => {
+  test('finds a document that is written again at the same rank', () => {
     const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'risk warning'];
     const before = queries.map((query) => keys(query, 'en'));
     const documents = snapshot.documents
@@ -107,7 +107,7 @@ describe('the search', () => {
     expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
   });
 
-  test('a word of a change that was given up is found by its beginning when it comes again', () => {
+  test('finds a word by its beginning when its change is made again after a rollback', () => {
     const terms = snapshot.documents
       .filter(({ type, locale }) => type === 'glossary-term' && locale === 'en')
       .slice(0, 2);
@@ -123,7 +123,7 @@ describe('the search', () => {
     replica.change({ documents: terms, removed: [], media: [] });
   });
 
-  test('a change of the replica is found at once, a removed document no more', () => {
+  test('finds a change of the replica at once, and a removed document no longer', () => {
     expect(keys('quokka', 'es')).toEqual([]);
     const term = snapshot.documents.find((document) => document.type === 'glossary-term' && document.locale === 'en');
     if (!term) throw new Error('the demonstration content has no glossary');
@@ -151,7 +151,7 @@ describe('the search', () => {
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
   });
 
-  test('content that cannot be read any more is an error of the search alone', () => {
+  test('throws when the content cannot be read, which affects only the search', () => {
     const other = openReplica(':memory:', () => undefined);
     other.apply(snapshot);
     const ended = createSiteSearch(other);
@@ -159,7 +159,7 @@ describe('the search', () => {
     expect(() => ended.find('margin', 'en')).toThrow('not open');
   });
 
-  test('of a huge text its beginning is searched, and of a word without end nothing', () => {
+  test('searches the beginning of a huge text, and ignores an endless word', () => {
     const long = `First ${'word '.repeat(longestSearched / 5)}<em class="unended">last</em>`;
     const blocks = [
       { __component: 'blocks.rich-text', body: `capybara ${'<b>x</b> '.repeat(10_000)}` },
@@ -212,7 +212,7 @@ describe('the search', () => {
   });
 });
 
-test('an excerpt is made of sentences, and never of the rows of a table or of headings', () => {
+test('an excerpt consists of sentences, never of table rows or headings', () => {
   const document = {
     ...replica.reader().get('education-article', 'margin-in-numbers', 'en'),
     body: '<h2>Margin of gold</h2><table><tr><td>Gold.</td><td>margin.</td></tr></table><p>Silver is not meant. The margin of gold is larger. So it goes on.</p><p>Silver margin again.</p>',

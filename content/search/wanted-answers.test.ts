@@ -124,7 +124,7 @@ test.each([
   ['en', english, 28],
   ['es', spanish, 29],
   ['it', italian, 30],
-] as const)('in %s what is wanted comes first', (locale, questions, least) => {
+] as const)('the expected document comes first in %s', (locale, questions, least) => {
   expect(new Set(questions.map(([query]) => query)).size).toBe(30);
   const missed = questions.flatMap(([query, ...wanted]) => {
     const [first] = search.find(query, locale);

@@ -15,7 +15,7 @@ const file = {
   ],
 };
 
-test('times are UTC, whole days are dates, and what has a meaning is escaped', () => {
+test('times are UTC, whole days are dates, and special characters are escaped', () => {
   expect(calendarText(file).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -45,7 +45,7 @@ test('times are UTC, whole days are dates, and what has a meaning is escaped', (
   ]);
 });
 
-test('no line has more than 75 bytes, no character is cut in two, and unfolded the text is whole', () => {
+test('no line has more than 75 bytes, no character is split, and unfolding gives the whole text', () => {
   const name = 'Fráncfort – Ámsterdam – Zúrich 🏦 '.repeat(8).trim();
   const text = calendarText({ ...file, name });
   const lines = text.split('\r\n');

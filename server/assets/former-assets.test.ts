@@ -28,7 +28,7 @@ async function served(): Promise<string[]> {
 const shared = '/assets/shared-SSSSSSSS.js';
 const [ofFirst, ofSecond] = ['/assets/entry-AAAAAAAA.js', '/assets/entry-BBBBBBBB.js'];
 
-test('files of a replaced build stay for 30 days from its replacement, whatever its age', async () => {
+test('files of a replaced build stay for 30 days after the replacement, at any age of the build', async () => {
   keepAssets(folder, 'one', first, 0);
   expect(await served()).toEqual([ofFirst, shared]);
   // It ran for 100 days before the release.
@@ -41,7 +41,7 @@ test('files of a replaced build stay for 30 days from its replacement, whatever 
   expect(readdirSync(folder).sort()).toEqual(['builds.json', 'entry-BBBBBBBB.js', 'shared-SSSSSSSS.js']);
 });
 
-test('going back to an earlier build makes it the current one again', async () => {
+test('a return to an earlier build makes that build current again', async () => {
   keepAssets(folder, 'one', first, 0);
   keepAssets(folder, 'two', second, day);
   keepAssets(folder, 'one', first, 2 * day);

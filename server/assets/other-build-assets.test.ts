@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a chunk of a build that another site has stored since is served without asking anybody', async () => {
+test('a chunk that another site stored meanwhile is served without a request to other regions', async () => {
   expect(await assets.find('/assets/chart.island-12345678.js', true)).toBeNull();
   const file = staticFile(Buffer.from(code), 'chart.island-NextNext.js', immutable);
   keepAssets(folder, 'next', new Map([[chunk, file]]));
@@ -52,7 +52,7 @@ test('a chunk of a build that another site has stored since is served without as
   expect(requests).toEqual([]);
 });
 
-test('what nobody here has is requests of the other regions, once, and they ask nobody', async () => {
+test('an unknown chunk is requested from the other regions once, and they do not pass the request on', async () => {
   const found = await Promise.all([1, 2, 3].map(() => assets.find(chunk, false)));
   expect(found.map((file) => file?.identity.toString())).toEqual([code, code, code]);
   await assets.find(chunk, false);
@@ -62,7 +62,7 @@ test('what nobody here has is requests of the other regions, once, and they ask 
   expect(requests).toEqual([]);
 });
 
-test('a name without a hash is not looked for, one that nobody has not again at once, and guesses are bounded', async () => {
+test('a name without a hash is not requested, a missing one not again at once, and guesses are bounded', async () => {
   for (const path of [
     '/assets/chart.js',
     '/assets/../builds-12345678.json',
@@ -81,7 +81,7 @@ test('a name without a hash is not looked for, one that nobody has not again at 
   expect(requests.length).toBeLessThanOrEqual(32);
 });
 
-test('files of an earlier build are all served, while others guess and another region does not answer', async () => {
+test('all files of an earlier build are served while other clients guess names and another region does not answer', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `part-Former${String(index).padStart(2, '0')}.js`);
   const built = (text: string) =>
     new Map(names.map((name) => [`/assets/${name}`, staticFile(Buffer.from(`${text} ${name}`), name, immutable)]));

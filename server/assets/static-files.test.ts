@@ -16,7 +16,7 @@ const code = Buffer.from('export const words = [];\n'.repeat(40));
 const write = (name: string, bytes: Buffer) => writeFileSync(join(dist, name), bytes);
 const read = (name: string) => readAssets([join(dist, 'assets')], join(dist, 'compressed')).get(`/assets/${name}`);
 
-test('what the build compressed is served as it is', () => {
+test('files that the build compressed are served unchanged', () => {
   write('assets/entry-AAAAAAAA.js', code);
   // Recognised by being worse than what the server would make.
   const [br, zipped] = [brotliCompressSync(code, { params: { 1: 0 } }), gzipSync(code, { level: 1 })];
@@ -31,7 +31,7 @@ test.each([
   ['is torn', brotliCompressSync(code).subarray(0, 20)],
   ['is no compressed file', Buffer.from('<html>')],
   ['is of other bytes', brotliCompressSync(Buffer.from('export {};'))],
-])('where it %s, the file is compressed at the start', (_what, br) => {
+])('a file is compressed at the start where the build %s', (_what, br) => {
   write('assets/entry-AAAAAAAA.js', code);
   write('compressed/entry-AAAAAAAA.js.gz', gzipSync(code));
   if (br) write('compressed/entry-AAAAAAAA.js.br', br);
@@ -40,7 +40,7 @@ test.each([
   expect(gunzipSync(file?.gzip ?? '').equals(code)).toBe(true);
 });
 
-test('fonts, pictures and very small files are served as they are', () => {
+test('fonts, pictures and very small files are served without compression', () => {
   write('assets/sans-AAAAAAAA.woff2', code);
   write('assets/none-AAAAAAAA.js', Buffer.from('export {};'));
   for (const name of ['sans-AAAAAAAA.woff2', 'none-AAAAAAAA.js'])

@@ -54,7 +54,7 @@ const failure = (name: CdnName, timeout?: number) =>
     (error: unknown) => error as PurgeError,
   );
 
-test('Varnish: PURGE with xkey for what is out of date, and with xkey-gone for what may not be shown again, at each of them', async () => {
+test('each Varnish gets PURGE with xkey for stale pages, and with xkey-gone for removed pages', async () => {
   await sendPurge({ ...config('varnish'), urls: [url, `${url}/second`] }, purge);
   for (const line of ['PURGE /', 'PURGE /second/'])
     expect(
@@ -69,13 +69,13 @@ test('Varnish: PURGE with xkey for what is out of date, and with xkey-gone for w
   expect(received.flatMap(({ headers }) => String(headers['xkey']).split(' '))).toEqual(many);
 });
 
-test('a Varnish that is away keeps no old page in the others, and the purge has failed all the same', async () => {
+test('an unreachable Varnish does not stop the purge of the others, but the purge counts as failed', async () => {
   const outcome = sendPurge({ ...config('varnish'), urls: ['http://127.0.0.1:1', url] }, purge);
   await expect(outcome).rejects.toThrow(PurgeError);
   expect(received.map(({ headers }) => headers['xkey'] ?? headers['xkey-gone'])).toEqual(['cc', 'aa bb']);
 });
 
-test('Fastly: batches of 256 keys, soft unless they are gone, with its key', async () => {
+test('Fastly gets batches of 256 keys with its API key, as soft purges unless the pages are removed', async () => {
   await sendPurge(config('fastly'), { ...purge, keys: many });
   expect(received.map(({ line }) => new Set([line]).has('POST /service/service1/purge'))).toEqual([
     true,
@@ -94,7 +94,7 @@ test('Fastly: batches of 256 keys, soft unless they are gone, with its key', asy
   expect(keys.flat()).toEqual(['cc', ...many]);
 });
 
-test('Cloudflare: 100 tags in a request, with the token as bearer; an answer without success is a failure', async () => {
+test('Cloudflare gets 100 tags in a request with a bearer token, and an answer without success is a failure', async () => {
   await sendPurge(config('cloudflare'), { ...purge, keys: many });
   expect(received).toHaveLength(7);
   for (const { line, headers } of received) {

@@ -31,7 +31,7 @@ function open(url: string, dataDir: string, alarms: Alarm[] = []) {
   return { cdn, change: (tags: string[]) => cache.onStale.forEach((listener) => listener(tags)) };
 }
 
-test('what a killed process took down and did not purge is removed by the next one; everything else is purged softly', async () => {
+test('the next process hard-purges pages that a killed process removed, and soft-purges everything else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-cdn-'));
   const received: Purge[] = [];
   const server = createServer((request, response) => {
@@ -64,7 +64,7 @@ test('what a killed process took down and did not purge is removed by the next o
   await cdn.stop();
 });
 
-test('a folder that cannot be written is an alarm, and purges go on', async () => {
+test('a folder that cannot be written raises an alarm, and purges continue', async () => {
   const alarms: Alarm[] = [];
   const { cdn, change } = open('http://127.0.0.1:1', '/proc/nowhere', alarms);
   change(takenDown);

@@ -12,7 +12,7 @@ function purges(change: string[], answer: string[], of = site): boolean {
 const instruments = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `doc:instrument:symbol-${from + index}:en`);
 
-test('a change purges what carries one of its tags, and nothing else; keys are short, plain and of one site', () => {
+test('a change purges only answers with one of its tags; keys are short, plain and specific to one site', () => {
   expect(purges(['doc:page:forex:es'], ['doc:page:forex:es', 'doc:header:header:es'])).toBe(true);
   expect(purges(['doc:page:forex:es'], ['doc:page:forex:it', 'doc:page:about:es'])).toBe(false);
   expect(purges(['day'], ['day'])).toBe(true);
@@ -20,14 +20,14 @@ test('a change purges what carries one of its tags, and nothing else; keys are s
   expect(purges(['doc:page:forex:es'], ['doc:page:forex:es'], new SiteKeys('https://staging.example'))).toBe(false);
 });
 
-test('sitemaps and redirects go with any change, an export of a type with any of its documents', () => {
+test('any change purges sitemaps and redirects, and a change of a document purges the export of its type', () => {
   expect(purges(['doc:job:trader:it'], [anyChangeTag])).toBe(true);
   expect(purges(['doc:job:trader:it', 'address:job:trader'], [anyChangeTag])).toBe(true);
   expect(purges(['doc:instrument:eurusd:en'], [wholeTypeTag('instrument')])).toBe(true);
   expect(purges(['doc:page:forex:en'], [wholeTypeTag('instrument')])).toBe(false);
 });
 
-test('the header of a page that shows 5 000 instruments is bounded: they count as one, the other tags stay exact', () => {
+test('the key header of a page with 5 000 instruments is bounded: instruments share one key, other tags stay exact', () => {
   const page = [...instruments(0, 5000), 'doc:page:asset-list:en', 'list:instrument:en'];
   expect(site.forAnswer(page).join(' ').length).toBeLessThan(3400);
   expect(purges(['doc:instrument:symbol-4999:en'], page)).toBe(true);
@@ -39,7 +39,7 @@ test('the header of a page that shows 5 000 instruments is bounded: they count a
   expect(purges(['doc:instrument:another:en'], instruments(0, 200))).toBe(false);
 });
 
-test('what is new, gone or moved is not kept for bad times; what is only changed is', () => {
+test('new, removed and moved documents are hard-purged; changed documents stay as stale copies', () => {
   const { keys, gone } = site.forChange(
     new Set(['doc:page:forex:en', 'doc:job:trader:it', 'address:job:trader', 'slug:job:trader', 'list:job:it']),
   );

@@ -29,7 +29,7 @@ afterEach(async () => {
   await queue.stop(toPurge('end'), ['end']);
 });
 
-test('each purge goes out twice with one id, the receipt comes with the second, and what comes meanwhile goes out with it', async () => {
+test('each purge is sent twice with one id; the second sending brings the receipt and includes newer purges', async () => {
   add('a');
   await until(() => sent.length === 1, 'the first');
   expect(queue.findReceipt('a')).toMatchObject({ purgedAt: null, tags: ['tag of a'], of: 1 });
@@ -48,7 +48,7 @@ test('each purge goes out twice with one id, the receipt comes with the second, 
   expect(queue.latest(2).map(({ tags }) => tags)).toEqual([['tag of c'], ['tag of b']]);
 });
 
-test('while the CDN fails nothing is lost or overtaken: a purge goes out with all that are older', async () => {
+test('no purge is lost or overtaken while the CDN fails: each is sent together with all older ones', async () => {
   fault = new PurgeError('The CDN answered 503.');
   add('a');
   await until(() => faults > 1, 'retries');
@@ -64,7 +64,7 @@ test('while the CDN fails nothing is lost or overtaken: a purge goes out with al
   expect(queue.findReceipt('a')?.lastError).toBeNull();
 });
 
-test('a CDN that asks for a pause gets it, also when something new has to be purged', async () => {
+test('a CDN that requests a pause gets the pause, also when a new purge arrives', async () => {
   fault = new PurgeError('The CDN answered 429.', 150);
   const began = performance.now();
   add('a');
@@ -88,7 +88,7 @@ test('a purge of everything covers every key; the newest 200 receipts are rememb
   expect(queue.findReceipt('key 0')).toMatchObject({ everything: true, tags: ['import'] });
 });
 
-test('the end of the process sends what waits and a last one, without waiting for a pause', async () => {
+test('the end of the process sends all waiting purges and a final one, without waiting for a pause', async () => {
   fault = new PurgeError('The CDN answered 429.', 60_000);
   add('a');
   await until(() => faults > 0, 'a failure');

@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('missing and wrong secrets are told, with their number, once a minute', async () => {
+test('requests with missing and wrong secrets are logged with their number, once a minute', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const warn = vi.fn<(fields: object, text: string) => void>();
   // Without the secret no request reaches the content, so the test leaves those parts out.
@@ -45,7 +45,7 @@ test.each([
   [{ event: 'entries.coming', model: 'instrument', coming: 5000 }, null],
   [[], null],
   ['text', null],
-])('of the webhook %j the site reads %j', (body, hint) => {
+])('the webhook %j makes the site read %j', (body, hint) => {
   expect(readHints(body)).toEqual(hint ? [hint] : []);
 });
 

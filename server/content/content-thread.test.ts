@@ -77,7 +77,7 @@ test('visitors see a change when it is announced, and not before', async () => {
   ]);
 });
 
-test('a full sync that is asked for is done when its promise resolves, and fails with the reason', async () => {
+test('a requested full sync is complete when its promise resolves, and rejects with the reason', async () => {
   start(join(folder, 'mirror.sqlite'));
   await thread.started;
   strapi.rows['/api/tags'] = tags(0, 'Renamed');
@@ -88,7 +88,7 @@ test('a full sync that is asked for is done when its promise resolves, and fails
   await expect(thread.everything(false)).rejects.toThrow('did not answer with a list');
 });
 
-test('a file that breaks while the site runs is replaced and filled again, whichever thread finds it', async () => {
+test('a file that breaks while the site runs is replaced and filled again, no matter which thread notices', async () => {
   const file = join(folder, 'mirror.sqlite');
   // More than SQLite has in memory.
   strapi.rows['/api/tags'] = Array.from({ length: 300 }, (_, index) =>
@@ -117,7 +117,7 @@ test('a file that breaks while the site runs is replaced and filled again, which
   }
 });
 
-test('the syncs of the content thread are in the traces of this one', async () => {
+test('the syncs of the content thread appear in the traces of the main thread', async () => {
   const spans: [string, SpanAttributes, Promise<unknown>][] = [];
   recordSpans({
     span(name, attributes, action) {
@@ -138,7 +138,7 @@ test('the syncs of the content thread are in the traces of this one', async () =
   }
 });
 
-test('where no file can be written, both threads share a replica in memory', async () => {
+test('both threads share a replica in memory when no file can be written', async () => {
   await writeFile(join(folder, 'no-folder'), '');
   start(join(folder, 'no-folder', 'mirror.sqlite'));
   await thread.started;
@@ -148,7 +148,7 @@ test('where no file can be written, both threads share a replica in memory', asy
   expect(names()[0]).toContain('Renamed');
 });
 
-test('a content thread that fails is an alarm and is started again; what was asked of it fails', async () => {
+test('a content thread that fails raises an alarm and starts again, and its open requests fail', async () => {
   const program = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('no more'); });`;
   start(join(folder, 'mirror.sqlite'), new URL(`data:text/javascript,${encodeURIComponent(program)}`));
   for (const times of [1, 2]) {

@@ -93,7 +93,7 @@ const garbage: [string, string][] = [
   ],
 ];
 
-test.each(garbage)('%s ends nothing and is told to nobody; the next good word is heard', async (_case, text) => {
+test.each(garbage)('%s changes nothing and is not logged, and the next valid message arrives', async (_case, text) => {
   heard.length = 0;
   requests.length = 0;
   await stranger.publish(channel, text);
@@ -103,7 +103,7 @@ test.each(garbage)('%s ends nothing and is told to nobody; the next good word is
   expect(requests).toEqual([]);
 });
 
-test('who garbles is reported once, until a good word comes', async () => {
+test('an instance that sends garbled messages is reported once, until a valid message arrives', async () => {
   alarms.length = 0;
   for (let time = 0; time < 5; time += 1) await stranger.publish(channel, '{"kind":');
   one.hint([{ type: 'page', id: 'crypto' }]);
@@ -113,7 +113,7 @@ test('who garbles is reported once, until a good word comes', async () => {
   ]);
 });
 
-test('a question that this instance cannot answer is an alarm, and ends nothing', async () => {
+test('a question that this instance cannot answer raises an alarm, and the subscription continues', async () => {
   alarms.length = 0;
   unanswerable = new Error('the replica is away');
   expect(await one.live(forex)).toEqual([{ instance: one.name, live: true, ...version }]);
@@ -121,7 +121,7 @@ test('a question that this instance cannot answer is an alarm, and ends nothing'
   expect(alarms).toEqual([{ kind: 'instances-unanswered', subject: 'page/forex.it', message: 'the replica is away' }]);
 });
 
-test('both still answer which version they serve', async () => {
+test('both instances still answer which version they serve', async () => {
   const answers = await until(async () => {
     const live = await one.live(forex);
     return live.length === 2 ? live : null;

@@ -54,7 +54,7 @@ afterEach(() => {
 });
 const page = (id: string) => ({ type: 'page', id }) as const;
 
-test('each region hears of every change; what comes while a message is under way goes out with the next', async () => {
+test('each region gets every change; changes during a request go out with the next request', async () => {
   told.hint([page('forex')]);
   told.hint([page('about'), { media: '/uploads/a.png' }]);
   told.hint([page('contact')]);
@@ -68,7 +68,7 @@ test('each region hears of every change; what comes while a message is under way
   expect(alarms).toEqual([]);
 });
 
-test('a region that hangs keeps none waiting; one that fails is asked again, and is one alarm', async () => {
+test('a region that hangs delays no other region; a failing region is asked again and raises one alarm', async () => {
   const [broken, whole] = regions as [Region, Region];
   broken.says = 'nothing';
   told.hint([page('forex')]);

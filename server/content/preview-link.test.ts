@@ -7,14 +7,14 @@ const now = 1_800_000_000;
 const draft: PreviewTarget = { type: 'page', key: 'forex', locale: 'es', status: 'draft', expires: now + 60 };
 const asCookie = (words: string) => Buffer.from(words).toString('base64url');
 
-test('a link and its cookie open what they name until their time is over', () => {
+test('a link and its cookie open the named document until they expire', () => {
   expect(checkLink(signLink(draft, secret), secret, now)).toEqual({ ok: true, target: draft });
   expect(checkLink(signLink(draft, secret), secret, now + 60)).toEqual({ ok: false, reason: 'expired' });
   expect(readCookieText(cookieText(draft, secret), secret, now)).toEqual(draft);
   expect(readCookieText(cookieText(draft, secret), secret, now + 60)).toBeNull();
 });
 
-test('a link is no cookie, and a cookie no link: the link to a published document, which anybody may be sent, opens no draft', () => {
+test('a link is not valid as a cookie, nor a cookie as a link: the public link to a published document opens no draft', () => {
   const published = { ...draft, status: 'published' } as const;
   for (const target of [draft, published])
     expect(readCookieText(asCookie(signLink(target, secret)), secret, now)).toBeNull();
@@ -30,7 +30,7 @@ test.each([
   ['a language that the site does not speak', { locale: 'qaa' }],
   ['a time that never comes', { expires: 'Infinity' }],
   ['a time in another notation', { expires: '9e99' }],
-])('%s opens nothing, though it is signed', (_name, wrong) => {
+])('a correctly signed link with %s opens nothing', (_name, wrong) => {
   const words = new URLSearchParams({
     type: 'page',
     key: 'forex',
@@ -47,7 +47,7 @@ test.each([
   expect(readCookieText(asCookie(signed('cookie ')), secret, now)).toBeNull();
 });
 
-test('without a secret nothing is right', () => {
+test('no link is valid without a secret', () => {
   expect(checkLink(signLink(draft, ''), '', now).ok).toBe(false);
   expect(readCookieText(cookieText(draft, ''), '', now)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRefill, readWhole } from './refill.ts';
 
-test('what was there before is waited for, by all together; what never was, or does not come again, is not', async () => {
+test('readers wait together for documents that existed before; they do not wait for unknown documents', async () => {
   let size = 0;
   let looks = 0;
   const replica = { size: () => ((looks += 1), size) };
@@ -26,7 +26,7 @@ test('what was there before is waited for, by all together; what never was, or d
   expect(await hasContent()).toBe(true);
 });
 
-test('a replica that breaks while it is read is read again when it is filled; another failure is a failure', async () => {
+test('a read of a breaking replica is repeated after the refill; any other failure is passed on', async () => {
   let size = 1;
   const replica = { size: () => size };
   const hasContent = createRefill(replica, 1000);

@@ -9,7 +9,7 @@ function lines(tags: string[], pages: string[]): unknown[] {
   return written;
 }
 
-test('a change that cached pages show is a line with its cause, its tags and the pages, without what was searched for', () => {
+test('a change that affects cached pages is logged with its cause, its tags and the pages, without search texts', () => {
   expect(lines(['doc:page:forex:en'], ['/forex', '/search?q=secret', '/search?q=other'])).toEqual([
     [
       'info',
@@ -19,7 +19,7 @@ test('a change that cached pages show is a line with its cause, its tags and the
   ]);
 });
 
-test('of many it names twenty; a change that no page shows is logged at debug level only; an empty one is not logged', () => {
+test('the log line names at most twenty pages; a change without pages is logged at debug level, and an empty change not at all', () => {
   const many = Array.from({ length: 50 }, (_, index) => `/${index}`);
   const [[level, said]] = lines(many, many) as [
     [string, { tags: string[]; of: number; pages: number; paths: string[] }],

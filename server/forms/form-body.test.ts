@@ -67,7 +67,7 @@ function upload(speak: (sent: ClientRequest, answered: () => boolean) => Promise
   });
 }
 
-test('a slow sender who goes on is heard to the end', async () => {
+test('a slow sender who continues can finish', async () => {
   times = { silence: 600, total: 60_000 };
   const answer = await upload(async (sent) => {
     for (let part = 0; part < 12; part += 1) {
@@ -80,13 +80,13 @@ test('a slow sender who goes on is heard to the end', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a sender who falls silent is answered, and nothing is left', async () => {
+test('a sender who stops gets an answer, and no file stays', async () => {
   times = { silence: 100, total: 60_000 };
   expect(await upload(async (sent) => void sent.write('x'.repeat(100)))).toBe('BodyUnreadable');
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a sender who drips without an end is answered, and nothing is left', async () => {
+test('a sender who drips bytes endlessly gets an answer, and no file stays', async () => {
   times = { silence: 60_000, total: 100 };
   const answer = await upload(async (sent, answered) => {
     while (!answered()) {
@@ -98,7 +98,7 @@ test('a sender who drips without an end is answered, and nothing is left', async
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('an address sends four files at a time, all together so many, and a place is free again afterwards', () => {
+test('one address may send four files at a time, all senders together a fixed number, and a finished upload frees its place', () => {
   const places = new IncomingFiles(folder, 6);
   const taken = Array.from({ length: 5 }, () => places.claim('192.0.2.1'));
   expect(taken.map(Boolean)).toEqual([true, true, true, true, false]);
@@ -112,6 +112,6 @@ test.each([
   [1024, 512, 100],
   [400, 200, 50],
   [1_000_000, 10_000, 100],
-])('of %i descriptors strangers get %i connections and %i files', (all, connections, most) => {
+])('strangers get %i of the descriptors: %i connections and %i files', (all, connections, most) => {
   expect(descriptorLimits(all)).toEqual({ connections, files: most });
 });

@@ -15,13 +15,16 @@ test.each([
   '/a\u007f',
   '/a\u0085b',
   `/${'a'.repeat(2048)}`,
-])('%j is no path of this site', (path) => {
+])('%j is not a path of this site', (path) => {
   expect(isOwnPath(path)).toBe(false);
 });
 
-test.each(['/', '/es/forex', '/news/café?page=2#top', '/новости', '/a//b', '/%09/x'])('%s is one', (path) => {
-  expect(isOwnPath(path)).toBe(true);
-});
+test.each(['/', '/es/forex', '/news/café?page=2#top', '/новости', '/a//b', '/%09/x'])(
+  '%s is a path of this site',
+  (path) => {
+    expect(isOwnPath(path)).toBe(true);
+  },
+);
 
 test.each([
   ['/es/forex?page=2#top', '/es/forex?page=2#top'],
@@ -32,6 +35,6 @@ test.each([
   ['/%09/x', '/%09/x'],
   ['https://example.com/información?a=b%20c', 'https://example.com/informaci%C3%B3n?a=b%20c'],
   ['/a b', '/a%20b'],
-])('%s stands in a header as %s', (address, location) => {
+])('%s is written in a header as %s', (address, location) => {
   expect(encodeLocation(address)).toBe(location);
 });

@@ -61,8 +61,8 @@ async function read(socket: Socket, bodyLength: number): Promise<{ head: string;
 const lines = ({ head }: { head: string }) => head.split('\r\n').filter((line) => !line.startsWith('Date: '));
 const dateIn = ({ head }: { head: string }) => /\r\nDate: (.*)/.exec(head)?.[1];
 
-describe('an answer that is ready', () => {
-  test('is the same each time on a connection, with the date of its second', async () => {
+describe('a ready answer', () => {
+  test('is the same each time on a connection, with the current date', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const socket = await open();
     const answers = [];
@@ -109,7 +109,7 @@ describe('an answer that is ready', () => {
     await ended;
   });
 
-  test('comes whole, in order, to a client that sends its requests at once and reads slowly', async () => {
+  test('arrives complete and in order at a client that sends its requests at once and reads slowly', async () => {
     const socket = await open();
     const count = 60;
     socket.pause();
@@ -126,7 +126,7 @@ describe('an answer that is ready', () => {
     socket.destroy();
   });
 
-  test('is finished for a client that reads slowly only when it has everything, and answers its next request', async () => {
+  test('ends for a slow client only when all bytes arrived, and then answers the next request', async () => {
     const socket = await open();
     await ask(socket, 'GET /large HTTP/1.1', large.length);
     socket.pause();

@@ -33,7 +33,7 @@ test.each([
   ],
   ['a partner without a name', `ref=%01&${ad}`, '', null],
   ['an advertisement, with a record that cannot be read', ad, 'cc_cookie=%7B', null],
-])('of the link of %s is kept what may be kept', (_case, query, cookieHeader, kept) => {
+])('a link of %s leaves the permitted parameters', (_case, query, cookieHeader, kept) => {
   expect(valueOf(referralOnArrival(parameters(query), { cookieHeader, https: true }))).toBe(kept);
   expect(keptReferral(parameters(query), cookieHeader, false)).toEqual(
     kept ? Object.fromEntries(parameters(kept)) : {},
@@ -52,7 +52,7 @@ test.each([
   ['the page is not told', true, '', '', null],
   ['a partner’s page is refused', false, 'ref=A77', '/forex?ref=B88', null],
   ['an advertisement came after the partner', true, 'ref=A77', `/forex?${ad}`, ad],
-])('when %s, the cookie has what may be kept', (_case, ads, before, page, after) => {
+])('the cookie has the permitted parameters when %s', (_case, ads, before, page, after) => {
   const setCookie = referralAfterDecision(ads, {
     cookieHeader: before ? `referral=${encodeURIComponent(before)}` : '',
     page: page && `https://broker.example${page}`,
@@ -72,17 +72,17 @@ test.each([
   expect(keptReferral(parameters(''), cookies, stored)).toEqual(kept);
 });
 
-test('other parameters make nothing of a page that a shared cache may not keep', () => {
+test('other parameters do not exclude a page from shared caches', () => {
   expect(isReferred(parameters('page=2&q=gclid&ref='))).toBe(false);
 });
 
-test('too long a list of parameters is not kept', () => {
+test('a list of parameters that is too long is not stored', () => {
   const long = parameters(`ref=${'x'.repeat(200)}&${Array.from('12345', (n) => `utm_${n}=x`).join('&')}`);
   for (const name of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'])
     long.set(name, 'ü'.repeat(200));
   expect(referralOnArrival(long, { cookieHeader: '', https: true })).toBeNull();
 });
 
-test('a value is cut, and has no signs that a header may not have', () => {
+test('a value is shortened, and has no characters that a header must not have', () => {
   expect(pickReferral(parameters(`ref=${'x'.repeat(300)}%0d%0aSet-Cookie`), false)).toEqual({ ref: 'x'.repeat(200) });
 });

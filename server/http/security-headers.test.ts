@@ -65,18 +65,18 @@ test.each([
       'trusted-types': undefined,
     },
   ],
-])('what the policy allows with %s, and nothing else', (_setting, sources, changed) => {
+])('the policy with %s allows exactly the expected sources', (_setting, sources, changed) => {
   expect(directivesIn(contentSecurityPolicy(sources))).toEqual({ ...plain, ...changed });
 });
 
-test('a site without https tells browsers neither to insist on it nor to report failures of the network', () => {
+test('a site without https sends neither HSTS nor network error logging', () => {
   expect(securityHeaders({ https: false })).not.toHaveProperty('strict-transport-security');
   expect(reportingHeaders('http://localhost:3000')).toEqual({
     'reporting-endpoints': 'site="http://localhost:3000/api/reports"',
   });
 });
 
-test('a preview may be framed by the panel, and by nobody else', () => {
+test('only the panel may frame a preview', () => {
   const headers = new Headers(securityHeaders({ https: true }));
   allowFraming(headers, '');
   expect(headers.get('x-frame-options')).toBe('DENY');

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { ServerEnd } from './server-end.ts';
 
-test('a connection whose answer goes out while the listener closes is not waited for until it is cut', async () => {
+test('the end of the server does not wait for a connection whose answer is sent while the listener closes', async () => {
   const end = new ServerEnd();
   let ended: Promise<void> | undefined;
   const server = createServer((_request, response) => {
@@ -47,7 +47,7 @@ for (let index = 0; index < count; index += 1) {
   });
 }`;
 
-test('a form on a connection that the system has accepted and the busy process has not yet is answered', async () => {
+test('a form is answered on a connection that the kernel accepted before the busy process did', async () => {
   const end = new ServerEnd();
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('taken'));

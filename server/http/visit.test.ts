@@ -16,7 +16,7 @@ test.each([
   ['an IPv6 network', 'x-real-ip', { 'x-real-ip': '2001:0db8:0001:0002:ffff::1' }, '2001:db8:1:2::/64'],
   ['a short IPv6 address', 'x-real-ip', { 'x-real-ip': '2001:db8::1' }, '2001:db8:0:0::/64'],
   ['IPv4 in IPv6', 'x-real-ip', { 'x-real-ip': '::ffff:1.2.3.4' }, '1.2.3.4'],
-])('the address that counts when %s', (_, header, headers, expected) => {
+])('the correct client address is found when %s', (_, header, headers, expected) => {
   expect(toNetwork(clientIp(new Headers(headers as Record<string, string>), '9.9.9.9', header))).toBe(expected);
 });
 

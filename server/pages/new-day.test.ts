@@ -4,7 +4,7 @@ import { dayTag } from '../../content/replica/tags.ts';
 import { dayWatch } from './new-day.ts';
 import { PageCache } from './page-cache.ts';
 
-test('with a new day the pages that show the date are stale, once, and no others', () => {
+test('only the pages that show the date become stale with a new day, once', () => {
   const cache = new PageCache();
   const about = { title: '', lang: 'en', languages: languageAddresses(undefined, '/a'), buildId: 'test' };
   const rendered = { html: '<p>', about };

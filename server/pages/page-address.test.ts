@@ -107,7 +107,7 @@ test.each([
   expect(parsePageAddress(target)).toEqual(result);
 });
 
-test('a page sees only the query that it declares, in one order and once', () => {
+test('a page gets only the query parameters that it declares, in one order and once', () => {
   expect(declaredQuery(new URLSearchParams('?utm=1&page=2&page=3&b='), ['b', 'page']).toString()).toBe('page=2');
   expect(declaredQuery(new URLSearchParams('?page=2'), []).toString()).toBe('');
 });

@@ -28,7 +28,7 @@ describe('page cache', () => {
     expect(brotliDecompressSync(payload.in('br')).toString()).toBe(JSON.stringify(pagePayload(text, about)));
   });
 
-  test.each(['br', 'gzip'] as const)('any encoding is made from the one that was asked for first: %s', (first) => {
+  test.each(['br', 'gzip'] as const)('makes any encoding from the one that was requested first: %s', (first) => {
     const { document } = pageBytes(rendered('a'));
     document.in(first);
     expect(document.held()).toEqual([document.in(first)]);
@@ -37,7 +37,7 @@ describe('page cache', () => {
     expect(gunzipSync(document.in('gzip')).toString()).toBe(html('a'));
   });
 
-  test('makes a payload when it is asked for, and compresses it finally then', async () => {
+  test('makes a payload on request, and compresses it finally then', async () => {
     const cache = new PageCache(undefined, 0);
     const { document, payload } = cache.set('/a', rendered('a'), ['x']);
     document.in('br');
@@ -49,7 +49,7 @@ describe('page cache', () => {
     expect(JSON.parse(brotliDecompressSync(payload.in('br')).toString())).toEqual(pagePayload(html('a'), about));
   });
 
-  test('keeps no more memory than the bytes it holds, and counts them', async () => {
+  test('uses no more memory than its bytes, and counts them', async () => {
     const cache = new PageCache(undefined, 0);
     const { document, payload } = cache.set('/a', rendered('a'), ['x']);
     const beyond = () =>
@@ -64,7 +64,7 @@ describe('page cache', () => {
     expect(cache.bytes).toBeLessThan(before);
   });
 
-  test('compresses finally what has stayed for a while, and nothing that was replaced before', async () => {
+  test('compresses finally only pages that stay for a while', async () => {
     const cache = new PageCache(undefined, 100);
     const replaced = cache.set('/a', rendered('a'), ['x']).document;
     const stayed = cache.set('/b', rendered('b'), ['y']).document;

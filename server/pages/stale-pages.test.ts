@@ -8,7 +8,7 @@ test('a fresh page is served', () => {
   expect(new StalePages({ stale: 500 }, limits).mayServe({ staleSince: null })).toBe(true);
 });
 
-test('of very many stale pages one visitor waits for a render, and the others get the stale bytes for ten seconds', async () => {
+test('one visitor waits for a render when very many pages are stale, and the others get the stale bytes for ten seconds', async () => {
   const pages = new StalePages({ stale: 51 }, limits);
   expect(pages.mayServe(staleFor(0)), 'who comes alone waits').toBe(false);
   await pages.render(() => {
@@ -19,12 +19,12 @@ test('of very many stale pages one visitor waits for a render, and the others ge
   expect(pages.mayServe(staleFor(0)), 'who comes afterwards waits').toBe(false);
 });
 
-test('of few stale pages nobody gets the stale bytes', async () => {
+test('nobody gets stale bytes when few pages are stale', async () => {
   const pages = new StalePages({ stale: 50 }, limits);
   await pages.render(() => expect(pages.mayServe(staleFor(0))).toBe(false));
 });
 
-test('renders run one at a time, in order, with others served in between, also after one that fails', async () => {
+test('renders run one at a time and in order, with other requests served in between, also after a failure', async () => {
   const pages = new StalePages({ stale: 1 }, limits);
   const events: string[] = [];
   const renders = ['a', 'b', 'c'].map((name) =>

@@ -19,7 +19,7 @@ function routeWith(wantedDiagram: SiteRenderer['wantedDiagram']) {
   });
 }
 
-test('a new diagram is drawn once, and compressed beside other requests', async () => {
+test('a new diagram is drawn once, and compressed while other requests are served', async () => {
   let drawn = 0;
   const app = routeWith(() => ((drawn += 1), { path, svg }));
   let turns = 0;
@@ -41,13 +41,13 @@ test('a new diagram is drawn once, and compressed beside other requests', async 
   expect(drawn).toBe(1);
 });
 
-test('an address with former figures redirects to the present diagram, for five minutes', async () => {
+test('an address with former figures redirects to the current diagram, for five minutes', async () => {
   const former = diagramPath(wanted, '<svg>former</svg>');
   const { status, headers } = await routeWith(() => ({ path, svg })).request(former);
   expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, path, 'public, max-age=300']);
 });
 
-test('a page without such a diagram, and an address of no diagram, are not found', async () => {
+test('the address of a diagram that the page does not have, and a wrong address, are not found', async () => {
   const app = routeWith(({ page }) => (page === 'forex' ? { path, svg } : null));
   for (const missing of [path.replace('forex', 'crypto'), path.replace('sessions', 'secrets'), '/drawings/x.svg'])
     expect([missing, (await app.request(missing)).status]).toEqual([missing, 404]);

@@ -22,13 +22,13 @@ test.each([
   expect(address?.path).toBe(shown);
 });
 
-test('other words are another address, the same words the same', () => {
+test('another text has another address, and the same text the same address', () => {
   const address = sharePicturePath(picture, '/news/gold');
   expect(sharePicturePath({ ...picture }, '/news/gold')).toBe(address);
   expect(sharePicturePath({ ...picture, title: 'Plata' }, '/news/gold')).not.toBe(address);
 });
 
-test('a line keeps within its picture, also when nothing moves', () => {
+test('a price line stays within its picture, also when the price does not move', () => {
   expect(lineSvg([1])).toBeNull();
   for (const values of [[1, 1, 1], [5, -5], Array.from({ length: 60 }, (_, index) => Math.sin(index))]) {
     const numbers = [...(/points="([^"]*)"/.exec(lineSvg(values) ?? '')?.[1] ?? '').matchAll(/[\d.-]+/g)].map(Number);

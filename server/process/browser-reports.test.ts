@@ -12,7 +12,7 @@ const csp = (body: object) =>
     },
   ]);
 
-test('a report is cut down to words that are known: no page, no query, no visitor', () => {
+test('a report is reduced to known values: no page, no query, no visitor', () => {
   expect(
     readReports(
       csp({
@@ -50,11 +50,11 @@ test.each<[string, object]>([
   ['a directive that nobody knows', { effectiveDirective: 'anna@example.com', blockedURL: 'inline' }],
   ['a directive of another kind', { effectiveDirective: { length: 1e9 }, blockedURL: 'inline' }],
   ['none', { blockedURL: 'inline' }],
-])('%s makes no label of its own', (_name, body) => {
+])('%s creates no label of its own', (_name, body) => {
   expect(readReports(csp(body))).toEqual([{ kind: 'csp-violation', detail: 'other', subject: 'inline' }]);
 });
 
-test('what is no address, or a long one, is not repeated, and a type that nobody knows is one of the others', () => {
+test('an invalid or long address is not repeated, and an unknown type counts as other', () => {
   expect(readReports(csp({ effectiveDirective: 'img-src', blockedURL: 'anna' }))?.[0]?.subject).toBe('other');
   expect(
     readReports(csp({ effectiveDirective: 'img-src', blockedURL: `https://a.example/${'x'.repeat(5000)}` }))?.[0]
@@ -65,13 +65,13 @@ test('what is no address, or a long one, is not repeated, and a type that nobody
   ]);
 });
 
-test('an object that cannot become a text is no directive', () => {
+test('an object that cannot become a string is not a directive', () => {
   expect(readReports('{"csp-report":{"effective-directive":{"toString":1},"blocked-uri":{"toString":1}}}')).toEqual([
     { kind: 'csp-violation', detail: 'other', subject: '' },
   ]);
 });
 
-test('what is no report is none, and a long list is a short one', () => {
+test('a body that is not a report is ignored, and a long list is cut', () => {
   for (const text of ['', 'nothing', 'null', '[null]', '[[]]', '"a"', '7', '[{"type":"crash"},1]'])
     expect([text, readReports(text)]).toEqual([text, null]);
   expect(readReports(JSON.stringify(Array.from({ length: 5000 }, () => ({ type: 'crash' }))))).toHaveLength(20);

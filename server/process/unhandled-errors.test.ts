@@ -26,7 +26,7 @@ function run(
 
 const said = '(alarm) => process.stdout.write(JSON.stringify(alarm) + "\\n")';
 
-test('what nobody answers for is an alarm, and the process goes on', () => {
+test('an unhandled error raises an alarm and does not end the process', () => {
   const { status, alarms } = run(
     said,
     `
@@ -48,13 +48,13 @@ test('what nobody answers for is an alarm, and the process goes on', () => {
   );
 });
 
-test('a log that cannot be written ends nothing', () => {
+test('a log that cannot be written does not end the process', () => {
   expect(
     run("() => { throw new Error('the disk is full'); }", "void Promise.reject(new Error('a promise'));").status,
   ).toBe(42);
 });
 
-test('before anything serves it is a start that failed', () => {
+test('an unhandled error before the site serves ends the start', () => {
   const { status, stderr } = run('null', "void Promise.reject(new Error('a promise'));");
   expect([status, stderr.includes('Error: a promise')]).toEqual([1, true]);
 });

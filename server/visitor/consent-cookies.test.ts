@@ -29,24 +29,27 @@ test.each([
   ['an id with other signs', { ...record, consentId: '<script>alert(1)' }],
   ['a time that is a year', { ...record, consentTimestamp: '2020' }],
   ['a time that is a number', { ...record, consentTimestamp: 1 }],
-])('a cookie that no browser of ours made (%s) still gives a record whose proof is accepted', (_case, previous) => {
-  const { consentId, consentTimestamp, lastConsentTimestamp, categories, services, revision } = after(previous);
-  const decision = {
-    id: 'a'.repeat(32),
-    consentId,
-    firstConsentAt: consentTimestamp,
-    decidedAt: lastConsentTimestamp,
-    categories,
-    services,
-    revision,
-    textHash: '0'.repeat(64),
-    locale: 'en',
-    source: 'form',
-  };
-  expect(v.safeParse(consentDecision, decision).success).toBe(true);
-});
+])(
+  'a cookie that was not written by our browser code (%s) still gives a record whose proof is accepted',
+  (_case, previous) => {
+    const { consentId, consentTimestamp, lastConsentTimestamp, categories, services, revision } = after(previous);
+    const decision = {
+      id: 'a'.repeat(32),
+      consentId,
+      firstConsentAt: consentTimestamp,
+      decidedAt: lastConsentTimestamp,
+      categories,
+      services,
+      revision,
+      textHash: '0'.repeat(64),
+      locale: 'en',
+      source: 'form',
+    };
+    expect(v.safeParse(consentDecision, decision).success).toBe(true);
+  },
+);
 
-test('a cookie whose name no answer may have is left alone, and the others go', () => {
+test('a cookie with a name that is invalid in a header stays, and the others are deleted', () => {
   const refused = clearingCookies(
     newRecord(undefined, 'necessary', 'en'),
     ['_ga', '_ga_(x)', '_ga_ABC', 'locale'],

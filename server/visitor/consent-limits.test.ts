@@ -3,7 +3,7 @@ import { ConsentLimits } from './consent-limits.ts';
 
 const minute = 60_000;
 
-test('one address gets thirty a minute and two thousand a day, and takes nothing from the others', () => {
+test('one address may send thirty proofs a minute and two thousand a day, and does not reduce the limit of others', () => {
   const limits = new ConsentLimits();
   let taken = 0;
   const reached = new Set<string | null>();
@@ -18,7 +18,7 @@ test('one address gets thirty a minute and two thousand a day, and takes nothing
   expect(limits.reached('192.0.2.1', 24 * 60 * minute)).toBeNull();
 });
 
-test('many addresses together get twenty thousand an hour, and the next hour begins again', () => {
+test('all addresses together may send twenty thousand an hour, and the next hour begins again', () => {
   const limits = new ConsentLimits();
   const taken = Array.from({ length: 25_000 }, (_, index) => limits.reached(`2001:db8:${index}::/64`, 0)).filter(
     (limit) => limit === null,

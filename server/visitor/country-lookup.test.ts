@@ -26,7 +26,7 @@ async function service(answer: RequestListener): Promise<string> {
 }
 
 describe('the country of a visitor', () => {
-  test('the CDN’s word comes first, then the embedded database, v4 and v6', async () => {
+  test('comes from the header of the CDN first, then from the embedded database, for IPv4 and IPv6', async () => {
     const lookup = createCountryLookup({ geoUrl: '', log });
     expect(await lookup.country('es', '8.8.8.8')).toBe('ES');
     expect(await lookup.country(undefined, '8.8.8.8')).toBe('US');
@@ -35,7 +35,7 @@ describe('the country of a visitor', () => {
   });
 
   test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.9', 'fe80::1', 'no address', ''])(
-    '%s belongs to no country',
+    'is null for %s',
     async (ip) => {
       expect(await createCountryLookup({ geoUrl: '', log }).country(undefined, ip)).toBeNull();
       // Unless the configuration says where such visitors are.
@@ -48,7 +48,7 @@ describe('the country of a visitor', () => {
     },
   );
 
-  test('the third-party service is asked last, with the address where {ip} stands, and its country is read', async () => {
+  test('comes last from the third-party service, which gets the address in place of {ip}', async () => {
     const requests: string[] = [];
     const url = await service((request, response) => {
       requests.push(request.url ?? '');
@@ -67,13 +67,13 @@ describe('the country of a visitor', () => {
     ['nonsense', (_request, response) => response.end('<html>')],
     ['null', (_request, response) => response.end('null')],
     ['another shape', (_request, response) => response.end('{"country":{"code":"ES"}}')],
-  ])('a service that answers %s is nobody’s knowledge', async (_name, answer) => {
+  ])('a service that answers %s gives no country', async (_name, answer) => {
     expect(
       await createCountryLookup({ geoUrl: await service(answer), log }).country(undefined, unknownAddress),
     ).toBeNull();
   });
 
-  test('the service is asked once for an address, also by many at the same time, and for its neighbours in an IPv6 network', async () => {
+  test('is requested once for an address and for its IPv6 network, also by many requests at the same time', async () => {
     const requests: string[] = [];
     const url = await service((request, response) => {
       requests.push(request.url ?? '');
@@ -90,7 +90,7 @@ describe('the country of a visitor', () => {
   test.each([
     ['a country that the service knows', '{"country":"pt"}', 10 * 60_000],
     ['that it knows none', '{}', 60_000],
-  ])('%s is remembered for as long as the documents say', async (_what, answer, milliseconds) => {
+  ])('is remembered for the documented time: %s', async (_what, answer, milliseconds) => {
     let requests = 0;
     const url = await service((_request, response) => {
       requests += 1;
@@ -109,7 +109,7 @@ describe('the country of a visitor', () => {
     expect([await askAfter(0), await askAfter(milliseconds - 1000), await askAfter(2000)]).toEqual([1, 1, 2]);
   });
 
-  test('a crowd of addresses opens a few questions at once, and nobody waits behind them', async () => {
+  test('is requested for a few addresses at once, and further visitors do not wait', async () => {
     const waiting: (() => void)[] = [];
     const url = await service((_request, response) => void waiting.push(() => response.end('{"country":"pt"}')));
     const lookup = createCountryLookup({ geoUrl: url, log });
@@ -122,7 +122,7 @@ describe('the country of a visitor', () => {
     expect(waiting).toHaveLength(8);
   });
 
-  test('a service that does not answer is left after one second', async () => {
+  test('is null when the service does not answer within one second', async () => {
     const url = await service(() => undefined);
     const over = new AbortController();
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);

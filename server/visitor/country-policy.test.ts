@@ -20,7 +20,7 @@ test('exactly the 21 countries of the specification are redirected', () => {
   expect(listed).toHaveLength(21);
 });
 
-test('every line does something, and every other country, a name of an object’s own and no country do nothing', () => {
+test('every listed country has an effect; other countries, names of object properties and no country have none', () => {
   for (const [code, policy] of Object.entries(countryPolicies)) {
     expect(code).toMatch(/^[A-Z]{2}$/);
     expect(policy).not.toEqual(everyoneElse);
@@ -33,6 +33,6 @@ test.each([
   [{ notice: 'eu', redirect: 'none', callsToAction: 'all' }, 'eu-notice'],
   [{ notice: 'eu', redirect: 'es', callsToAction: 'all' }, 'eu-notice redirect-es'],
   [{ notice: 'none', redirect: 'none', callsToAction: 'none' }, 'no-calls'],
-] as const)('the words of %o', (policy, words) => {
+] as const)('the policy reads the setting %o', (policy, words) => {
   expect(policyWords(policy)).toBe(words);
 });

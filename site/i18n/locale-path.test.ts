@@ -12,7 +12,7 @@ test.each([
   expect([localePath(path, locale), prefixedPath(path, locale)]).toEqual([plain, prefixed]);
 });
 
-test('a prefix is a whole segment', () => {
+test('a language prefix is a whole segment', () => {
   expect(splitLocale('/es/forex')).toEqual({ locale: 'es', rest: '/forex' });
   expect(splitLocale('/it')).toEqual({ locale: 'it', rest: '/' });
   expect(splitLocale('/italy')).toEqual({ locale: null, rest: '/italy' });
@@ -61,7 +61,7 @@ test('the language switcher leads to the slug of the language, or to the English
   expect([target.pathname, target.searchParams.get('q')]).toEqual(['/es/search', 'oro & más']);
 });
 
-test('links are made from the table of routes', () => {
+test('links are built from the table of routes', () => {
   expect(linkTo('/news/:slug', { slug: 'a b' })).toBe('/news/a%20b');
   expect(linkTo('/forex')).toBe('/forex');
   // @ts-expect-error an address that no route answers does not compile

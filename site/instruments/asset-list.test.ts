@@ -41,7 +41,7 @@ const named = (symbol: string, locale: 'en' | 'es' = 'en') => {
   return found;
 };
 
-test('has the instruments that the facts of the demonstration name', () => {
+test('the list has the instruments of the demonstration facts', () => {
   expect(rows('').counts).toMatchObject({ forex: 62, index: 24, commodity: 18, stock: 140, crypto: 24 });
   expect(rows('')).toMatchObject({ total: 268 });
   expect(named('XAUUSD')).toMatchObject({
@@ -74,11 +74,11 @@ test.each([
   ['q=argento', ['XAGUSD']],
   ['q=yen zealand', ['NZDJPY']],
   ['q=%2F%2F', []],
-])('%s finds %j, in a language of its own or not', (parameters, first) => {
+])('%s finds %j, in the current language and in others', (parameters, first) => {
   expect(symbols(parameters).slice(0, Math.max(1, first.length))).toEqual(first);
 });
 
-test('the instrument with exactly the symbol is first, then those whose symbol begins so', () => {
+test('the instrument with exactly this symbol comes first, then those whose symbol begins with it', () => {
   expect(symbols('q=V').slice(0, 2)).toEqual(['V', 'VOD']);
   expect(
     symbols('q=us')
@@ -87,7 +87,7 @@ test('the instrument with exactly the symbol is first, then those whose symbol b
   ).toBe(true);
 });
 
-test('counts tell what each class would have, whichever is chosen', () => {
+test('each class shows its number of results, whichever class is chosen', () => {
   const { counts, total, found } = rows('q=gold&class=commodity');
   expect(found.map(({ symbol }) => symbol)).toEqual(['XAUUSD']);
   expect({ total, stock: counts.stock, commodity: counts.commodity }).toEqual({ total: 2, stock: 1, commodity: 1 });

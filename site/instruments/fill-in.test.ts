@@ -89,7 +89,7 @@ test.each([
   ['{{count:bonds}}', '“bonds” is no class'],
   ['{{EURUSD.leverageUSD.prime}}', 'is no money'],
   ['{{}}', 'ends where a figure should be'],
-])('%s alarms us once for each language, and visitors see a dash', (text, message) => {
+])('%s raises one alarm for each language, and visitors see a dash', (text, message) => {
   alarms.length = 0;
   write(faq('faulty', `Spread: ${text}.`));
   expect(answer('faulty')).toBe('<p>Spread: –.</p>');
@@ -127,7 +127,7 @@ test('a change of an instrument reaches the text, its tags and the search', () =
   write(changed('GBPUSD', {}));
 });
 
-test('a new instrument changes the counts of its class, and only those', () => {
+test('a new instrument changes only the counts of its class', () => {
   write(faq('counts', '{{count:index}}'));
   write(faq('others', '{{count:stock}}'));
   const [counts, others] = ['counts', 'others'].map((id) => {
@@ -171,7 +171,7 @@ const rows = () => {
     : null;
 };
 
-test('a table of instruments is filled from them; a column without a figure has typed cells', () => {
+test('a table is filled from its instruments, and a column without a figure has typed cells', () => {
   alarms.length = 0;
   write(
     page({
@@ -198,7 +198,7 @@ test('a table of instruments is filled from them; a column without a figure has 
   });
 });
 
-test('a name of an instrument is text, never markup', () => {
+test('the name of an instrument is text, never markup', () => {
   write(changed('XAUUSD', { nameEn: 'Gold & <img src=x onerror=alert(1)>' }));
   write(page({ columns: [{ label: 'Metal', figure: 'symbolAndName' }], instruments: 'XAUUSD' }));
   expect(rows()).toEqual([['<strong>XAUUSD</strong> Gold &amp; &lt;img src=x onerror=alert(1)>']]);

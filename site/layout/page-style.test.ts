@@ -28,7 +28,7 @@ test.each([
   expect(carried(css, classes)).toBe(expected ? css : '');
 });
 
-test('an at-rule keeps the rules that the page needs, in their place, and is dropped when it needs none', () => {
+test('an at-rule keeps only the rules that the page needs, in their place, and is dropped without any', () => {
   const css =
     '.a{top:0}@media (width<40rem){.a{top:1px}.b{top:2px}@supports (top:0){.b{top:3px}}}@layer ui{.b{top:4px}}p{top:5px}';
   expect(carried(css, 'a')).toBe('.a{top:0}@media (width<40rem){.a{top:1px}}p{top:5px}');

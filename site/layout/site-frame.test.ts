@@ -86,31 +86,28 @@ test('markup is not shared between different settings', () => {
   expect(images).toEqual(['/uploads/card.png', 'https://cms.example/uploads/card.png', '/uploads/card.png']);
 });
 
-test('social links without a title of the content have the default one', () => {
+test('social links without a title have the default title', () => {
   change('footer', 'en', { socialsTitle: null });
   expect(makeFrame('en', '/', '/').footer).toContain('>Follow us on:<');
 });
 
-test.each(locales)(
-  'a link of header and footer that opens a new tab says so, in the language of the page',
-  (locale) => {
-    const link = { name: 'Status', url: 'https://status.example/', openInNewTab: true };
-    change('header-nav-item', locale, {
-      content: [{ __component: 'header.nav-group', links: [link, { ...link, name: 'Here', openInNewTab: false }] }],
-    });
-    change('footer', locale, { additionalLinks: [link, { ...link, name: 'Here', openInNewTab: false }] });
-    const { header, footer } = makeFrame(locale, '/', localePath('/', locale));
-    for (const markup of [header, footer]) {
-      const [opens, stays] = ['Status', 'Here'].map(
-        (name) =>
-          markup.match(
-            new RegExp(`<a [^>]*href="https://status.example/"[^>]*>(?:(?!</a>).)*${name}(?:(?!</a>).)*</a>`, 's'),
-          )?.[0] ?? '',
-      );
-      expect(opens).toMatch(/target="_blank"/);
-      expect(opens).toContain(`<span class="visually-hidden"> ${translator(locale)('layout.newTab')}</span>`);
-      expect(stays).toContain('Here');
-      expect(stays).not.toMatch(/target=|visually-hidden/);
-    }
-  },
-);
+test.each(locales)('a link that opens a new tab announces it in the language of the page', (locale) => {
+  const link = { name: 'Status', url: 'https://status.example/', openInNewTab: true };
+  change('header-nav-item', locale, {
+    content: [{ __component: 'header.nav-group', links: [link, { ...link, name: 'Here', openInNewTab: false }] }],
+  });
+  change('footer', locale, { additionalLinks: [link, { ...link, name: 'Here', openInNewTab: false }] });
+  const { header, footer } = makeFrame(locale, '/', localePath('/', locale));
+  for (const markup of [header, footer]) {
+    const [opens, stays] = ['Status', 'Here'].map(
+      (name) =>
+        markup.match(
+          new RegExp(`<a [^>]*href="https://status.example/"[^>]*>(?:(?!</a>).)*${name}(?:(?!</a>).)*</a>`, 's'),
+        )?.[0] ?? '',
+    );
+    expect(opens).toMatch(/target="_blank"/);
+    expect(opens).toContain(`<span class="visually-hidden"> ${translator(locale)('layout.newTab')}</span>`);
+    expect(stays).toContain('Here');
+    expect(stays).not.toMatch(/target=|visually-hidden/);
+  }
+});

@@ -18,7 +18,7 @@ const page = (middleware: string[]) =>
   }) satisfies PageModule;
 const contextWith = (query: string) => ({ query: new URLSearchParams(query) }) as LoaderContext;
 
-test('a name that is not registered throws at start (R65)', () => {
+test('an unregistered name throws at the start (R65)', () => {
   expect(() => checkMiddleware([{ pattern: '/x', page: page(['page-number', 'member-only']) }])).toThrow(
     'Unknown route middleware: member-only.',
   );

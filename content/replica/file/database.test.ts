@@ -27,7 +27,7 @@ function openedByAnotherProcess(): string {
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }).stdout;
 }
 
-test('the second to open a replica takes the next file, in this process and in another, and a restart finds its former one', () => {
+test('the second opener of a replica takes the next file, in this process and in another, and a restart finds its former file', () => {
   const first = openReplicaDatabase(replica);
   expect(openedByAnotherProcess()).toBe(join(folder, 'mirror-2.sqlite'));
   const second = openReplicaDatabase(replica);
@@ -43,7 +43,7 @@ test('the second to open a replica takes the next file, in this process and in a
 });
 
 test.each(['mirror.sqlite', ':memory:'])(
-  'other threads of the process join %s, and see each other’s writes',
+  'other threads of the process open %s as well, and see the writes of each other',
   async (name) => {
     const { database, location } = openReplicaFile(name === ':memory:' ? name : replica);
     const joined = joinReplicaDatabase(location);
@@ -57,7 +57,7 @@ test.each(['mirror.sqlite', ':memory:'])(
   },
 );
 
-test('a reader that is pinned sees what others write when it renews, and writes by itself', () => {
+test('a pinned reader sees the writes of others after a renewal, and can write', () => {
   const pinned = new ReplicaDatabase(replica, events);
   pinned.pin();
   const other = new ReplicaDatabase(pinned.location, events, true);
@@ -81,7 +81,7 @@ test('a file that cannot be a replica is an error, not a reason to take the next
   expect(() => openReplicaDatabase(folder)).toThrow(/unable to open/);
 });
 
-test('a file that is no database any more is set aside, and a new one takes its place', async () => {
+test('a file that is not a database any more is set aside, and a new file replaces it', async () => {
   const broken: string[] = [];
   for (const bytes of ['half of a sentence', 'SQLite format 3\0', '', 'x'.repeat(100_000)]) {
     await writeFile(replica, bytes);
@@ -105,7 +105,7 @@ test('a file of another version is emptied: the feed fills it again', () => {
   after.close();
 });
 
-test('documents that an older release kept in the tree of their key get a table beside it, once', () => {
+test('documents in the key tree of an older release move to their own table, once', () => {
   const keyed = openReplicaDatabase(replica);
   keyed.exec(`DROP TABLE documents; CREATE TABLE documents (
     type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, slug TEXT, sort TEXT NOT NULL, updated_at TEXT NOT NULL, hash TEXT NOT NULL,
@@ -131,7 +131,7 @@ test('documents that an older release kept in the tree of their key get a table 
   }
 });
 
-test('nothing waits for the disk while it is open, and all of it is there when it is closed', () => {
+test('an open replica does not wait for the disk, and everything is on disk when it is closed', () => {
   const open = new ReplicaDatabase(replica, events);
   expect(open.get('PRAGMA synchronous')).toEqual({ synchronous: 0 });
   open.run("INSERT INTO facts VALUES ('of', 'now')");
@@ -141,7 +141,7 @@ test('nothing waits for the disk while it is open, and all of it is there when i
   after.close();
 });
 
-test('a file that was open when the machine went down is checked: lists are made again, and a torn one is set aside', async () => {
+test('a file that was open when the machine stopped is checked: lists are built again, and a torn file is set aside', async () => {
   const derived = () => {
     const database = openReplicaDatabase(replica, (file) => broken.push(file));
     const found = database.prepare("SELECT value FROM facts WHERE name = 'derived'").get()?.['value'];

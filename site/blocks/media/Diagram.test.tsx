@@ -34,7 +34,7 @@ const picture: DiagramPicture = {
 };
 
 test.each(locales)(
-  '%s: a picture for each width, loaded when it comes into view, and its figures as a table',
+  'a diagram has a picture for each width, loaded in view, and its figures as a table: %s',
   (locale) => {
     const { block, problems } = parsed(sessions);
     expect(problems).toEqual([]);
@@ -74,7 +74,7 @@ test.each<[string, object]>([
   ],
   ['whose values are nights', { kind: 'cost-by-volume', instruments: 'EURUSD', points: [point('x', 61)] }],
   ['needs points with a time', { kind: 'releases', instruments: 'WTI', points: [office('Europe/London')] }],
-])('a picture that would show something untrue is refused: %s', (message, change) => {
+])('a picture that would be wrong is refused: %s', (message, change) => {
   const { block, problems } = parsed({ ...sessions, ...change });
   expect(block).toBeNull();
   expect(problems.join()).toContain(message);

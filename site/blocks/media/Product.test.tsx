@@ -37,7 +37,7 @@ function shown(platforms: object[], locale: Locale = 'en'): string {
 
 const sourcesIn = (html: string) => [...html.matchAll(/(?:src|srcSet)="([^"]*)"/g)].map(([, source]) => source);
 
-test.each(locales)('%s: each platform is a tab with its pictures, loaded when they come into view', (locale) => {
+test.each(locales)('each platform is a tab with its pictures, loaded in view: %s', (locale) => {
   const html = shown(['web', 'app', 'mt5'].map(platform), locale);
   expect(html.match(/type="radio"/g)).toHaveLength(3);
   for (const view of ['web', 'app', 'mt5']) {
@@ -50,7 +50,7 @@ test.each(locales)('%s: each platform is a tab with its pictures, loaded when th
   expect(html).toContain('Prices of a <em>day</em>.</p>');
 });
 
-test('a picture for each theme, and the light one where there is no dark one; each states its size', () => {
+test('each theme has a picture with its size, and a missing dark picture is replaced by the light one', () => {
   const html = shown([platform('web')]);
   expect(html).not.toContain('radio');
   expect(sourcesIn(html)).toEqual([

@@ -26,7 +26,7 @@ afterAll(() => {
   server.close();
 });
 
-test('idle, pending, success; pending, error, with the last good answer kept (R63)', async () => {
+test('the status goes from idle over pending to success, and an error keeps the last good answer (R63)', async () => {
   const data = createAsyncData<string>();
   const seen = [data.snapshot().status];
   data.subscribe(() => seen.push(data.snapshot().status));
@@ -38,7 +38,7 @@ test('idle, pending, success; pending, error, with the last good answer kept (R6
   expect(seen).toEqual(['idle', 'pending', 'success', 'pending', 'error']);
 });
 
-test('the newest request wins, whatever the order of the answers', async () => {
+test('the newest request wins in any order of the answers', async () => {
   const data = createAsyncData<string>();
   const older = data.load(`${origin}/held/older`);
   await expect.poll(() => held.has('older')).toBe(true);

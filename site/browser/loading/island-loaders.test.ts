@@ -6,7 +6,7 @@ import { loadIsland } from './island-loaders.ts';
 
 const files = readdirSync(join(projectRoot, 'site/islands')).filter((name) => name.endsWith('.island.tsx'));
 
-test.each(files)('%s exports one component, which the browser finds by the name of the file', async (file) => {
+test.each(files)('%s exports one component, which the browser finds by its file name', async (file) => {
   const name = file.replace('.island.tsx', '');
   const exported = Object.keys((await import(`../../islands/${file}`)) as object);
   const pascal = name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

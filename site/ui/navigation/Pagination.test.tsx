@@ -18,7 +18,7 @@ describe('pagination (R53)', () => {
     [{ locale: 'es' }, 'locale attribute must be one of the following: en, ar, ir'],
     [{ linkUrl: undefined }, "linkUrl attribute is required if type attribute is 'link'"],
     [{ linkUrl: '/news?page=2' }, "linkUrl attribute must contain '[page]' substring"],
-  ])('%o is refused', (wrong, message) => {
+  ])('refuses %o', (wrong, message) => {
     expect(() => renderToString(<Pagination {...({ ...valid, ...wrong } as PaginationInputs)} />)).toThrow(
       new TypeError(message),
     );
@@ -36,16 +36,16 @@ describe('pagination (R53)', () => {
     [50, 100, 4, [1, null, 48, 49, 50, 51, null, 100]],
     [2, 3, 5, [1, 2, 3]],
     [1, 2, 1, [1, 2]],
-  ])('page %i of %i with %i shown', (current, pages, most, expected) => {
+  ])('shows page %i of %i with %i numbers', (current, pages, most, expected) => {
     expect(pagesShown(current, pages, most)).toEqual(expected);
   });
 
-  test('defaults: ten rows a page, five numbers around the current page', () => {
+  test('has ten rows a page and five numbers around the current page by default', () => {
     const html = renderToString(<Pagination totalItems={95} modelValue={1} linkUrl="/news?page=[page]" />);
     expect([...html.matchAll(/aria-label="Page (\d+)"/g)].map(([, page]) => Number(page))).toEqual([1, 2, 3, 4, 5, 10]);
   });
 
-  test('links: rel, current page, one address for page 1', () => {
+  test('has links with rel, a marked current page, and one address for page 1', () => {
     const html = renderToString(<Pagination {...valid} modelValue={2} firstPageUrl="/news" />);
     expect(html).toContain('<a href="/news" rel="prev">Previous</a>');
     expect(html).toContain('<a href="/news?page=3" rel="next">Next</a>');
@@ -55,13 +55,13 @@ describe('pagination (R53)', () => {
     expect(renderToString(<Pagination {...valid} modelValue={10} />)).not.toContain('rel="next"');
   });
 
-  test('buttons send their page with the form', () => {
+  test('has buttons that send their page with the form', () => {
     const html = renderToString(<Pagination totalItems={30} modelValue={1} type="button" />);
     expect(html).toContain('<button type="submit" value="3" aria-label="Page 3" name="page">3</button>');
     expect(html).not.toContain('<a ');
   });
 
-  test('the displayed page is marked as current, not the chosen one', () => {
+  test('marks the displayed page as current, not the chosen one', () => {
     const html = renderToString(<Pagination {...valid} modelValue={6} currentPage={5} />);
     expect(html).toContain('aria-label="Page 5" aria-current="page"');
     expect([...html.matchAll(/aria-current/g)]).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('pagination (R53)', () => {
     expect(html).toContain('<a href="/news?page=7" rel="next">');
   });
 
-  test('nothing leads beyond the last page', () => {
+  test('has no link beyond the last page', () => {
     const html = renderToString(<Pagination {...valid} modelValue={12} />);
     expect(html).not.toContain('page=11');
     expect(html).toContain('<a href="/news?page=9" rel="prev">');
@@ -81,7 +81,7 @@ describe('pagination (R53)', () => {
     ['ar', 'rtl', '٣', 'الصفحة ٣', 'التالي'],
     ['ir', 'rtl', '۳', 'صفحهٔ ۳', 'بعدی'],
     ['en', 'ltr', '3', 'Page 3', 'Next'],
-  ] as const)('%s: digits, labels and direction', (locale, dir, digit, label, next) => {
+  ] as const)('has digits, labels and direction of the language: %s', (locale, dir, digit, label, next) => {
     const html = renderToString(<Pagination {...valid} locale={locale} dir={dir} />);
     expect(html).toContain(`dir="${dir}"`);
     expect(html).toContain(`aria-label="${label}" aria-current="page">${digit}</a>`);
@@ -90,7 +90,7 @@ describe('pagination (R53)', () => {
     expect(html).toContain('page=4"');
   });
 
-  test('ten a page and five numbers by default; nothing for one page', () => {
+  test('is empty for one page', () => {
     expect(renderToString(<Pagination totalItems={10} modelValue={1} linkUrl="?page=[page]" />)).toBe('');
     expect(renderToString(<Pagination totalItems={11} modelValue={1} linkUrl="?page=[page]" />)).toContain('>2</a>');
   });
