@@ -27,7 +27,7 @@ import {
   reopenRegistration,
   startRegistration,
 } from './identity/pending-registration.ts';
-import { register } from './identity/registration.ts';
+import { hasAccount, register } from './identity/registration.ts';
 import { type RetentionRun, keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
 import { cvKey, openCvStorage } from './submissions/cv-storage.ts';
@@ -176,6 +176,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     limits,
     challenge,
     isCommonPassword,
+    hasAccount: (email) => hasAccount(db, email),
     startRegistration: (account) => startRegistration(db, account),
     findRegistration: (token) => findRegistration(db, token),
     reopenRegistration: (token, draft) => reopenRegistration(db, token, draft),

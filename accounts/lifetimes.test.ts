@@ -167,7 +167,7 @@ const lifetimes: [what: string, milliseconds: number, begin: Begin][] = [
     30 * minute,
     async () => {
       const token = await accounts.startRegistration({ email, password, draft: {}, formerToken: undefined });
-      return async () => (await accounts.findRegistration(token)) !== null;
+      return async () => (await accounts.findRegistration(token ?? undefined)) !== null;
     },
   ],
   [

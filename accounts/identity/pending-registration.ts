@@ -17,9 +17,10 @@ type Database = Kysely<AccountsTables>;
 export async function startRegistration(
   db: Database,
   { email, password, draft, formerToken }: Parameters<FormServices['startRegistration']>[0],
-): Promise<string> {
+): Promise<string | null> {
   const token = newToken();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = password === null ? await keptPassword(db, formerToken, email) : await hashPassword(password);
+  if (passwordHash === null) return null;
   const now = Date.now();
   await db.transaction().execute(async (transaction) => {
     if (formerToken)
@@ -44,6 +45,18 @@ export async function startRegistration(
   return token;
 }
 
+/** The hash of a password that was typed for this address and no other: somebody else may sit at the browser by now. */
+async function keptPassword(db: Database, formerToken: string | undefined, email: string): Promise<string | null> {
+  const former = await db
+    .selectFrom('pending_registration')
+    .select('password_hash as hash')
+    .where('token_hash', '=', hashed(formerToken ?? ''))
+    .where('email', '=', normalEmail(email))
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirst();
+  return former?.hash ?? null;
+}
+
 export async function findRegistration(db: Database, token: string | undefined): Promise<PendingRegistration | null> {
   if (!token) return null;
   const row = await db
@@ -55,11 +68,11 @@ export async function findRegistration(db: Database, token: string | undefined):
   return row ? { ...row, draft: JSON.parse(row.draft) as Record<string, string> } : null;
 }
 
-/** Goes back to the account step and keeps what was typed in the details step. The visitor has to type the password again, so its hash is deleted. */
+/** Goes back to the account step, and keeps the password and what was typed in the details step. */
 export async function reopenRegistration(db: Database, token: string, draft: Record<string, string>): Promise<void> {
   await db
     .updateTable('pending_registration')
-    .set({ stage: 'account', password_hash: null, draft: JSON.stringify(draft) })
+    .set({ stage: 'account', draft: JSON.stringify(draft) })
     .where('token_hash', '=', hashed(token))
     .where('stage', '=', 'details')
     .execute();

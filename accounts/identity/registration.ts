@@ -131,6 +131,12 @@ async function writeRegistration(
   await audit(transaction, { action: 'registered', userId, email, address });
 }
 
+/** As `FormServices.hasAccount`. */
+export async function hasAccount(db: Kysely<AccountsTables>, email: string): Promise<boolean> {
+  const user = await db.selectFrom('user').select('id').where('email', '=', normalEmail(email)).executeTakeFirst();
+  return user !== undefined;
+}
+
 /** As `FormServices.register`. */
 export async function register({ db, kind }: AccountsDatabase, registration: NewRegistration): Promise<string | null> {
   const { account } = registration;

@@ -3,6 +3,7 @@
  * tickets and calculators, which uses the same formulas as the server.
  */
 import { Hono } from 'hono';
+import { cleanCode } from '../../site/i18n/clean-text.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { CostFactsAnswer } from '../../site/islands/cost-tool.island.tsx';
@@ -28,7 +29,7 @@ export function costsApi({ replica, hasContent, countLookup }: Parts): Hono<Site
     if (seconds > 0)
       return refuseTooMany(context, 'Too many questions have come from your network in the last minute.', seconds);
     const locale = queryLocale(context);
-    const query = new URLSearchParams({ symbol: context.req.query('symbol') ?? '' });
+    const query = new URLSearchParams({ symbol: cleanCode(context.req.query('symbol') ?? '') });
     const read = await readWhole(hasContent, replica, () => ({
       props: costToolProps(
         { tool: 'cost', query, symbol: null, now: Date.now() },

@@ -1,5 +1,6 @@
 /** `/api/search?q=…&locale=…`: instruments and then titles that match a query, for the suggestions of the search field. */
 import { Hono } from 'hono';
+import { cleanCode } from '../../site/i18n/clean-text.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { toSearchable } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
@@ -45,7 +46,8 @@ export function searchApi({ replica, search, hasContent, countLookup }: Parts): 
     const seconds = countLookup(context);
     if (seconds > 0) return context.json([], 429, { ...noStore, 'retry-after': String(seconds) });
     const locale = queryLocale(context);
-    const titles = await readWhole(hasContent, replica, () => findTitles(context.req.query('q') ?? '', locale));
+    const query = cleanCode(context.req.query('q') ?? '');
+    const titles = await readWhole(hasContent, replica, () => findTitles(query, locale));
     if (titles) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
     return context.json([], 503, { ...noStore, 'retry-after': '10' });
   });

@@ -1,6 +1,6 @@
 /** Reads request bodies into memory, up to a limit, so that nobody can fill the memory. */
 import type { Context } from 'hono';
-import { noStore } from './refusals.ts';
+import { refuseForm } from './refusals.ts';
 
 /** Bytes. The site's own short forms and reports are below a kilobyte. */
 export const shortBody = 8 * 1024;
@@ -12,15 +12,16 @@ export async function boundedText(request: Request, limit: number): Promise<stri
 }
 
 /** The fields of a short form, or the error response (413 or 400) for any other body. */
-export async function shortForm({ req, text }: Context): Promise<FormData | Response> {
+export async function shortForm(context: Context): Promise<FormData | Response> {
+  const { req } = context;
   const bytes = await boundedBytes(req.raw, shortBody);
-  if (!bytes) return text('This is more than the form takes.', 413, noStore);
+  if (!bytes) return refuseForm(context, 413);
   try {
     return await new Response(new Uint8Array(bytes), {
       headers: { 'content-type': req.header('content-type') ?? '' },
     }).formData();
   } catch {
-    return text('This form could not be read.', 400, noStore);
+    return refuseForm(context, 400);
   }
 }
 

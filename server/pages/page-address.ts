@@ -1,5 +1,6 @@
 /** Parses a raw request target into a page's address: language, path and query, or the redirect for a non-canonical one. */
 import { splitLocale } from '../../site/i18n/locale-path.ts';
+import { cleanCode } from '../../site/i18n/clean-text.ts';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
 
 export interface PageAddress {
@@ -68,11 +69,11 @@ export function shownPath({ requested }: PageAddress): string {
   return requested.length > longestShown ? `${requested.slice(0, longestShown).toWellFormed()}…` : requested;
 }
 
-/** Keeps only the parameters that the page declares, in its order, so that no query can put a second copy of a page into the cache. */
+/** Keeps only the parameters that the page declares, cleaned and in its order, so that no query can put a second copy of a page into the cache. */
 export function declaredQuery(given: URLSearchParams, declared: readonly string[]): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of declared) {
-    const value = given.get(name);
+    const value = cleanCode(given.get(name) ?? '');
     if (value) kept.set(name, value);
   }
   return kept;

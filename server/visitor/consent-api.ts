@@ -18,7 +18,7 @@ import { ConsentLimits } from './consent-limits.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { cookieValue } from '../http/cookies.ts';
 import { queryLocale } from '../http/language-choice.ts';
-import { noStore, refuseTooMany } from '../http/refusals.ts';
+import { noStore, refuseForm, refuseTooMany } from '../http/refusals.ts';
 import { allowsAds, referralAfterDecision } from '../http/referral.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -107,8 +107,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   });
 
   api.post('/choice', async (context) => {
-    if (!isSameOrigin(context.req.raw.headers, siteUrl))
-      return context.text('Only pages of this site may change a consent.', 403, noStore);
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return refuseForm(context, 403);
     const form = await shortForm(context);
     if (form instanceof Response) return form;
     const given = form.get('locale');

@@ -9,6 +9,7 @@ import { cookieValue, setCookieHeader } from '../http/cookies.ts';
 import { localeCookie } from '../http/language-choice.ts';
 import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
+import { refuseForm } from '../http/refusals.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
 import { findAddress } from '../http/visit.ts';
 import type { CountryLookup } from './country-lookup.ts';
@@ -52,8 +53,7 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
   });
 
   api.post('/notice', async (context) => {
-    if (!isSameOrigin(context.req.raw.headers, siteUrl))
-      return context.text('Only pages of this site may answer the notice.', 403, notCached);
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return refuseForm(context, 403);
     const form = await shortForm(context);
     if (form instanceof Response) return form;
     context.header(

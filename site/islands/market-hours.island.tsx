@@ -3,6 +3,7 @@
  * visitor's zone, or the one that was chosen before, and follows the time. The form works without this.
  */
 import { useEffect, useId, useRef, useState } from 'react';
+import { cleanCode } from '../i18n/clean-text.ts';
 import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
 import { fill } from '../i18n/fill.ts';
 import { clockLine, dayClockText, zoneText } from '../ui/hours-text.ts';
@@ -88,7 +89,7 @@ export function MarketHours({
   }
 
   function validate(wanted: string) {
-    const isValid = wanted.trim() === '' || findZone(wanted) !== null;
+    const isValid = wanted === '' || findZone(wanted) !== null;
     setZoneError(isValid ? null : fill(words.zoneUnknown, { zone: wanted }));
   }
 
@@ -109,8 +110,8 @@ export function MarketHours({
             aria-invalid={zoneError ? true : undefined}
             aria-describedby={`${id}-zone-error`}
             onFocus={() => setSuggested(zoneNames())}
-            onInput={(event) => choose(event.currentTarget.value)}
-            onBlur={(event) => validate(event.currentTarget.value)}
+            onInput={(event) => choose(cleanCode(event.currentTarget.value))}
+            onBlur={(event) => validate(cleanCode(event.currentTarget.value))}
           />
           <p id={`${id}-zone-error`} role="status" className={styles.error}>
             {zoneError}

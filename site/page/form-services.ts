@@ -126,20 +126,23 @@ export interface FormServices {
   challenge: Challenge;
   /** @param own words that an attacker would guess with: the e-mail address, the site's name. */
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
+  /** Whether an e-mail address has an account, or a registration that waits for its confirmation (R51). */
+  hasAccount: (email: string) => Promise<boolean>;
   /**
    * Stores the account step. Always under a new token, so that a token that somebody planted in the browser never gets a password attached.
+   * @param account.password null takes that of the earlier step, which must be of the same e-mail address.
    * @param account.formerToken of an earlier account step, which is forgotten unless its registration was accepted.
-   * @returns the token for the cookie `registration`.
+   * @returns the token for the cookie `registration`; null when there is no earlier password.
    */
   startRegistration: (account: {
     email: string;
-    password: string;
+    password: string | null;
     draft: Record<string, string>;
     formerToken: string | undefined;
-  }) => Promise<string>;
+  }) => Promise<string | null>;
   /** @returns null when the token is unknown or expired. */
   findRegistration: (token: string | undefined) => Promise<PendingRegistration | null>;
-  /** Goes back to the account step: keeps the draft, forgets the password. */
+  /** Goes back to the account step: keeps the draft and the password. */
   reopenRegistration: (token: string, draft: Record<string, string>) => Promise<void>;
   /** Accepts the same form once when it is sent twice. @returns the token for the cookie `registration`; null when the address has an account. */
   register: (registration: NewRegistration) => Promise<string | null>;

@@ -75,7 +75,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
       phone: '612 345 678',
     });
     // The site accepts the form immediately, without waiting for the mail server.
-    expect(answer.location).toBe('/es/register#form');
+    expect(answer.location).toBe('/es/register?step=details#form');
     const failed = (attempts: number, reason: RegExp) =>
       until(
         async () => {
