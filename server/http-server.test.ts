@@ -144,7 +144,10 @@ test.each(Object.entries(opening))(
     const sockets: Socket[] = [];
     for (let index = 0; index < 100; index += 1) {
       const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.9' });
-      socket.resume().on('error', () => undefined).on('close', () => closed.push(index));
+      socket
+        .resume()
+        .on('error', () => undefined)
+        .on('close', () => closed.push(index));
       await once(socket, 'connect');
       if (sent) socket.write(sent);
       sockets.push(socket);
