@@ -33,7 +33,10 @@ export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAla
       this.set(look() ? 0 : 1);
     },
   });
-  const checkPlaces = keepPlaces(folder, ...['accounts.sqlite', 'accounts.sqlite-wal', 'cv'].map((name) => join(folder, name)));
+  const checkPlaces = keepPlaces(
+    folder,
+    ...['accounts.sqlite', 'accounts.sqlite-wal', 'cv'].map((name) => join(folder, name)),
+  );
   let said: string | null = null;
   const look = (): boolean => {
     const found = fault(folder, checkPlaces);
