@@ -95,17 +95,14 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   const folder = dirname(spoolFile);
   const checkPlaces = keepPlaces(folder);
   /** The spool, and what processes of this folder have taken of it to move it into the database, or a crash has left. */
-  const waiting = (): string[] =>
-    readdirSync(folder)
-      .filter((name) => name.startsWith(basename(spoolFile)) && !name.endsWith('.refused'))
-      .map((name) => join(folder, name));
-  const isWaiting = (): boolean => {
+  function waiting(): string[] {
     try {
-      return waiting().length > 0;
+      const names = readdirSync(folder).filter((name) => name.startsWith(basename(spoolFile)));
+      return names.filter((name) => !name.endsWith('.refused')).map((name) => join(folder, name));
     } catch {
-      return false;
+      return [];
     }
-  };
+  }
   let textsWritten = false;
   async function writeTexts(): Promise<void> {
     if (textsWritten || texts.size === 0) return;
@@ -157,8 +154,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   function spool(entry: Spooled): void {
     checkPlaces();
     mkdirSync(folder, { recursive: true });
-    const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (waiting().reduce((sum, file) => sum + size(file), 0) > largestSpool)
+    if (waiting().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > largestSpool)
       throw new Error('The consent spool is full.');
     const file = openSync(spoolFile, 'a', 0o600);
     let isThere: boolean;
@@ -166,10 +162,10 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       writeSync(file, `${JSON.stringify(entry)}\n`);
       fsyncSync(file);
       isThere = fstatSync(file).ino === statSync(spoolFile, { throwIfNoEntry: false })?.ino;
+      checkPlaces();
     } finally {
       closeSync(file);
     }
-    checkPlaces();
     // Another process took the file away meanwhile, and may have read it before. A decision that is there twice is stored once.
     if (!isThere) spool(entry);
   }
@@ -225,7 +221,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
           Promise.reject(new Error('The accounts database does not answer.')),
         );
         // If the insert succeeds after the timeout, the copy in the file has the same id and is not stored again.
-        await Promise.race([insert(entry, isWaiting()), late]);
+        await Promise.race([insert(entry, waiting().length > 0), late]);
         return 'stored';
       } catch (error) {
         if (error instanceof UnknownText) return 'unknown-text';

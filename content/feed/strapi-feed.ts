@@ -257,7 +257,7 @@ function rowLocales(type: StrapiType, row: StrapiRow): readonly Locale[] {
 
 function rowSource(origin: string, { endpoint }: StrapiType, row: StrapiRow): string {
   const id = row['documentId'] ?? row['id'];
-  return `${origin}${endpoint}/${typeof id === 'object' ? '?' : String(id)}`;
+  return `${origin}${endpoint}/${typeof id === 'string' || typeof id === 'number' ? id : '?'}`;
 }
 
 /** A sort order without ties: equal rows could swap places between the requests for two pages. */

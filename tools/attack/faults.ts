@@ -1,6 +1,6 @@
 /** Faults: what happens to a running site or between two starts of it, with checks of what must still be true afterwards. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../tests/services/free-port.ts';
 import { until } from '../../tests/until.ts';
 import { startValkey, valkeyInstalled } from '../testing/valkey.ts';
-import type { AttackedSite } from './attacked-site.ts';
+import { AttackedSite } from './attacked-site.ts';
 import { type Customers, formKinds } from './customers.ts';
 import { watchedPaths } from './generate/page-requests.ts';
 import { damages } from './generate/stored-files.ts';
@@ -173,6 +173,46 @@ const databaseLocked: Fault = {
   },
 };
 
+/** Moved away, or with a copy in its place: what is confirmed meanwhile is looked for when the former one is back. */
+const placeFaults = ['accounts.sqlite', 'accounts.sqlite-wal', 'cv'].map((entry): Fault => {
+  const name = `${entry} taken away`;
+  return {
+    name,
+    async run(context) {
+      const place = join(context.dataDir, entry);
+      if (!existsSync(place)) return;
+      renameSync(place, `${place}.former`);
+      try {
+        if (context.draw(chance(50))) cpSync(`${place}.former`, place, { recursive: true });
+        await checkForms(name, context);
+        await context.viewPages(name, context.site);
+      } finally {
+        rmSync(place, { recursive: true, force: true });
+        renameSync(`${place}.former`, place);
+      }
+    },
+  };
+});
+
+/** Both put proofs of consent into the spool, because the database is locked, and one is killed while both drain it. */
+const twoProcesses: Fault = {
+  name: 'two processes with one folder',
+  async run({ dataDir, customers, findings, site, viewPages, draw }) {
+    const other = await AttackedSite.start({ port: await freePort(), dataDir });
+    const holder = new DatabaseSync(join(dataDir, 'accounts.sqlite'), { timeout: 10_000 });
+    try {
+      holder.exec('begin immediate');
+      for (const each of [site, other])
+        if ((await customers.send('consent', each)) >= 400) findings.failedFault('two processes', 'no proof');
+      holder.exec('rollback');
+      await viewPages('two processes', other);
+    } finally {
+      holder.close();
+      await other.end(draw(fc.constantFrom('SIGKILL', 'SIGTERM')));
+    }
+  },
+};
+
 function remount(dataDir: string, how: 'ro' | 'rw'): boolean {
   return spawnSync('mount', ['-o', `remount,${how}`, dataDir]).status === 0;
 }
@@ -233,33 +273,23 @@ function listDiskFaults(dataDir: string): Fault[] {
 }
 
 const channel = 'brokerfront:content';
-const hints = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    [null],
-    'x',
-    Array.from({ length: 2000 }, () => ({ type: 'tag', id: 'x' })),
-  ),
-  text.map((id) => [{ type: 'page', id }]),
+const names = fc.oneof(
+  fc.constantFrom<unknown>(null, {}, 'x', { type: '__proto__', id: 'x', locale: 'en' }),
+  fc.record({ type: fc.constantFrom('page', 'tag'), id: text, locale: anyOf('en xx') }),
 );
-const askedDocument = fc.oneof(
-  fc.constantFrom<unknown>(null, {}, { type: '__proto__', id: 'x', locale: 'en' }),
-  text.map((id) => ({ type: 'page', id, locale: 'xx' })),
+const forged = fc.record(
+  {
+    kind: anyOf('hint question answer'),
+    from: text,
+    id: fc.oneof(text, fc.constantFrom(null, {})),
+    hints: fc.oneof(names, fc.array(names, { size: 'max' })),
+    document: names,
+    version: fc.constantFrom<unknown>(1, { version: 1 }),
+  },
+  { requiredKeys: [] },
 );
 const forgedMessages = fc.oneof(
-  fc
-    .oneof(
-      fc.constantFrom<unknown>(null, 7, [], {}, { kind: 'hint' }),
-      fc.record({ kind: fc.constant('hint'), from: text, hints }),
-      fc.record({
-        kind: fc.constant('question'),
-        from: text,
-        id: fc.oneof(text, fc.constantFrom(null, {})),
-        document: askedDocument,
-      }),
-      fc.constant({ kind: 'answer', from: 'x', id: 'x', version: { version: 1 } }),
-    )
-    .map((message) => JSON.stringify(message)),
+  fc.oneof(forged, fc.constantFrom<unknown>(null, 7, [])).map((message) => JSON.stringify(message)),
   text,
   oneWord(`${'['.repeat(50_000)} ${'{"kind":'.repeat(1000)}`),
 );
@@ -298,7 +328,8 @@ export function listFaults(dataDir: string): Fault[] {
     ...clockFaults,
     ...listDiskFaults(dataDir),
     databaseLocked,
-    databaseLocked,
+    ...placeFaults,
+    twoProcesses,
     valkeyGarbage,
     drain,
     drain,

@@ -1,7 +1,7 @@
 /** Limits what one client may hold of what all need: connections, and requests that wait on them. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { toNetwork } from './visit.ts';
+import { toNetwork } from '../http/visit.ts';
 
 /** Requests of an address that wait for the answer before them, some 3 KB each. Browsers and proxies send the next one after the answer. */
 const mostWaiting = 2000;
