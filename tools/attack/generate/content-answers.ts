@@ -57,7 +57,7 @@ const anyWrongValue = () =>
       [[]],
       true,
       nest(50),
-      nest(9000),
+      nest(1000),
     ),
     anyWrongDate(),
   );
