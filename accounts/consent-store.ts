@@ -179,7 +179,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   let draining: Promise<void> | null = null;
   async function drainOnce(): Promise<void> {
     await writeTexts();
-    // What was taken before goes first, so that no more is taken while it cannot be stored.
+    // Parts go first, so that no further part begins while the database refuses one.
     for (const file of waiting().toSorted().toReversed()) await drainFile(file);
   }
 

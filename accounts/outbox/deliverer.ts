@@ -4,7 +4,7 @@
  * do not wait for them, and neither do mails: a mail that the desk's mail server refuses must not delay the sender's own.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type NoteOfSpan, traced } from '../../content/tracing.ts';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
@@ -54,9 +54,9 @@ export async function releaseLeases(db: Kysely<AccountsTables>): Promise<void> {
   await db.updateTable('outbox').set({ locked_until: 0 }).where('locked_until', '>', 0).execute();
 }
 
-/** No worker has the message: its lease is over, or ends later than any lease that begins now. */
-function isFree(build: ExpressionBuilder<{ outbox: OutboxTable }, 'outbox'>, now: number) {
-  return build.or([build('locked_until', '<=', now), build('locked_until', '>', now + 2 * leaseMs)]);
+/** Whether a time is over, or further away than any that is written now: then it was written while the clock was ahead. */
+function isOver(time: 'next_attempt_at' | 'locked_until', now: number, furthest: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(time)} <= ${now} or ${sql.ref(time)} > ${now + furthest})`;
 }
 
 export interface Deliverer {
@@ -87,11 +87,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       .selectAll()
       .where('status', '=', 'pending')
       .where('channel', '=', channel)
-      // Times further away than any delay were written while the clock was ahead.
-      .where((build) =>
-        build.or([build('next_attempt_at', '<=', now), build('next_attempt_at', '>', now + 2 * longestRetryMs)]),
-      )
-      .where((build) => isFree(build, now))
+      .where(isOver('next_attempt_at', now, 2 * longestRetryMs))
+      .where(isOver('locked_until', now, 2 * leaseMs))
       .orderBy('id')
       .limit(batch[channel]);
     if (channel !== 'crm') return messages.execute();
@@ -120,7 +117,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       .set({ locked_until: now + leaseMs, attempts: message.attempts + 1 })
       .where('id', '=', message.id)
       .where('status', '=', 'pending')
-      .where((build) => isFree(build, now))
+      .where(isOver('locked_until', now, 2 * leaseMs))
       .where('attempts', '=', message.attempts)
       .executeTakeFirst();
     return numUpdatedRows === 1n;

@@ -40,17 +40,17 @@ describe('the search', () => {
   test.each(['con pro mar tra pri com acc int cur fin', 'contrct proffit margn tradng pricng', 'gol'])(
     'however many words have the beginnings or mistakes of “%s”, rows are ranked by few of them',
     (query) => {
-      const asked: string[] = [];
+      const matches: string[] = [];
       const words = (word: string, count: number) =>
         Array.from('abcdefghijklmnop', (end) => ({ word: `${word}${end}`, stem: `${word}${end}` })).slice(0, count);
       const texts = {
         beginningWith: (word: string, _locale: string, limit: number) => words(word, limit),
         similarTo: (word: string) => words(word, 16),
-        matches: (match: string) => (asked.push(match), []),
+        matches: (match: string) => (matches.push(match), []),
         textsOf: () => [],
       } as unknown as TextIndex;
       createSiteSearch({ texts }).find(query, 'en');
-      expect(Math.max(...asked.map((match) => match.split('"').length >> 1))).toBeLessThanOrEqual(70);
+      expect(Math.max(...matches.map((match) => match.split('"').length >> 1))).toBeLessThanOrEqual(70);
     },
   );
 

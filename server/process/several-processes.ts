@@ -25,7 +25,7 @@ function rememberHandedOut(worker: Worker): () => void {
     if (given[1]) last = given[1];
     return send(...given);
   };
-  // What cannot be sent to a worker that has just died is no reason for this process to end.
+  // A message to a worker that has just died fails, which must not end this process.
   worker.on('error', () => undefined);
   return () => last?.close?.();
 }

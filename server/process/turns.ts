@@ -1,6 +1,6 @@
 /**
- * Lets one request begin in each turn of the event loop, and addresses in turn: whoever asks for a thousand slow pages at once makes others wait
- * for one of them, and what is ready in the page cache for none.
+ * Lets one request begin in each turn of the event loop, and addresses take turns: a client that requests a thousand slow pages at once makes
+ * others wait for one of them, and cached pages for none.
  */
 export class Turns {
   /** What waits, by address. The address at the front is next. */

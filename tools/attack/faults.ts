@@ -275,11 +275,11 @@ function listDiskFaults(dataDir: string): Fault[] {
 const channel = 'brokerfront:content';
 const names = fc.oneof(
   fc.constantFrom<unknown>(null, {}, 'x', { type: '__proto__', id: 'x', locale: 'en' }),
-  fc.record({ type: fc.constantFrom('page', 'tag'), id: text, locale: anyOf('en xx') }),
+  fc.record({ type: fc.constantFrom('page', 'tag'), id: text, locale: oneWord('en xx') }),
 );
 const forged = fc.record(
   {
-    kind: anyOf('hint question answer'),
+    kind: oneWord('hint question answer'),
     from: text,
     id: fc.oneof(text, fc.constantFrom(null, {})),
     hints: fc.oneof(names, fc.array(names, { size: 'max' })),

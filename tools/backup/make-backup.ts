@@ -66,7 +66,7 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
     // Files whose content later moves into the database are copied before it, and may then be in both (inserting twice is harmless). Files that rows
     // refer to are written before their row, and therefore copied after the database.
     // A spool gets another name when its decisions begin to move: list again until each name has been copied.
-    for (let names = [spoolName]; names.length > 0; ) {
+    for (let names = [spoolName]; names.length > 0;) {
       for (const name of names) await take(places.dataDir, name, `data/${name}`);
       names = (await readdir(places.dataDir).catch(() => [])).filter(
         (name) => name.startsWith(spoolName) && !manifest.files[`data/${name}`],
