@@ -3,17 +3,17 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toNetwork } from '../http/visit.ts';
 
-/** Requests of an address that wait for the answer before them, some 3 KB each. Browsers and proxies send the next one after the answer. */
-const mostWaiting = 2000;
-
-interface Address {
-  sockets: Set<Socket>;
-  waiting: number;
-}
+/** Open answers of a connection: one under way, and those that a client requested without waiting for it (pipelining). */
+const mostAnswers = 16;
+/** Requests beyond that which a client may send before it notices that the connection ends. With more, it ends at once. */
+const mostIgnored = 48;
 
 interface Connection {
-  address: Address;
-  waiting: number;
+  /** All sockets of the address, the oldest first. */
+  ofAddress: Set<Socket>;
+  /** Responses that wait for the one before. */
+  waiting: ServerResponse[];
+  ignored: number;
 }
 
 /** Node's own mark on a connection with an open response. */
@@ -24,7 +24,7 @@ export class OpenConnections {
   readonly #mostOfOne: number;
   /** In the order in which they were opened. */
   readonly #open = new Map<Socket, Connection>();
-  readonly #addresses = new Map<string, Address>();
+  readonly #addresses = new Map<string, Set<Socket>>();
 
   /** @param most of all addresses together. @param mostOfOne of one address. */
   constructor(most: number, mostOfOne: number) {
@@ -35,15 +35,14 @@ export class OpenConnections {
   /** Counts a new connection. Beyond a limit, the oldest one that waits for no answer is closed: it may be the new one. */
   add(socket: Socket): void {
     const name = toNetwork(socket.remoteAddress ?? '');
-    const address = this.#addresses.get(name) ?? { sockets: new Set(), waiting: 0 };
-    this.#addresses.set(name, address);
-    address.sockets.add(socket);
-    this.#open.set(socket, { address, waiting: 0 });
+    const ofAddress = this.#addresses.get(name) ?? new Set();
+    this.#addresses.set(name, ofAddress.add(socket));
+    this.#open.set(socket, { ofAddress, waiting: [], ignored: 0 });
     socket.once('close', () => {
       this.#forget(socket);
-      if (address.sockets.size === 0) this.#addresses.delete(name);
+      if (ofAddress.size === 0 && this.#addresses.get(name) === ofAddress) this.#addresses.delete(name);
     });
-    if (address.sockets.size > this.#mostOfOne) this.#closeOldest(address.sockets);
+    if (ofAddress.size > this.#mostOfOne) this.#closeOldest(ofAddress);
     if (this.#open.size > this.#most) this.#closeOldest(this.#open.keys());
   }
 
@@ -57,23 +56,24 @@ export class OpenConnections {
   }
 
   #forget(socket: Socket): void {
-    const connection = this.#open.get(socket);
-    if (!connection) return;
-    connection.address.waiting -= connection.waiting;
-    connection.address.sockets.delete(socket);
+    this.#open.get(socket)?.ofAddress.delete(socket);
     this.#open.delete(socket);
   }
 
-  /** Begins the answer once it is the first open one of its connection: a client may send requests without waiting (pipelining), but nothing is done ahead. */
+  /** Begins the answer once it is the first open one of its connection: nothing is done ahead. With too many, the last one closes the connection. */
   whenFirst(socket: Socket, response: ServerResponse, begin: () => void): void {
     const connection = this.#open.get(socket);
-    if (!connection || connection.address.waiting >= mostWaiting) return void socket.destroy();
-    const { address } = connection;
-    connection.waiting += 1;
-    address.waiting += 1;
+    if (!connection) return;
+    const last = connection.waiting.at(-1);
+    if (connection.ignored > 0 || connection.waiting.length >= mostAnswers - 1) {
+      connection.ignored += 1;
+      if (last) last.shouldKeepAlive = false;
+      if (connection.ignored > mostIgnored) socket.destroy();
+      return;
+    }
+    connection.waiting.push(response);
     response.once('socket', () => {
-      connection.waiting -= 1;
-      address.waiting -= 1;
+      connection.waiting.shift();
       begin();
     });
   }

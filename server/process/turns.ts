@@ -1,35 +1,43 @@
 /**
- * Lets one request begin in each turn of the event loop, and addresses take turns: a client that requests a thousand slow pages at once makes
- * others wait for one of them, and cached pages for none.
+ * Lets uncached requests begin one after the other, and addresses take turns: a client that requests a thousand slow pages at once makes others wait
+ * for one of them, and cached pages for none.
  */
+
+/** Turns of the event loop between two requests. In each, Node accepts one connection of the system's queue, and answers what is cached. */
+const turnsBetween = 50;
+
 export class Turns {
   /** What waits, by address. The address at the front is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #isTaken = false;
 
   take(address: string, begin: () => void): void {
-    if (this.#isTaken) {
-      const line = this.#waiting.get(address);
-      if (line) line.push(begin);
-      else this.#waiting.set(address, [begin]);
-      return;
-    }
+    if (!this.#isTaken) return this.#begin(begin);
+    const line = this.#waiting.get(address);
+    if (line) line.push(begin);
+    else this.#waiting.set(address, [begin]);
+  }
+
+  #begin(begin: () => void): void {
     this.#isTaken = true;
-    setImmediate(this.#next);
+    let left = turnsBetween;
+    const rest = () => {
+      left -= 1;
+      if (left > 0) setImmediate(rest);
+      else this.#next();
+    };
+    setImmediate(rest);
     begin();
   }
 
-  readonly #next = (): void => {
+  #next(): void {
     const [first] = this.#waiting;
-    if (!first) {
-      this.#isTaken = false;
-      return;
-    }
+    this.#isTaken = false;
+    if (!first) return;
     const [address, line] = first;
     this.#waiting.delete(address);
     const begin = line.shift();
     if (line.length > 0) this.#waiting.set(address, line);
-    setImmediate(this.#next);
-    begin?.();
-  };
+    if (begin) this.#begin(begin);
+  }
 }

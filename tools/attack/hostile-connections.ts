@@ -1,5 +1,4 @@
-/** Connections that only hold what others need, of five kinds. Each is opened again when the site has closed it, or after some seconds. */
-import { once } from 'node:events';
+/** Connections that only hold what others need, of five kinds. Each is opened again after ten seconds, whether the site has closed it or not. */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -16,15 +15,15 @@ const kinds = [
 /** @param count of connections, at any time. @param isOver whether to end. */
 export async function holdConnections(port: number, count: number, isOver: () => boolean): Promise<void> {
   const hold = async (number: number) => {
+    await wait((number / count) * 10_000);
     const sent = kinds[number % kinds.length] ?? '';
     while (!isOver()) {
       const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.55.${1 + (number % 20)}` });
       socket.on('error', () => undefined).write(sent);
       // Who sends a thousand requests takes none of the answers.
       if (sent.length < 1000) socket.resume();
-      await Promise.race([once(socket, 'close').catch(() => undefined), wait(4000 + number)]);
+      await wait(10_000);
       socket.destroy();
-      await wait(50);
     }
   };
   await Promise.all(Array.from({ length: count }, (_, number) => hold(number)));
