@@ -155,6 +155,8 @@ test.each(Object.entries(opening))(
         .on('close', () => closed.push(index));
       await once(socket, 'connect');
       if (sent) socket.write(sent);
+      // Idle from here on.
+      if (sent.endsWith('\r\n\r\n')) await once(socket, 'data');
       sockets.push(socket);
       if (index % 10 === 0) expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
     }
