@@ -2,13 +2,28 @@
  * Proof of consent (R43): every decision is appended, none is ever changed. While the database cannot be reached, decisions
  * wait in a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { ConsentDecisionTable } from './database/accounts-tables.ts';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { type ConsentDecision, consentDecision } from './consent-decision.ts';
+import { keepPlaces } from './kept-place.ts';
 
 /** A consent text that this release can show. */
 export interface ConsentText {
@@ -77,7 +92,17 @@ async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): P
 }
 
 export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
-  const part = `${spoolFile}.part`;
+  const folder = dirname(spoolFile);
+  const checkPlaces = keepPlaces(folder);
+  /** The spool, and what processes of this folder have taken of it to move it into the database, or a crash has left. */
+  function waiting(): string[] {
+    try {
+      const names = readdirSync(folder).filter((name) => name.startsWith(basename(spoolFile)));
+      return names.filter((name) => !name.endsWith('.refused')).map((name) => join(folder, name));
+    } catch {
+      return [];
+    }
+  }
   let textsWritten = false;
   async function writeTexts(): Promise<void> {
     if (textsWritten || texts.size === 0) return;
@@ -125,11 +150,24 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       .execute();
   }
 
+  /** @throws when the entry may not be there at the next start: the disk is full, or the data folder is another one. */
   function spool(entry: Spooled): void {
-    mkdirSync(dirname(spoolFile), { recursive: true });
-    if ((statSync(spoolFile, { throwIfNoEntry: false })?.size ?? 0) > largestSpool)
+    checkPlaces();
+    mkdirSync(folder, { recursive: true });
+    if (waiting().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > largestSpool)
       throw new Error('The consent spool is full.');
-    appendFileSync(spoolFile, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
+    const file = openSync(spoolFile, 'a', 0o600);
+    let isThere: boolean;
+    try {
+      writeSync(file, `${JSON.stringify(entry)}\n`);
+      fsyncSync(file);
+      isThere = fstatSync(file).ino === statSync(spoolFile, { throwIfNoEntry: false })?.ino;
+      checkPlaces();
+    } finally {
+      closeSync(file);
+    }
+    // Another process took the file away meanwhile, and may have read it before. A decision that is there twice is stored once.
+    if (!isThere) spool(entry);
   }
 
   /** Keeps a line that can never become a row in a file next to the spool, for an operator. */
@@ -141,12 +179,23 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   let draining: Promise<void> | null = null;
   async function drainOnce(): Promise<void> {
     await writeTexts();
-    // A part that a crash left behind is drained first. Renaming keeps decisions that arrive meanwhile out of it.
-    if (!existsSync(part)) {
-      if (!existsSync(spoolFile)) return;
-      renameSync(spoolFile, part);
+    // Parts go first, so that no further part begins while the database refuses one.
+    for (const file of waiting().toSorted().toReversed()) await drainFile(file);
+  }
+
+  /** Moves a file's decisions into the database. Under a name of its own nobody adds to it, and nobody removes it but who has stored all of it. */
+  async function drainFile(file: string): Promise<void> {
+    const part = `${spoolFile}.part-${randomUUID()}`;
+    let lines: string[];
+    try {
+      renameSync(file, part);
+      lines = readFileSync(part, 'utf8').split('\n').filter(Boolean);
+    } catch (error) {
+      // Another process has just taken it.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      throw error;
     }
-    for (const line of readFileSync(part, 'utf8').split('\n').filter(Boolean)) {
+    for (const line of lines) {
       const entry = v.safeParse(spooled, safeJson(line));
       if (!entry.success) {
         setAside(line, 'a line of the consent spool cannot be read', line);
@@ -161,7 +210,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
         setAside(line, 'the database refuses a line of the consent spool', error);
       }
     }
-    rmSync(part);
+    rmSync(part, { force: true });
   }
 
   return {
@@ -172,7 +221,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
           Promise.reject(new Error('The accounts database does not answer.')),
         );
         // If the insert succeeds after the timeout, the copy in the file has the same id and is not stored again.
-        await Promise.race([insert(entry, existsSync(spoolFile) || existsSync(part)), late]);
+        await Promise.race([insert(entry, waiting().length > 0), late]);
         return 'stored';
       } catch (error) {
         if (error instanceof UnknownText) return 'unknown-text';

@@ -129,6 +129,9 @@ const environment = v.object({
   GEO_COUNTRY_HEADER: v.optional(headerName),
   GEO_LOCAL_COUNTRY: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the code of a country such as ES'))),
   CLIENT_IP_HEADER: v.optional(headerName),
+  CONNECTIONS_PER_ADDRESS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1'), v.transform(Number)),
+  ),
   ...cdnEnvironment,
   ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
@@ -189,6 +192,8 @@ export interface Config {
   geoCountryHeader: string;
   /** The header in which a trusted proxy names the visitor's address; empty: none. */
   clientIpHeader: string;
+  /** Open connections of one address; more are closed. */
+  connectionsPerAddress: number;
   /** Country of visitors whose address has no country, such as that of this machine; empty: unknown. */
   geoLocalCountry: string;
   logLevel: (typeof logLevels)[number];
@@ -199,6 +204,8 @@ export interface Config {
   nearMisses: string[];
 }
 
+/** More than the browsers of an office behind one address have open. */
+const connectionsOfVisitor = 1000;
 /** The variables that `WEB_CONCURRENCY` needs. */
 const shared = ['DATABASE_URL', 'VALKEY_URL', 'AUTH_SECRET'] as const;
 
@@ -284,6 +291,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     geoCountryHeader: output.GEO_COUNTRY_HEADER ?? '',
     geoLocalCountry: output.GEO_LOCAL_COUNTRY ?? '',
     clientIpHeader: output.CLIENT_IP_HEADER ?? '',
+    // All connections of a proxy have its address.
+    connectionsPerAddress:
+      output.CONNECTIONS_PER_ADDRESS ?? (output.CLIENT_IP_HEADER ? Number.POSITIVE_INFINITY : connectionsOfVisitor),
     accounts: accountsConfig(output),
     cdn: cdnConfig(output),
     nearMisses: nearMisses(env, settings),

@@ -18,10 +18,12 @@ import { chooseEncoding } from './http/content-encoding.ts';
 import { payloadKey } from './pages/page-address.ts';
 import { AddressedRequest } from './pages/page-request.ts';
 import { pageReply } from './pages/page-response.ts';
-import { hasCookie } from './http/visit.ts';
+import { clientIp, hasCookie, toNetwork } from './http/visit.ts';
 import { previewCookie } from './content/preview-link.ts';
 import { ReadyAnswer, ReadyResponse } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
+import { OpenConnections } from './process/open-connections.ts';
+import { Turns } from './process/turns.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
 import type { AnswerKind, Metrics } from './metrics.ts';
@@ -39,6 +41,10 @@ interface Parts {
   https: boolean;
   /** Maximum number of open connections. */
   connections: number;
+  /** Of one address; by default no other limit. */
+  connectionsOfAddress?: number;
+  /** The header in which a trusted proxy names the visitor's address; empty: none. */
+  clientIpHeader?: string;
   /** Milliseconds: how long a client may take to send a request's head, and how often Node checks that. */
   headersTimes?: { headersTimeout: number; connectionsCheckingInterval: number };
   /** Runs before Hono and calls `next` for requests that it does not handle. */
@@ -68,6 +74,10 @@ function answerKind({ url = '/', method, address }: AddressedRequest, status: nu
   if (method === 'POST') return 'form';
   return address.kind === 'page' && address.address.payload ? 'payload' : 'page';
 }
+/** A client that takes nothing of an answer for so long, or that sends nothing, is cut off. */
+const silenceMs = 65_000;
+/** The share of all connections beyond which silent ones are closed; the rest is room for those that come until they are. */
+const freeShare = 0.9;
 const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 /** How long a refused client may take to read the response. Node counts the connection until it is destroyed, but no longer times it out. */
 const lingerMs = 1000;
@@ -93,6 +103,8 @@ export function createHttpServer({
   shared,
   https,
   connections,
+  connectionsOfAddress = connections,
+  clientIpHeader = '',
   headersTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
   before,
 }: Parts): HttpServer {
@@ -145,11 +157,17 @@ export function createHttpServer({
     maxHeaderSize: 16 * 1024,
     requestTimeout: bodyTimes.total + bodyTimes.silence,
     ...headersTimes,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: silenceMs,
     optimizeEmptyRequests: true,
   };
   const end = new ServerEnd();
-  const server = createServer(options, (request, response) => {
+  const open = new OpenConnections(Math.floor(connections * freeShare), connectionsOfAddress);
+  const turns = new Turns();
+  function findNetwork({ headers: own, socket }: IncomingMessage): string {
+    const get = (name: string) => String(own[name] ?? '');
+    return toNetwork(clientIp({ get }, socket.remoteAddress ?? '', clientIpHeader));
+  }
+  function answer(request: AddressedRequest, response: ReadyResponse): void {
     const { url = '/', method } = request;
     const began = performance.now();
     end.attend(response);
@@ -161,13 +179,21 @@ export function createHttpServer({
     if (address === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
     end.attendLong(response);
     response.once('finish', () => answered(answerKind(request, response.statusCode)));
-    const answer = () => void behind(request, response);
+    const hono = () => void behind(request, response);
     // Answers from the cache need no request id: they are the same for everybody, are not logged and cannot fail.
     const requestId = requestIdFrom(request.headers['x-request-id']);
-    withRequestId(requestId, () =>
-      withRequestSpan(request, response, requestId, () => (before ? before(request, response, answer) : answer())),
+    turns.take(findNetwork(request), () =>
+      withRequestId(requestId, () =>
+        withRequestSpan(request, response, requestId, () => (before ? before(request, response, hono) : hono())),
+      ),
     );
+  }
+  const server = createServer(options, (request, response) => {
+    if (response.socket) answer(request, response);
+    else open.whenFirst(request.socket, response, () => answer(request, response));
   });
+  server.on('connection', (socket) => open.add(socket));
+  server.timeout = silenceMs;
   server.maxConnections = connections;
   // Node has dropped a connection beyond the limit. Closing idle ones makes room for the next client.
   server.on('drop', () => server.closeIdleConnections());

@@ -75,6 +75,9 @@ export interface RunningSite {
   stop: (how?: { drain?: boolean }) => Promise<void>;
 }
 
+/** Connections that the system keeps until this process takes them: a flood may come between two turns of the event loop. */
+const backlog = 4096;
+
 /** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
@@ -229,12 +232,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
     shared,
     https: secure,
     connections: limits.connections,
+    connectionsOfAddress: config.connectionsPerAddress,
+    clientIpHeader: config.clientIpHeader,
     ...(development ? { before: development.middleware } : {}),
   });
   if (options.renderFirst && replica.size() > 0) renderFirst(pages, await options.renderer());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
+    server.listen({ port: config.port, host: config.host, backlog }, resolve);
   });
   const { port } = server.address() as AddressInfo;
   const metricsPort = await openMetricsPort(config, metrics.registry);

@@ -17,6 +17,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { keepPlaces } from '../kept-place.ts';
 
 /** Milliseconds that a write waits, for its turn and the lock together. */
 const busyTimeoutMs = 10_000;
@@ -97,6 +98,8 @@ interface Handles {
   writer: DatabaseSync;
   reader: DatabaseSync;
   writes: WriteQueue;
+  /** @throws PlaceLost when the open files are no longer those of the data folder: whatever is read or written then is lost. */
+  checkPlaces: () => void;
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -108,7 +111,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const { writer, writes } = this.#handles;
+    const { writer, writes, checkPlaces } = this.#handles;
+    checkPlaces();
     const deadline = performance.now() + busyTimeoutMs;
     await writes.enter(deadline);
     try {
@@ -124,6 +128,7 @@ class SqliteConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     await untilFree(() => this.#handles.writer.exec('commit'));
     this.#end();
+    this.#handles.checkPlaces();
   }
 
   async rollback(): Promise<void> {
@@ -136,14 +141,17 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** A commit that is not confirmed, because its file is lost, is followed by a rollback. */
   #end(): void {
+    if (!this.#inTransaction) return;
     this.#inTransaction = false;
     this.#handles.writes.leave();
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { writer, reader, writes } = this.#handles;
+    const { writer, reader, writes, checkPlaces } = this.#handles;
     if (this.#inTransaction) return run(writer, query);
+    checkPlaces();
     if (SelectQueryNode.is(query.query)) return untilFree(() => run<Row>(reader, query));
     const deadline = performance.now() + busyTimeoutMs;
     await writes.enter(deadline);
@@ -151,6 +159,7 @@ class SqliteConnection implements DatabaseConnection {
       return await untilFree(() => run<Row>(writer, query), deadline);
     } finally {
       writes.leave();
+      checkPlaces();
     }
   }
 
@@ -186,7 +195,9 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {
     const writer = await untilFree(() => open(this.#file));
     this.#onOpen();
-    this.#handles = { writer, reader: await untilFree(() => open(this.#file)), writes: new WriteQueue() };
+    const reader = await untilFree(() => open(this.#file));
+    const checkPlaces = keepPlaces(...['', '-wal', '-shm'].map((part) => `${this.#file}${part}`));
+    this.#handles = { writer, reader, writes: new WriteQueue(), checkPlaces };
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {

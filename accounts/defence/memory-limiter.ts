@@ -41,6 +41,9 @@ export class MemoryLimiter {
   /** Counts one use. @param now milliseconds. @returns seconds to wait, or 0 when it is allowed. */
   use(key: string, now = Date.now()): number {
     this.#dropEnded(now);
+    const found = this.#counts.get(key);
+    // One that ends later than a window from now was counted while the clock was ahead.
+    if (found && found.until > now + this.#milliseconds) this.forget(key);
     const known = this.#counts.get(key);
     if (!known) {
       const inherited = this.#counts.size < this.#most ? 0 : this.#evict();

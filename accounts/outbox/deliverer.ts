@@ -4,7 +4,7 @@
  * do not wait for them, and neither do mails: a mail that the desk's mail server refuses must not delay the sender's own.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type NoteOfSpan, traced } from '../../content/tracing.ts';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
@@ -54,6 +54,11 @@ export async function releaseLeases(db: Kysely<AccountsTables>): Promise<void> {
   await db.updateTable('outbox').set({ locked_until: 0 }).where('locked_until', '>', 0).execute();
 }
 
+/** Whether a time is over, or further away than any that is written now: then it was written while the clock was ahead. */
+function isOver(time: 'next_attempt_at' | 'locked_until', now: number, furthest: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(time)} <= ${now} or ${sql.ref(time)} > ${now + furthest})`;
+}
+
 export interface Deliverer {
   /** Makes the worker look for messages now. */
   wake: () => void;
@@ -82,8 +87,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       .selectAll()
       .where('status', '=', 'pending')
       .where('channel', '=', channel)
-      .where('next_attempt_at', '<=', now)
-      .where('locked_until', '<=', now)
+      .where(isOver('next_attempt_at', now, 2 * longestRetryMs))
+      .where(isOver('locked_until', now, 2 * leaseMs))
       .orderBy('id')
       .limit(batch[channel]);
     if (channel !== 'crm') return messages.execute();
@@ -112,7 +117,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       .set({ locked_until: now + leaseMs, attempts: message.attempts + 1 })
       .where('id', '=', message.id)
       .where('status', '=', 'pending')
-      .where('locked_until', '<=', now)
+      .where(isOver('locked_until', now, 2 * leaseMs))
       .where('attempts', '=', message.attempts)
       .executeTakeFirst();
     return numUpdatedRows === 1n;

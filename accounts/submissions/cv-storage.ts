@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { S3ServiceError, S3mini } from 's3mini';
+import { keepPlaces } from '../kept-place.ts';
 
 export interface CvStorage {
   /** Moves a checked file from the folder of uploads into the storage. */
@@ -24,12 +25,15 @@ export function folderStorage(folder: string): CvStorage {
     if (!keyPattern.test(key)) throw new Error('This is not the key of a stored file.');
     return join(folder, key);
   };
+  const checkPlaces = keepPlaces(dirname(folder), folder);
   return {
     async keep(receivedFile, key) {
       const path = filePath(key);
+      checkPlaces();
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await chmod(receivedFile, 0o600);
       await rename(receivedFile, path);
+      checkPlaces();
     },
     read: (key) => readFile(filePath(key)),
     remove: (key) => rm(filePath(key), { force: true }),

@@ -10,7 +10,7 @@ import { plainText } from '../plain-text.ts';
 import { instrumentSchema } from './instrument-schema.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
-import { type Problem, toProblems } from '../problem.ts';
+import { type Problem, problemOfError, toProblems } from '../problem.ts';
 import { withoutUnsafeLinks } from './safe-links.ts';
 import {
   flag,
@@ -186,12 +186,20 @@ export function takenDownDocument(
   return { id, updatedAt, ...(sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {}) };
 }
 
-/** Parses a wire document (the shape of `demo/README.md`) of a type and locale. */
+/** Parses a wire document (the shape of `demo/README.md`) of a type and locale. An error of the parser is a problem of this document alone. */
 export function parseDocument<Type extends DocumentType>(
   type: Type,
   locale: Locale,
   given: unknown,
 ): ParsedDocument<Type> {
+  try {
+    return parseParts(type, locale, given);
+  } catch (error) {
+    return { ok: false, problems: [problemOfError(error)] };
+  }
+}
+
+function parseParts<Type extends DocumentType>(type: Type, locale: Locale, given: unknown): ParsedDocument<Type> {
   const { wire, problems: unsafe } = withoutUnsafeLinks(given);
   const base = v.safeParse(baseSchema, wire);
   if (!base.success) return { ok: false, problems: toProblems(base.issues) };

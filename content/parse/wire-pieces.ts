@@ -41,10 +41,13 @@ export const isoDate = v.pipe(
   v.regex(/^\d{4}-\d{2}-\d{2}/, 'must be a date like 2026-11-21'),
   v.transform((value) => value.slice(0, 10)),
 );
+const dateTimeFault = 'must be a date-time like 2026-11-21T10:00:00Z';
 export const isoDateTime = v.pipe(
   v.string('must be a date-time'),
   v.maxLength(100, 'must be a date-time'),
-  v.isoTimestamp('must be a date-time like 2026-11-21T10:00:00Z'),
+  v.isoTimestamp(dateTimeFault),
+  // Valibot accepts hours and offsets that no clock has.
+  v.check((value) => !Number.isNaN(Date.parse(value)), dateTimeFault),
   v.transform((value) => new Date(value).toISOString()),
 );
 export const slug = v.pipe(

@@ -15,6 +15,16 @@ const file = {
   ],
 };
 
+test.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+  'a line break %j in a text begins no line',
+  (end) => {
+    const summary = `open${end}ATTENDEE:mailto:a@b.example\0`;
+    const text = calendarText({ ...file, name: summary, events: file.events.map((event) => ({ ...event, summary })) });
+    expect(text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).filter((line) => line.startsWith('ATTENDEE'))).toEqual([]);
+    expect(text).toContain('SUMMARY:open\\nATTENDEE:mailto:a@b.example\r\n');
+  },
+);
+
 test('times are UTC, whole days are dates, and special characters are escaped', () => {
   expect(calendarText(file).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',

@@ -26,8 +26,15 @@ function timeText(time: number | string): string {
   return `${new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
+/** Programs take each of these for the end of a line, and what follows for a line of the file. Other control characters have no place in one. */
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+const control = /[\0-\x08\x0e-\x1f\x7f]/g;
+
 function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+  return text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(lineEnd, '\\n')
+    .replace(control, '');
 }
 
 /** Folds a line so that none has more than 75 bytes; a character is never cut in two. */

@@ -23,7 +23,7 @@ export function toNetwork(address: string): string {
  * Only the last entry of the configured header counts: the proxy in front wrote it, and all entries before it come from outside. Without a
  * configured header the function trusts no header and returns the address of the connection.
  */
-export function clientIp(headers: Headers, connection: string, trustedHeader: string): string {
+export function clientIp(headers: Pick<Headers, 'get'>, connection: string, trustedHeader: string): string {
   const given = trustedHeader && headers.get(trustedHeader);
   const last = given ? (given.split(',').at(-1)?.trim() ?? '') : '';
   return isIP(last) ? last : connection;

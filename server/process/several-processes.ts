@@ -13,6 +13,23 @@ export interface SeveralProcesses {
   stop: (signal: NodeJS.Signals) => Promise<void>;
 }
 
+/**
+ * A connection stays open in this process until the worker says that it has it. One that dies before would leave its visitor waiting for ever.
+ * @returns a function that closes the connection that was handed out last, unless it has been taken over.
+ */
+function rememberHandedOut(worker: Worker): () => void {
+  const child = worker.process;
+  const send = child.send.bind(child) as (...given: unknown[]) => boolean;
+  let last: { close?: () => void } | undefined;
+  child.send = (...given: unknown[]) => {
+    if (given[1]) last = given[1];
+    return send(...given);
+  };
+  // A message to a worker that has just died fails, which must not end this process.
+  worker.on('error', () => undefined);
+  return () => last?.close?.();
+}
+
 /** True in the process that starts the others. */
 export const isSupervisor = ({ processes }: Pick<Config, 'processes'>): boolean => processes > 1 && cluster.isPrimary;
 
@@ -30,10 +47,12 @@ export function startProcesses({ processes, metricsPort }: Config, file: string)
     if (stopping) return;
     // Each process has its own metrics; a collector adds them up.
     const worker = cluster.fork(metricsPort === null ? {} : { METRICS_PORT: String(metricsPort + place) });
+    const closeHeld = rememberHandedOut(worker);
     const began = performance.now();
     running.add(worker);
     worker.once('exit', (code, signal) => {
       running.delete(worker);
+      closeHeld();
       if (stopping) return;
       // As in `start-problem.ts`: only an operator can help.
       if (code === 78 || code === 75) {

@@ -47,13 +47,13 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   const { siteUrl, thirdParties, clientIpHeader } = config;
   const api = new Hono<SiteEnv>();
   const limits = new ConsentLimits();
-  let lastAlarm = 0;
+  let lastAlarm = Number.NEGATIVE_INFINITY;
 
   function allowed(address: string): boolean {
     const limit = limits.reached(address || 'unknown');
     if (!limit) return true;
     metrics.alarms.inc({ kind: 'consent-limited' });
-    const now = Date.now();
+    const now = performance.now();
     if (now - lastAlarm < alarmEveryMs) return false;
     lastAlarm = now;
     log.warn(
