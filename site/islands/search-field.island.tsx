@@ -42,7 +42,7 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
         onInput={(event) => ask(event.currentTarget.value)}
       />
       <datalist id={`${id}-list`}>
-        {(data ?? []).map((title) => (
+        {(Array.isArray(data) ? data : []).map((title: string) => (
           <option key={title} value={title} />
         ))}
       </datalist>
