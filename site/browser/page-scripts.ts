@@ -7,6 +7,7 @@ import { defineIslands } from './loading/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { siteStyles } from './loading/stylesheet.ts';
 import { startNavigator } from './navigation/navigator.ts';
+import { setUpTargets } from './navigation/open-target.ts';
 import { watchScriptErrors } from './script-errors.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
 
@@ -16,6 +17,7 @@ export function setUpPage(): void {
   setUpEnhancements();
   setUpThemeChoice();
   startNavigator();
+  setUpTargets();
   setUpForms();
   setUpCookieSettings();
   // Scripts may show parts whose rules this page's own style lacks; a swap or a hydration that comes earlier loads them itself.

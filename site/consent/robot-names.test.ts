@@ -35,6 +35,6 @@ test.each([
   'Crawley X1',
   'Spiderman 2',
   'Bottle Phone',
-])('the phone %s is none', (model) => {
+])('the phone %s is not a robot', (model) => {
   expect([robotNames.test(android(model)), isCrawler(android(model))]).toEqual([false, false]);
 });
