@@ -10,7 +10,7 @@ const calendars = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
   .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
   .flatMap(({ wire }) => {
     const parsed = parseDocument('trading-calendar', 'en', wire);
-    return parsed.ok ? [parsed.document as TradingCalendar] : [];
+    return parsed.ok ? [parsed.document] : [];
   });
 
 /** Beginning and end of each event by its UID. */

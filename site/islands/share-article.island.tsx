@@ -1,4 +1,4 @@
-/** Shares an article through the device's share sheet, or else copies its link; a message next to the buttons tells the result. */
+/** Shares an article through the device's share sheet, or else copies its link; plain links need no script. A message next to the buttons tells the result. */
 import { useRef } from 'react';
 import { sayInPlace } from '../browser/overlays/place-message.ts';
 
@@ -7,6 +7,16 @@ interface ShareArticleProps {
   title: string;
   labels: { share: string; copy: string; copied: string; copyFailed: string; mail: string };
 }
+
+const networks: [name: string, address: string, parameters: (url: string, text: string) => Record<string, string>][] = [
+  ['WhatsApp', 'https://wa.me/', (url, text) => ({ text: `${text} ${url}` })],
+  ['Telegram', 'https://t.me/share/url', (url, text) => ({ url, text })],
+  ['X', 'https://x.com/intent/post', (url, text) => ({ url, text })],
+  ['LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/', (url) => ({ url })],
+];
+
+/** Programs for mail take a `+` as it is. */
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString().replaceAll('+', '%20');
 
 export function ShareArticle({ url, title, labels }: ShareArticleProps) {
   const place = useRef<HTMLParagraphElement>(null);
@@ -29,17 +39,19 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
   }
 
   return (
-    <div className="share">
+    <div className="share" role="group" aria-label={labels.share}>
       <button type="button" className="button secondary needs-script" onClick={() => void share()}>
         {labels.share}
       </button>
       <button type="button" className="button secondary needs-script" onClick={() => void copy()}>
         {labels.copy}
       </button>
-      <a
-        className="button secondary"
-        href={`mailto:?${new URLSearchParams({ subject: title, body: url }).toString().replaceAll('+', '%20')}`}
-      >
+      {networks.map(([name, address, parameters]) => (
+        <a key={name} className="button secondary" href={`${address}?${query(parameters(url, title))}`} rel="noopener">
+          {name}
+        </a>
+      ))}
+      <a className="button secondary" href={`mailto:?${query({ subject: title, body: url })}`}>
         {labels.mail}
       </a>
       <p ref={place} className="said" role="status" />

@@ -9,6 +9,7 @@ import { footerColumns } from './footer-columns.ts';
 import { type LayoutData, siteNameIn } from './layout-data.ts';
 import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteFooter.module.css';
+import { telAddress } from './tel-address.ts';
 import { ThemeChoice } from './ThemeChoice.tsx';
 
 function ImageLinks({ items, className }: { items: ImageLink[]; className: string | undefined }) {
@@ -26,6 +27,16 @@ function ImageLinks({ items, className }: { items: ImageLink[]; className: strin
   );
 }
 
+function Phone({ phone }: { phone: string }) {
+  const address = telAddress(phone);
+  if (!address) return <span className={styles.phone}>{phone}</span>;
+  return (
+    <a className={styles.phone} href={address} translate="no">
+      {phone}
+    </a>
+  );
+}
+
 function Contact({ contact }: { contact: NonNullable<Footer['contact']> }) {
   return (
     <div className={styles.contact}>
@@ -33,7 +44,7 @@ function Contact({ contact }: { contact: NonNullable<Footer['contact']> }) {
       <ul role="list">
         {contact.links.map((link) => (
           <li key={link.id}>
-            {link.phone && <span className={styles.phone}>{link.phone}</span>}
+            {link.phone && <Phone phone={link.phone} />}
             {link.name && link.url && <ContentLink link={link} />}
           </li>
         ))}
