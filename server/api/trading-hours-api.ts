@@ -1,5 +1,6 @@
-/** `/api/trading-hours/{id}.ics`: the hours of a market for a calendar program, for a year ahead, with its holidays and early closes. */
+/** `/api/trading-hours/zone`, and `/api/trading-hours/{id}.ics`: the hours of a market for a calendar program, for a year ahead, with its holidays and early closes. */
 import { Hono } from 'hono';
+import { findZone } from '../../content/hours/find-zone.ts';
 import { type OpenSpan, openSpans } from '../../content/hours/open-spans.ts';
 import { addDays, day, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -75,6 +76,10 @@ export function tradingHoursApi(replica: Replica, origin: string, shared: Shared
   const app = new Hono();
   const { host } = new URL(origin);
   const kept = new KeptTexts(mostKept);
+  // For the field of the page: the browser knows only the zones' own names.
+  app.get('/zone', (context) =>
+    context.json({ zone: findZone(context.req.query('name') ?? '') }, 200, { 'cache-control': 'public, max-age=3600' }),
+  );
   app.get('/:file', (context) => {
     const id = /^([a-z0-9-]{1,120})\.ics$/.exec(context.req.param('file'))?.[1];
     const locale = queryLocale(context);

@@ -1,6 +1,5 @@
 /** Builds the footer, as complete as the site's own (R22). */
-import { footerColumns } from '../layout/footer-columns.ts';
-import { telAddress } from '../layout/tel-address.ts';
+import { footerColumns, telAddress } from '../layout/footer-columns.ts';
 import { type Child, element, list } from './build-element.ts';
 import type { FrameImageLink } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';

@@ -1,13 +1,13 @@
 /** The visitor's clock for islands with hours of markets: the time, updated twice a minute, and the chosen zone or the zone of the device. */
 import { useSyncExternalStore } from 'react';
-import { findZone } from '../../content/hours/zone-names.ts';
+import { currentZoneName, findNamedZone, isZone } from '../../content/hours/zone-names.ts';
 import { readStored, store } from '../browser/page-storage.ts';
 
 const storageKey = 'time-zone';
 
 function storedZone(): string | null {
   const stored = readStored('localStorage', storageKey);
-  return stored ? findZone(stored) : null;
+  return stored ? findNamedZone(stored) : null;
 }
 
 /** Stores the choice. If the storage is full or switched off, the visitor has to choose again. */
@@ -29,12 +29,8 @@ let ownZone: string | undefined;
 
 /** The zone of this device; UTC where the browser cannot say it, or names one that it does not know itself (`Etc/Unknown`). */
 function deviceZone(): string {
-  try {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone || 'UTC';
-  } catch {
-    return 'UTC';
-  }
+  const zone = (new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }).timeZone ?? '';
+  return isZone(zone) ? currentZoneName(zone) : 'UTC';
 }
 
 const findOwnZone = () => storedZone() ?? (ownZone ??= deviceZone());

@@ -5,11 +5,10 @@ import { staticPaths } from '../route-patterns.ts';
 import { ContentLink, LinkList } from '../ui/navigation/ContentLink.tsx';
 import { MediaImage } from '../ui/MediaImage.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import { footerColumns } from './footer-columns.ts';
+import { footerColumns, telAddress } from './footer-columns.ts';
 import { type LayoutData, siteNameIn } from './layout-data.ts';
 import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteFooter.module.css';
-import { telAddress } from './tel-address.ts';
 import { ThemeChoice } from './ThemeChoice.tsx';
 
 function ImageLinks({ items, className }: { items: ImageLink[]; className: string | undefined }) {

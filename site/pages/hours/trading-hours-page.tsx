@@ -62,7 +62,7 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
               after={
                 <p className={styles.lead}>
                   {beforeZone}
-                  <span data-zone-name="">{zoneText(hours.zone)}</span>
+                  <span data-zone-name="">{zoneText(hours.zone, hours.zoneInAddress ? hours.typed.zone : '')}</span>
                   {afterZone}
                 </p>
               }
