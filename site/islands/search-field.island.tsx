@@ -27,7 +27,9 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
 
   return (
     <div className="field" data-status={status}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} suppressHydrationWarning>
+        {label}
+      </label>
       <input
         id={id}
         type="search"

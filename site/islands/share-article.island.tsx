@@ -1,4 +1,7 @@
-/** Shares an article through the device's share sheet, or else copies its link; plain links need no script. A message next to the buttons tells the result. */
+/**
+ * Shares an article through the device's share sheet, or else copies its link; plain links need no script. A message next to the buttons tells the result.
+ * A translator may change the texts before hydration (`suppressHydrationWarning`): no form does the work of these buttons.
+ */
 import { useRef } from 'react';
 import { sayInPlace } from '../browser/overlays/place-message.ts';
 
@@ -40,18 +43,34 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
 
   return (
     <div className="share" role="group" aria-label={labels.share}>
-      <button type="button" className="button secondary needs-script" onClick={() => void share()}>
+      <button
+        type="button"
+        className="button secondary needs-script"
+        suppressHydrationWarning
+        onClick={() => void share()}
+      >
         {labels.share}
       </button>
-      <button type="button" className="button secondary needs-script" onClick={() => void copy()}>
+      <button
+        type="button"
+        className="button secondary needs-script"
+        suppressHydrationWarning
+        onClick={() => void copy()}
+      >
         {labels.copy}
       </button>
       {networks.map(([name, address, parameters]) => (
-        <a key={name} className="button secondary" href={`${address}?${query(parameters(url, title))}`} rel="noopener">
+        <a
+          key={name}
+          className="button secondary"
+          translate="no"
+          href={`${address}?${query(parameters(url, title))}`}
+          rel="noopener"
+        >
           {name}
         </a>
       ))}
-      <a className="button secondary" href={`mailto:?${query({ subject: title, body: url })}`}>
+      <a className="button secondary" suppressHydrationWarning href={`mailto:?${query({ subject: title, body: url })}`}>
         {labels.mail}
       </a>
       <p ref={place} className="said" role="status" />

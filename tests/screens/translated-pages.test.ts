@@ -150,7 +150,46 @@ test.each(['before', 'after'])(
       await tool.locator('form button').click();
       await page.waitForURL('**lots=7**');
     }
-    await page.getByText('7 × 100,000 × 1.2000').first().waitFor();
+    await expect.poll(() => page.locator('main').textContent()).toMatch(/7\s×\s100,000\s×\s1\.20/);
     await close();
   },
 );
+
+test.each(['before', 'after'])(
+  'the filter of a translated glossary (%s) and the buttons of an article work',
+  async (when) => {
+    const { page, faults, close } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    for (const path of ['/glossary', '/news/gold-when-nothing-happens']) {
+      await page.goto(`${siteUrl}${path}`);
+      if (when === 'before') await translate(page);
+      const first = page.locator('is-land').locator('input, button').first();
+      await first.focus();
+      await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
+      if (when === 'after') await translate(page);
+      if (path === '/glossary') {
+        await first.fill('pip');
+        await expect.poll(() => page.locator('[data-term]:not([hidden])').count()).toBeLessThan(20);
+      } else {
+        await page.locator('is-land button').nth(1).click();
+        await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${siteUrl}${path}`);
+      }
+    }
+    expect(faults()).toEqual([]);
+    await close();
+  },
+);
+
+test('the state of a market on a translated board follows the time', async () => {
+  const { page, close } = await openPage(browser, { timezoneId: 'UTC' });
+  await page.clock.install({ time: new Date('2026-11-27T12:00:00Z') });
+  await page.goto(`${siteUrl}/trading-hours`);
+  await page.locator(`${hours} [name=zone]`).focus();
+  await page.locator(`${hours}[data-state=live]`).waitFor({ state: 'attached' });
+  const state = () => page.locator('#lse p').nth(1).textContent();
+  await page.clock.runFor(31_000);
+  await expect.poll(state).toMatch(/16:30/);
+  await translate(page);
+  await page.clock.runFor(30 * 60_000);
+  await expect.poll(state).toMatch(/4\s?h\b(?! 2)|3\s?h 59/);
+  await close();
+});
