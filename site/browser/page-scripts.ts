@@ -7,9 +7,8 @@ import { defineIslands } from './loading/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { siteStyles } from './loading/stylesheet.ts';
 import { startNavigator } from './navigation/navigator.ts';
-import { keepQueryOfLanguages } from './navigation/keep-query.ts';
+import { setUpHeaderLinks } from './navigation/header-links.ts';
 import { setUpTargets } from './navigation/open-target.ts';
-import { showSignedIn } from './signed-in.ts';
 import { watchScriptErrors } from './script-errors.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
 
@@ -20,8 +19,7 @@ export function setUpPage(): void {
   setUpThemeChoice();
   startNavigator();
   setUpTargets();
-  keepQueryOfLanguages();
-  showSignedIn();
+  setUpHeaderLinks();
   setUpForms();
   setUpCookieSettings();
   // Scripts may show parts whose rules this page's own style lacks; a swap or a hydration that comes earlier loads them itself.

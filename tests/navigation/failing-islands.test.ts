@@ -93,7 +93,7 @@ test.each([
       .first()
       .evaluate((element) => element === document.activeElement),
   ).toBe(true);
-  // What was typed is no attribute.
+  // Typed text does not change an attribute.
   expect(served).toContain(await html(island));
   await expect.poll(() => reports.length).toBe(1);
   await close();

@@ -1,6 +1,6 @@
 /**
  * Pages that the browser translates: each text is replaced by one in two `font` elements, as Chrome's translator does, before an island wakes or
- * after. What was typed and the focus stay, figures are right, and nothing breaks.
+ * after. Typed text and focus stay, figures are right, and nothing breaks.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

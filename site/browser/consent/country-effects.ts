@@ -9,7 +9,7 @@ import { countryKey, readStored, store } from '../page-storage.ts';
 import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { swapped } from '../navigation/swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
-import { writeCookie } from '../write-cookie.ts';
+import { writeCookie } from './write-cookie.ts';
 
 const spanishHome = '/es/index.html';
 

@@ -3,7 +3,7 @@ import { consentCookie, validRecord } from '../../consent/consent-record.ts';
 import { cookie } from '../cookie.ts';
 import { readStored, store } from '../page-storage.ts';
 import { recordArea } from '../stored-consent.ts';
-import { writeCookie } from '../write-cookie.ts';
+import { writeCookie } from './write-cookie.ts';
 
 export function dropRecordCookie(): void {
   for (const domain of ['', `; Domain=${location.hostname}`])
