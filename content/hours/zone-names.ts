@@ -1,20 +1,8 @@
 /** Time zones by the names of the time-zone database. Runs on the server and in the browser, and knows the zones that the platform knows. */
+import names from './current-zone-names.json' with { type: 'json' };
 
 /** Zones that platforms list by a former name of their city: the name in the time-zone database (`_iana` of the CLDR). */
-const currentNames: Readonly<Record<string, string>> = {
-  'Africa/Asmera': 'Africa/Asmara',
-  'America/Coral_Harbour': 'America/Atikokan',
-  'America/Godthab': 'America/Nuuk',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-  'Pacific/Enderbury': 'Pacific/Kanton',
-  'Pacific/Ponape': 'Pacific/Pohnpei',
-  'Pacific/Truk': 'Pacific/Chuuk',
-};
+const currentNames = new Map(Object.entries(names));
 
 /** Whether the platform knows a zone by this name. */
 export function isZone(name: string): boolean {
@@ -27,7 +15,7 @@ export function isZone(name: string): boolean {
 
 /** The current name of a zone, where the platform knows it. */
 export function currentZoneName(zone: string): string {
-  const name = Object.hasOwn(currentNames, zone) ? currentNames[zone] : undefined;
+  const name = currentNames.get(zone);
   return name && isZone(name) ? name : zone;
 }
 
@@ -65,9 +53,9 @@ export function findNamedZone(text: string): string | null {
   if (text.length > longestZoneName) return null;
   const wanted = foldName(text);
   if (wanted === '') return null;
-  const names = zoneNames();
+  const known = zoneNames();
   const found =
-    names.find((name) => foldName(name) === wanted) ?? names.find((name) => foldName(lastPart(name)) === wanted);
+    known.find((name) => foldName(name) === wanted) ?? known.find((name) => foldName(lastPart(name)) === wanted);
   if (found || !wanted.includes('/') || !isZone(text.trim())) return found ?? null;
   // A former name, or one that this platform lists under another.
   return currentZoneName(new Intl.DateTimeFormat('en', { timeZone: text.trim() }).resolvedOptions().timeZone);

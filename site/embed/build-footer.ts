@@ -1,5 +1,5 @@
 /** Builds the footer, as complete as the site's own (R22). */
-import { footerColumns, telAddress } from '../layout/footer-columns.ts';
+import { footerColumns } from '../layout/footer-columns.ts';
 import { type Child, element, list } from './build-element.ts';
 import type { FrameImageLink } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';
@@ -9,11 +9,6 @@ const leftToRight = '\u200e';
 
 function heading(text: string): HTMLElement {
   return element('p', { class: 'small' }, text);
-}
-
-function phone(number: string, mark: Child): HTMLElement {
-  const href = telAddress(number);
-  return element(href ? 'a' : 'span', { class: 'phone', href }, mark, number);
 }
 
 /** Null without an answer for the footer. */
@@ -50,7 +45,7 @@ export function buildFooter({ answers, t, link, image, logo, inline, block }: Fr
                 element(
                   'div',
                   {},
-                  item.phone && phone(item.phone, t.direction && leftToRight),
+                  item.phone && element('span', { class: 'phone' }, t.direction && leftToRight, item.phone),
                   item.name && item.url && link(item),
                 ),
               ),

@@ -42,38 +42,46 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
   }
 
   return (
-    <div className="share" role="group" aria-label={labels.share}>
-      <button
-        type="button"
-        className="button secondary needs-script"
-        suppressHydrationWarning
-        onClick={() => void share()}
-      >
-        {labels.share}
-      </button>
-      <button
-        type="button"
-        className="button secondary needs-script"
-        suppressHydrationWarning
-        onClick={() => void copy()}
-      >
-        {labels.copy}
-      </button>
-      {networks.map(([name, address, parameters]) => (
-        <a
-          key={name}
-          className="button secondary"
-          translate="no"
-          href={`${address}?${query(parameters(url, title))}`}
-          rel="noopener"
+    <div role="group" aria-label={labels.share}>
+      <div className="share">
+        <button
+          type="button"
+          className="button secondary needs-script"
+          suppressHydrationWarning
+          onClick={() => void share()}
         >
-          {name}
+          {labels.share}
+        </button>
+        <button
+          type="button"
+          className="button secondary needs-script"
+          suppressHydrationWarning
+          onClick={() => void copy()}
+        >
+          {labels.copy}
+        </button>
+        <p ref={place} className="said" role="status" />
+      </div>
+      <div className="share">
+        {networks.map(([name, address, parameters]) => (
+          <a
+            key={name}
+            className="button secondary"
+            translate="no"
+            href={`${address}?${query(parameters(url, title))}`}
+            rel="noopener"
+          >
+            {name}
+          </a>
+        ))}
+        <a
+          className="button secondary"
+          suppressHydrationWarning
+          href={`mailto:?${query({ subject: title, body: url })}`}
+        >
+          {labels.mail}
         </a>
-      ))}
-      <a className="button secondary" suppressHydrationWarning href={`mailto:?${query({ subject: title, body: url })}`}>
-        {labels.mail}
-      </a>
-      <p ref={place} className="said" role="status" />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** A search hit of a question leads to the question, and its answer is open: on load, after a swap, and when only the fragment changes. */
+/** Links that lead where they say. A search hit of a question leads to the question, and its answer is open: on load, after a swap, and when only the fragment changes. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { swapTo } from '../../tools/bench/swap-times.ts';
@@ -11,14 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test.each(['', '/es', '/it'])('%s/faqs: every hit of a question leads to one that the page has', async (prefix) => {
+test.each([
+  ['', 'withdrawal'],
+  ['/es', 'retirada'],
+  ['/it', 'prelievo'],
+])('%s/faqs: every hit of a question leads to one that the page has', async (prefix, word) => {
   const faqs = await (await fetch(`${siteUrl}${prefix}/faqs`)).text();
   const ids = [...faqs.matchAll(/<details id="([^"]+)"/g)].map(([, id]) => id);
-  const found = await (await fetch(`${siteUrl}${prefix}/search?q=bonus+swap`)).text();
-  const more = await (await fetch(`${siteUrl}${prefix}/search?q=margin`)).text();
-  const hits = [...`${found}${more}`.matchAll(new RegExp(`<h3><a href="${prefix}/faqs([^"]*)"`, 'g'))].map(([, hash]) =>
-    hash?.slice(1),
-  );
+  const found = await (await fetch(`${siteUrl}${prefix}/search?q=${word}`)).text();
+  const hits = [...found.matchAll(new RegExp(`<h3><a href="${prefix}/faqs#([^"]*)"`, 'g'))].map(([, id]) => id);
   expect(ids.length).toBeGreaterThan(10);
   expect(hits.length).toBeGreaterThan(0);
   expect(hits.filter((id) => !ids.includes(id))).toEqual([]);
@@ -94,4 +95,40 @@ test('a choice of a language keeps the query, also the part that only the browse
   await page.locator('[data-language=it]').click();
   await page.waitForURL('**/it/forex?utm_campaign=x');
   await close();
+});
+
+test.each([
+  ['en', '', 'Your account'],
+  ['es', '/es', 'Tu cuenta'],
+  ['it', '/it', 'Il Suo conto'],
+])('header and menu of a visitor who is signed in lead to the account (%s)', async (_locale, prefix, name) => {
+  const { page, faults, close } = await openPage(browser);
+  await page.context().addCookies([{ name: 'signed-in', value: 'yes', url: siteUrl }]);
+  await page.goto(`${siteUrl}${prefix}/forex`);
+  const account = page.getByRole('banner').getByRole('link', { name });
+  await account.waitFor();
+  expect(await account.getAttribute('href')).toBe(`${prefix}/login`);
+  expect(await page.locator('[data-header] a[href$="/register"]:visible').count()).toBe(0);
+  expect(await page.locator('body > footer a[href^="tel:+"]').count()).toBeGreaterThan(0);
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('an article is shared by links that need no script', async () => {
+  const address = `${siteUrl}/news/gold-when-nothing-happens`;
+  const html = await (await fetch(address)).text();
+  for (const start of [
+    'https://wa.me/?',
+    'https://t.me/share/url?',
+    'https://x.com/intent/post?',
+    'https://www.linkedin.com/',
+    'mailto:?',
+  ]) {
+    const href =
+      html
+        .split('href="')
+        .find((part) => part.startsWith(start))
+        ?.split('"')[0] ?? '';
+    expect(decodeURIComponent(href)).toContain(address);
+  }
 });
