@@ -1,6 +1,7 @@
-/** `/api/trading-hours/{id}.ics`: the hours of a market for a calendar program, for a year ahead, with its holidays and early closes. */
+/** `/api/trading-hours/zone`, and `/api/trading-hours/{id}.ics`: the hours of a market for a calendar program, for a year ahead, with its holidays and early closes. */
 import { Hono } from 'hono';
-import { openSpans } from '../../content/hours/open-spans.ts';
+import { findZone } from '../../content/hours/find-zone.ts';
+import { type OpenSpan, openSpans } from '../../content/hours/open-spans.ts';
 import { addDays, day, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
@@ -22,22 +23,40 @@ const mostKept = 4_000_000;
 const past = 7 * day;
 const ahead = 366 * day;
 
+/** A span that lasts longer is of a market that does not close each week: it is written year by year. */
+const longest = 8 * day;
+
+/**
+ * The spans of a calendar that lie whole in a time, with their own beginning and end: an event that the time cuts would have another beginning or end
+ * tomorrow. Of a market that never closes, the years of UTC that touch the time.
+ */
+function wholeSpans(calendar: TradingCalendar, from: number, to: number): OpenSpan[] {
+  const [first, last] = [new Date(from).getUTCFullYear(), new Date(to).getUTCFullYear()];
+  const years = Array.from({ length: last - first + 1 }, (_, index) => Date.UTC(first + index, 0));
+  return openSpans(calendar, Date.UTC(first, 0), Date.UTC(last + 1, 0)).flatMap((span) => {
+    if (span.closes - span.opens <= longest) return span.opens >= from && span.closes <= to ? [span] : [];
+    return years.flatMap((year) => {
+      const opens = Math.max(span.opens, year);
+      const closes = Math.min(span.closes, Date.UTC(new Date(year).getUTCFullYear() + 1, 0));
+      return opens < closes && closes > from && opens < to ? [{ opens, closes }] : [];
+    });
+  });
+}
+
 /** @param host part of the events' ids. @param today milliseconds since 1970. */
-function calendarFile(calendar: TradingCalendar, locale: Locale, host: string, today: number): string {
+export function calendarFile(calendar: TradingCalendar, locale: Locale, host: string, today: number): string {
   const t = translator(locale);
   const { id, name, zone } = calendar;
   const [from, to] = [today - past, today + ahead];
   const changed = new Map(calendar.exceptions.map((exception) => [exception.date, exception]));
-  const open = openSpans(calendar, from, to).map(({ opens, closes }): CalendarEvent => {
-    // A market that never closes gets one event for the whole year.
-    const [start, end] = [Math.max(opens, from), Math.min(closes, to)];
-    const hours = changed.get(wallTimeAt(end - 1, zone).date)?.hours ?? 'closed';
+  const open = wholeSpans(calendar, from, to).map(({ opens, closes }): CalendarEvent => {
+    const hours = changed.get(wallTimeAt(closes - 1, zone).date)?.hours ?? 'closed';
     const early = hours !== 'closed' && hours.until !== null;
     return {
-      uid: `${id}-${new Date(start).toISOString()}@${host}`,
+      uid: `${id}-${new Date(opens).toISOString()}@${host}`,
       summary: early ? t('hours.calendarEarly', { name }) : t('hours.calendarOpen', { name }),
-      start,
-      end,
+      start: opens,
+      end: closes,
     };
   });
   const [first, last] = [wallTimeAt(from, zone).date, wallTimeAt(to, zone).date];
@@ -57,6 +76,10 @@ export function tradingHoursApi(replica: Replica, origin: string, shared: Shared
   const app = new Hono();
   const { host } = new URL(origin);
   const kept = new KeptTexts(mostKept);
+  // For the field of the page: the browser knows only the zones' own names.
+  app.get('/zone', (context) =>
+    context.json({ zone: findZone(context.req.query('name') ?? '') }, 200, { 'cache-control': 'public, max-age=3600' }),
+  );
   app.get('/:file', (context) => {
     const id = /^([a-z0-9-]{1,120})\.ics$/.exec(context.req.param('file'))?.[1];
     const locale = queryLocale(context);

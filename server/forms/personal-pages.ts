@@ -87,9 +87,15 @@ type Received = Partial<Pick<FormBody, 'fields' | 'fileUnheard' | 'unstored'>> &
  * consent, text typed on other pages, and the known device.
  */
 function withCookies(response: Response, { setCookieHeaders }: FormRequest): Response {
-  if (setCookieHeaders.some((header) => /^(?:__Host-)?session=;/.test(header)))
-    response.headers.set('clear-site-data', '"cache"');
-  for (const header of setCookieHeaders) response.headers.append('set-cookie', header);
+  for (const header of setCookieHeaders) {
+    response.headers.append('set-cookie', header);
+    const [, token] = /^(?:__Host-)?session=([^;]*)/.exec(header) ?? [];
+    if (token === undefined) continue;
+    // Scripts may know that somebody is signed in, for as long as the session lasts, and nothing else.
+    const hint = header.replace(/^[^;]*/, `signed-in=${token && 'yes'}`).replace(/; *HttpOnly/i, '');
+    response.headers.append('set-cookie', hint);
+    if (token === '') response.headers.set('clear-site-data', '"cache"');
+  }
   return response;
 }
 

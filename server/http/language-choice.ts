@@ -2,13 +2,14 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import { robotNames } from '../../site/consent/robot-names.ts';
 import { cookieValue, setCookieHeader } from './cookies.ts';
 
 export const localeCookie = 'locale';
 const yearInSeconds = 365 * 24 * 60 * 60;
 
-/** Search engines and link previews index the address that they request (R44 names the first five patterns). */
-const crawlers = /bot|crawl|spider|slurp|teoma|facebookexternalhit|embedly|preview/i;
+/** Search engines and link previews index the address that they request. */
+const crawlers = new RegExp(`${robotNames.source}|facebookexternalhit|embedly|preview\\b`, 'i');
 
 export function isCrawler(userAgent: string | undefined): boolean {
   return userAgent !== undefined && crawlers.test(userAgent);

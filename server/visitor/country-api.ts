@@ -4,6 +4,7 @@
  */
 import { Hono } from 'hono';
 import { shortForm } from '../http/bounded-body.ts';
+import { isLocale } from '../../content/locales.ts';
 import type { Config } from '../config.ts';
 import { cookieValue, setCookieHeader } from '../http/cookies.ts';
 import { localeCookie } from '../http/language-choice.ts';
@@ -19,14 +20,15 @@ const noticeCookie = 'accepted';
 const yearInSeconds = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
-/** The policy of the country, without an accepted notice or an offer of language that the visitor has answered. */
+/** The policy of the country, without an accepted notice, or a redirect where the visitor chose another language. */
 function wordsFor(context: RequestContext, country: string | null): string {
   const cookies = context.req.header('cookie');
+  const chosen = cookieValue(cookies, localeCookie);
   const policy = findPolicy(country);
   return policyWords({
     ...policy,
     notice: cookieValue(cookies, noticeCookie) === 'yes' ? 'none' : policy.notice,
-    redirect: cookieValue(cookies, localeCookie) ? 'none' : policy.redirect,
+    redirect: isLocale(chosen) && chosen !== policy.redirect ? 'none' : policy.redirect,
   });
 }
 
@@ -42,7 +44,9 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
 
   api.get('/', async (context) => {
     const country = await findCountry(context);
-    return context.json({ country }, 200, { ...notCached, 'country-policy': wordsFor(context, country) });
+    const policy = wordsFor(context, country);
+    // In the body as well: a proxy may strip a header that it does not know.
+    return context.json({ country, policy }, 200, { ...notCached, 'country-policy': policy });
   });
 
   // Linked from `noscript` only: the page's bytes are the same for everyone, so the difference is in this stylesheet.

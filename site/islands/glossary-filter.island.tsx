@@ -47,7 +47,9 @@ export function GlossaryFilter({ list, label, found }: GlossaryFilterProps) {
 
   return (
     <div className="field needs-script">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} suppressHydrationWarning>
+        {label}
+      </label>
       <input
         id={id}
         type="search"
