@@ -34,12 +34,19 @@ export const requiredText = v.pipe(text, v.nonEmpty('must not be empty'));
 /** A text of Markdown. */
 export const longText = textUpTo(longestText);
 export const requiredLongText = v.pipe(longText, v.nonEmpty('must not be empty'));
+/** Whether a calendar has the day `YYYY-MM-DD`: `Date` alone takes 30 February for 2 March. */
+export function isCalendarDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === day;
+}
+
 /** A date, or the date of a date-time. */
 export const isoDate = v.pipe(
   v.string('must be a date'),
   v.maxLength(100, 'must be a date'),
-  v.regex(/^\d{4}-\d{2}-\d{2}/, 'must be a date like 2026-11-21'),
+  v.regex(/^\d{4}-\d{2}-\d{2}(?:$|[T ])/, 'must be a date like 2026-11-21'),
   v.transform((value) => value.slice(0, 10)),
+  v.check(isCalendarDay, ({ input }) => `names a day that does not exist: ${input}`),
 );
 export const isoDateTime = v.pipe(
   v.string('must be a date-time'),
