@@ -18,6 +18,7 @@ import {
   isoDateTime,
   list,
   mediaSchema,
+  number,
   orNull,
   findPieces,
   requiredLongText,
@@ -56,7 +57,7 @@ function createSchemas(locale: Locale): Schemas {
   };
   const topic = v.object({ name: requiredText, description: requiredText });
   const features = v.object(Object.fromEntries(accountFeatureKeys.map((key) => [key, cell])));
-  const position = v.nullish(v.number(), 0);
+  const position = v.nullish(number, 0);
   return {
     page: v.object({ title: requiredText, seo: seoSchema, blocks: list(v.unknown()) }),
     'news-article': v.pipe(v.object({ ...article, newsOfTheWeek: flag() }), v.transform(withMinutes)),

