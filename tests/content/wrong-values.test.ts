@@ -23,8 +23,7 @@ testSample(
           const seed = `${round}/${document.type}/${document.locale}/${(document.wire as { id: string }).id}`;
           // Half of the documents stay as they are: the others may not take them along.
           if (byHash([true, false], seed)) {
-            if (document.type === 'news-article' && document.locale === 'en')
-              right.push(readSlug(document.wire));
+            if (document.type === 'news-article' && document.locale === 'en') right.push(readSlug(document.wire));
             continue;
           }
           const places = fieldPaths(document.wire).filter(([field]) => field !== 'id');
