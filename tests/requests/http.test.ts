@@ -339,12 +339,11 @@ describe('the six endpoints of the content service', () => {
     );
     expect(await read('default-seo')).toMatchObject({
       attributes: {
-        // The demonstration has no default picture: the site draws one for each page.
         seo: {
           title: expect.any(String),
           description: expect.any(String),
           keywords: expect.any(String),
-          image: { data: null },
+          image: media,
         },
       },
     });

@@ -37,8 +37,10 @@ describe.skipIf(!nginxInstalled)('redirects', () => {
     folder = await mkdtemp(join(tmpdir(), 'brokerfront-twin-'));
     site = createServer((request, response) => {
       const to = { ...leads, ...unservable }[request.url ?? ''];
-      if (request.url === '/api/content/addresses')
-        return response.end(JSON.stringify([...Object.keys(leads), ...Object.keys(unservable), '/forex']));
+      if (request.url === '/api/content/addresses') {
+        response.end(JSON.stringify([...Object.keys(leads), ...Object.keys(unservable), '/forex']));
+        return;
+      }
       response.writeHead(to ? 301 : request.url === '/' || request.url === '/forex' ? 200 : 404, {
         'content-type': 'text/html',
         ...(to ? { location: to } : {}),
@@ -91,7 +93,7 @@ describe.skipIf(!nginxInstalled)('redirects', () => {
 
   test('stay as they were where nginx refuses the new ones', async () => {
     const before = await readFile(join(folder, 'maps.conf'), 'utf8');
-    const [redirect] = Object.values(copies).filter(({ to }) => to !== null);
+    const redirect = Object.values(copies).find(({ to }) => to !== null);
     const broken = { ...copies, '/x': { ...redirect, to: `/${'y'.repeat(5000)}` } } as Copies;
     await expect(writeNginxTwin({ folder, root: folder, origin }, broken)).rejects.toThrow('nginx refuses');
     expect(await readFile(join(folder, 'maps.conf'), 'utf8')).toBe(before);
