@@ -1,7 +1,7 @@
 /** Values that no editor means, and every place in a wire document where one may come to stand. */
 export type Path = (string | number)[];
 
-/** By their kind: other types, text that is none, days and times that do not exist, numbers out of reach, too much, and traps of JavaScript. */
+/** By their kind: other types, text that is not readable, days and times that do not exist, numbers out of reach, too much, and traps of JavaScript. */
 export const wrongValues: readonly unknown[] = [
   null,
   true,

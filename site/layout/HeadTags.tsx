@@ -46,7 +46,7 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
   const keywords = head.keywords?.length ? head.keywords : (defaultSeo?.keywords ?? []);
   const given = mediaUrl(head.image ?? null);
   const standard = given ? '' : mediaUrl(defaultSeo?.image ?? null);
-  // The drawn picture shows this page, the default one only the brand: of several, whoever shares the page prefers the first.
+  // The drawn picture shows this page, the default one only the brand: of several, services that show a shared page prefer the first.
   const image = given || drawn || standard;
   const fallback = alternates.find(([code]) => code === defaultLocale);
   return (
