@@ -38,7 +38,7 @@ testSample(
     try {
       const ask = async (path: string) => (await fetch(`${site.url}${path}`, { redirect: 'manual' })).status;
       const failed: string[] = [];
-      for (const locale of ['en', 'es', 'it']) {
+      for (const locale of [['en', 'es', 'it'][round % 3]]) {
         const map = await (await fetch(`${site.url}/sitemap-${locale}.xml`)).text();
         const paths = [...map.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => path || '/');
         expect(paths.length).toBeGreaterThan(40);
