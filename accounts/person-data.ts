@@ -2,6 +2,7 @@
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
 import { normalEmail, personKey } from './ids-and-tokens.ts';
+import { agreedTexts } from './legal-texts.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 
 /** @returns everything stored about the person except secrets: no password hash, no token. */
@@ -9,6 +10,7 @@ export async function exportPerson({ db }: AccountsDatabase, given: string): Pro
   const email = normalEmail(given);
   const person = personKey(email);
   const user = await db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+  const registrations = await db.selectFrom('registration').selectAll().where('email', '=', email).execute();
   const found = {
     exportedAt: new Date().toISOString(),
     email,
@@ -25,7 +27,9 @@ export async function exportPerson({ db }: AccountsDatabase, given: string): Pro
       .select(['stage', 'email', 'draft', 'created_at', 'expires_at'])
       .where('email', '=', email)
       .execute(),
-    registrations: await db.selectFrom('registration').selectAll().where('email', '=', email).execute(),
+    registrations,
+    /** The very texts, and for a text that was replaced before any were kept, that only its hash is. */
+    agreedTo: (await Promise.all(registrations.map(({ acceptance }) => agreedTexts(db, acceptance)))).flat(),
     enquiries: await db.selectFrom('enquiry').selectAll().where('email', '=', email).execute(),
     applications: await db.selectFrom('application').selectAll().where('email', '=', email).execute(),
     messages: await db

@@ -10,7 +10,7 @@ import { requestIdFrom, withRequestId } from '../accounts/request-id.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
-import { hasOneHost } from './http/host-header.ts';
+import { hasOneHost, isHost } from './http/host-header.ts';
 import { firstVisitLocale } from './http/language-choice.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageCache } from './pages/page-cache.ts';
@@ -168,10 +168,21 @@ export function createHttpServer({
     return toNetwork(clientIp({ get }, socket.remoteAddress ?? '', clientIpHeader));
   }
   function answer(request: AddressedRequest, response: ReadyResponse): void {
-    const { url = '/', method } = request;
+    const { method } = request;
+    // A proxy may send the whole address (RFC 9112, 3.2.2); which site is meant is checked like a host.
+    const absolute = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(request.url ?? '');
+    if (absolute) request.url = (absolute[2] ?? '').replace(/^(?!\/)/, '/');
+    const { url = '/' } = request;
     const began = performance.now();
     end.attend(response);
-    if (!hasOneHost(request)) return refuse(response, 400, 'This request names no host, or more than one.', headers);
+    if (!hasOneHost(request) || (absolute && !isHost(absolute[1] ?? '')))
+      return refuse(response, 400, 'This request names no host, or more than one.', headers);
+    // Asks what the whole server can do (RFC 9110, 9.3.7).
+    if (url === '*' && method === 'OPTIONS') {
+      response.writeHead(204, { ...headers, allow: 'GET, HEAD, POST, OPTIONS' });
+      response.end();
+      return;
+    }
     const answered = (kind: AnswerKind) => metrics.answerSeconds.observe({ kind }, (performance.now() - began) / 1000);
     if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return answered('cached');
     const { kind: address } = request.address;

@@ -13,6 +13,7 @@ import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageEnv, PageRequestContext } from './pages/page-request.ts';
 import { type SharedCaching, anyChangeTag, unpurged } from './http/shared-caching.ts';
 import { pageCacheControl, pageReply } from './pages/page-response.ts';
+import { redirectTarget } from './pages/redirect-target.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Preview } from './content/preview.ts';
 
@@ -109,7 +110,7 @@ function publishedPage(context: PageRequestContext, page: CachedPage, shared: Sh
   if (locale !== defaultLocale) {
     context.header('vary', 'Accept-Language, Cookie');
     context.header('cache-control', onlyThisVisitor);
-    return context.redirect(`/${locale}${queryString}`, 302);
+    return context.redirect(redirectTarget('/', locale, queryString), 302);
   }
   const { referral } = context.var;
   // No shared cache may store a response that sets a cookie, or could set one for another visitor.

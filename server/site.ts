@@ -16,6 +16,7 @@ import { openCdn } from './cdn/cdn.ts';
 import { openConsentProof } from './visitor/consent-proof.ts';
 import { contentControl } from './content/content-control.ts';
 import { openContentSource } from './content/content-source.ts';
+import { type LegalTextKeeper, openLegalTextKeeper } from './visitor/legal-texts.ts';
 import { descriptorLimits } from './process/descriptor-limits.ts';
 import { watchDataFolder } from './process/data-folder.ts';
 import { PersonalPages } from './forms/personal-pages.ts';
@@ -95,6 +96,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const notKept = (subject: string, sentence: string) => (error: unknown) =>
     onAlarm({ kind: 'data-dir', subject, message: `${sentence}: ${String(error)}` });
   const unwatchDataFolder = watchDataFolder(config.dataDir, metrics, onAlarm);
+  let legalTexts: LegalTextKeeper | null = null;
   const content = await openContentSource({
     config,
     root,
@@ -103,6 +105,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     onAlarm,
     feed: options.feed,
     times: options.syncTimes,
+    onChange: () => legalTexts?.look(),
   });
   const { replica, search } = content;
 
@@ -171,6 +174,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     log,
   });
   const accountsDatabase = linkAccountsDatabase(config);
+  legalTexts = openLegalTextKeeper(replica, accountsDatabase.connect, log);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, replica, metrics, log });
   watchDependencies(metrics.registry, {
@@ -271,6 +275,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       unwatchDataFolder();
       unwatchDay();
       await consent.close();
+      await legalTexts.close();
       await accounts.close();
       await accountsDatabase.close();
       await cdn?.stop();

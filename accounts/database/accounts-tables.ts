@@ -200,6 +200,24 @@ export interface RetentionRunTable {
   finished_at: number | null;
 }
 
+/** A version of a legal text that was public, as it was shown. */
+export interface LegalTextTable {
+  /** SHA-256 of everything below but `hash` and `kept_at`. */
+  id: string;
+  /** Id of the document, such as `terms-of-service`. */
+  document: string;
+  locale: string;
+  version: string;
+  /** SHA-256 of the body, which registrations store. */
+  hash: string;
+  effective_on: string;
+  title: string;
+  summary: string;
+  /** HTML. */
+  body: string;
+  kept_at: string;
+}
+
 export interface AccountsTables {
   user: UserTable;
   session: SessionTable;
@@ -215,5 +233,6 @@ export interface AccountsTables {
   consent_text: ConsentTextTable;
   consent_decision: ConsentDecisionTable;
   cv_scan: CvScanTable;
+  legal_text: LegalTextTable;
   retention_run: RetentionRunTable;
 }

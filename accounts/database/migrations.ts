@@ -12,6 +12,7 @@ import { latestConsent } from './migrations/2026-11-22-02-latest-consent.ts';
 import { cvScan } from './migrations/2026-11-22-03-cv-scan.ts';
 import { requestId } from './migrations/2026-11-23-04-request-id.ts';
 import { registrationDetails } from './migrations/2026-11-27-01-registration-details.ts';
+import { legalTexts } from './migrations/2026-11-27-09-legal-texts.ts';
 
 /** By the name of the file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -25,6 +26,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-22-03-cv-scan': cvScan,
   '2026-11-23-04-request-id': requestId,
   '2026-11-27-01-registration-details': registrationDetails,
+  '2026-11-27-09-legal-texts': legalTexts,
 };
 
 /** Up to this one, releases added migrations that sort before older ones. They do not depend on each other, so any order is right. */

@@ -7,6 +7,7 @@ import { type AccountsDatabase, storedFlag } from '../database/open-accounts-dat
 import { audit } from '../defence/audit.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
+import { acceptedText, keepLegalTexts } from '../legal-texts.ts';
 import { currentRequestId } from '../request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { sentTwiceWithin } from '../sent-twice.ts';
@@ -60,7 +61,8 @@ async function writeRegistration(
   const moment = new Date(now).toISOString();
   const userId = newId(now);
   const id = newId(now);
-  const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments };
+  const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments.map(acceptedText) };
+  await keepLegalTexts(transaction, registration.acceptedDocuments, now);
   const user = await transaction
     .insertInto('user')
     .values({

@@ -27,6 +27,9 @@ const keys = (query: string, locale: 'en' | 'es' | 'it') =>
 
 describe('the search', () => {
   test.each([
+    ['a ligature', 'en', 'pro\ufb01t', 'profit'],
+    ['full-width letters', 'en', '\uff46\uff4f\uff52\uff45\uff58', 'forex'],
+    ['a soft hyphen inside of a word', 'es', 'comi\u00adsi\u00f3n', 'comisión'],
     ['an accent left out', 'es', 'comision', 'comisión'],
     ['another form of the word', 'es', 'comisiones', 'comisión'],
     ['another form of the word', 'it', 'commissioni', 'commissione'],

@@ -1,10 +1,11 @@
 /**
  * `/api/instruments.csv`: the instruments that the asset list shows for the same parameters, all pages of them, in the format of the content's
- * own `instruments.csv`. `locale` is the language of the sort by name.
+ * own `instruments.csv`. `locale` is the language of the sort by name, and of the decimal sign: with a comma, semicolons separate the cells.
  */
 import { Hono } from 'hono';
 import { type WireInstrument, instrumentLines } from '../../content/feed/instrument-file.ts';
-import { defaultLocale } from '../../content/locales.ts';
+import { withDecimalComma } from '../../content/feed/csv.ts';
+import { byLocale, defaultLocale, localeRecords } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { readWhole } from '../content/refill.ts';
 import { type SharedCaching, wholeTypeTag } from '../http/shared-caching.ts';
@@ -16,6 +17,8 @@ import { assetListRows, instrumentIndex } from '../../site/instruments/asset-lis
 
 /** Without the mark, spreadsheets assume another encoding and show wrong accents. */
 const byteOrderMark = '\uFEFF';
+
+const decimalCommas = byLocale((locale) => Intl.NumberFormat(localeRecords[locale].tag).format(0.5).includes(','));
 
 interface Parts {
   replica: Replica;
@@ -53,7 +56,7 @@ export function instrumentsApi({ replica, hasContent, countLookup, shared }: Par
       return [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
     });
     if (text === null) return refuseWithoutContent(context);
-    return context.body(`${byteOrderMark}${text}\n`, 200, {
+    return context.body(`${byteOrderMark}${decimalCommas[locale] ? withDecimalComma(text) : `${text}\n`}`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',
       ...Object.fromEntries(shared.headers('public, max-age=0, s-maxage=5', [wholeTypeTag('instrument')])),

@@ -53,6 +53,8 @@ interface Options {
   onAlarm: OnAlarm;
   feed?: Feed | undefined;
   times?: Partial<SyncTimes> | undefined;
+  /** Called after each change, once readers see it. */
+  onChange: () => void;
 }
 
 /** Prepares the list of instruments after a change: with thousands of them, its first visitor would delay all others. */
@@ -73,6 +75,7 @@ async function openFiles({
   cache,
   log,
   onAlarm,
+  onChange,
   feed = filesFeed(join(root, 'demo')),
 }: Options): Promise<ContentSource> {
   const replica = openReplica(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage, fillIn(onAlarm));
@@ -82,6 +85,7 @@ async function openFiles({
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
     logStale(log, changed, cache.markStale(changed), 'repair');
+    onChange();
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
   const sync = () => traced('content.sync', { source: feed.name, sync: 'everything' }, readFiles);
@@ -99,6 +103,7 @@ async function openFiles({
       });
       const staled = cache.markStale(changed);
       logStale(log, changed, staled, 'files');
+      onChange();
       return staled;
     } catch (error) {
       onAlarm({
@@ -132,7 +137,14 @@ async function openFiles({
   };
 }
 
-async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options): Promise<ContentSource> {
+async function openStrapi({
+  config,
+  cache,
+  log,
+  onAlarm,
+  onChange: onShown,
+  times = {},
+}: Options): Promise<ContentSource> {
   const mediaFolder = join(config.dataDir, 'media');
   const strapi: StrapiClientOptions = {
     url: config.strapiUrl,
@@ -158,6 +170,7 @@ async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options):
   const onChange = (changed: Set<string>, cause: ChangeCause | 'repair') => {
     const marked = cache.markStale(changed);
     logStale(log, changed, marked, cause);
+    onShown();
     for (const key of marked) staled.add(key);
   };
   void removeDrafts(mediaFolder);

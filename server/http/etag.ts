@@ -6,7 +6,11 @@ export function contentTag(content: Buffer | string): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether an `If-None-Match` contains the tag. A weak tag matches too: a CDN that changes the encoding makes tags weak. */
+/**
+ * Whether an `If-None-Match` contains the tag, or is `*`, which any version of what is there matches (RFC 9110, 13.1.2). A weak tag matches too: a CDN
+ * that changes the encoding makes tags weak.
+ */
 export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -5,6 +5,11 @@
 import type { IncomingMessage } from 'node:http';
 
 const host = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+/** Whether a text is a host, with or without its port. */
+export function isHost(given: string): boolean {
+  return host.test(given);
+}
+
 /** The last valid value: nearly all requests send the same one. */
 let lastGood = '';
 
@@ -18,7 +23,7 @@ export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
     given = rawHeaders[index + 1] ?? '';
   }
   if (given === undefined || given === lastGood) return true;
-  if (!host.test(given)) return false;
+  if (!isHost(given)) return false;
   lastGood = given;
   return true;
 }

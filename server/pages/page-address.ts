@@ -1,6 +1,7 @@
 /** Parses a raw request target into a page's address: language, path and query, or the redirect for a non-canonical one. */
 import { splitLocale } from '../../site/i18n/locale-path.ts';
 import { cleanCode } from '../../site/i18n/clean-text.ts';
+import { redirectTarget } from './redirect-target.ts';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
 
 export interface PageAddress {
@@ -34,8 +35,12 @@ export type AddressResult =
 const longestTarget = 4096;
 const control = /[\u0000-\u001f\u007f\\]/;
 
-/** Null for a path that cannot be decoded, or that then contains a control character or a backslash. */
+/**
+ * Null for a path that cannot be decoded, or that then contains a control character or a backslash; and for one with an encoded slash, which is a
+ * letter of a name and no separator: no page has such a name.
+ */
 function decodedPath(rawPath: string): string | null {
+  if (/%2f/i.test(rawPath)) return null;
   try {
     const path = decodeURIComponent(rawPath);
     return control.test(path) ? null : path;
@@ -55,7 +60,10 @@ export function parsePageAddress(target: string): AddressResult {
   const path = decoded ?? rawPath;
   // `//host` would become an address of another site in a redirect.
   if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//'))
-    return { kind: 'redirect', to: `${rawPath.replace(/(?<!\/)\/+$/, '') || '/'}${queryString}` };
+    return {
+      kind: 'redirect',
+      to: redirectTarget(rawPath.replace(/(?<!\/)\/+$/, '') || '/', defaultLocale, queryString),
+    };
   const payload = path.endsWith(payloadName);
   const requested = (payload ? path.slice(0, -payloadName.length) : path) || '/';
   const { locale, rest } = splitLocale((payload ? requested : requested.replace(/\/index\.html$/, '')) || '/');

@@ -1,10 +1,10 @@
-/** Resolves the target of a redirect rule (R05) for a visitor's request. */
+/** Resolves where a redirect leads for a visitor's request: the only place that writes such an address. */
 import { isPagePath, localePath } from '../../site/i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
 import { encodeLocation } from '../http/own-path.ts';
 
 /**
- * The rule's target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
+ * The target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
  * own, before its hash.
  */
 export function redirectTarget(to: string, locale: Locale, queryString: string): string {

@@ -133,7 +133,7 @@ export class SitePages {
       if (rendered instanceof NotFound)
         return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
       if (rendered instanceof MovedTo)
-        return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
+        return { kind: 'redirect', to: redirectTarget(rendered.to, locale, queryString), permanent: true };
       const personal = route.page.personal?.cookies ?? null;
       const page =
         caching === 'page-cache' ? cache.set(key, rendered, toRender.read.tags, personal) : pageBytes(rendered);

@@ -2,6 +2,7 @@
 import type { FormLimit } from '../forms/form-limits.ts';
 import type { RegistrationDetails } from '../forms/form-schemas.ts';
 import type { Locale } from '../../content/locales.ts';
+import type { LegalDocument } from '../../content/model.ts';
 
 export interface Visit {
   /** The client's network address, determined as the configuration says. */
@@ -64,19 +65,14 @@ export interface PendingRegistration {
   createdAt: number;
 }
 
-export interface AcceptedDocument {
-  id: string;
-  version: string;
-  /** SHA-256 of the text that was shown. */
-  hash: string;
-  locale: string;
-}
+/** A version of a legal text in one language, as it is shown. */
+export type LegalText = Pick<LegalDocument, 'id' | 'locale' | 'version' | 'effectiveOn' | 'title' | 'summary' | 'body'>;
 
 export interface NewRegistration extends Sender {
   /** The token of the account step; or the account itself, from the form that asks everything in one step. */
   account: { token: string } | { email: string; password: string };
   details: RegistrationDetails;
-  acceptedDocuments: AcceptedDocument[];
+  acceptedDocuments: LegalText[];
   referral: Record<string, string>;
   /** Address of the form: `/register` or `/old-register`. */
   source: string;

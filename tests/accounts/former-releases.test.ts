@@ -143,6 +143,20 @@ const makeRows = (
   ],
   retention_run: [{ id: 'last', reference: at, finished_at: at }],
   cv_scan: [{ cv_key: key, found: null, scanned_at: at }],
+  legal_text: [
+    {
+      id: 'l1',
+      document: 'terms-of-service',
+      locale: 'en',
+      version: '1.0',
+      hash: 'h1',
+      effective_on: '2026-01-01',
+      title: 'Terms',
+      summary: 'What counts.',
+      body: '<p>1</p>',
+      kept_at: moment,
+    },
+  ],
 });
 
 /** Whether a release had a column; without a name, whether it had the table. */
@@ -181,7 +195,13 @@ test('a migration that is not declared as breaking only adds, so that the previo
   const adding = /^create (?:table|index) |^alter table \w+ add column (?:.* not null default .*|(?!.* not null).*);$/;
   const adds = released.filter(({ name }) => name > '2026-11-24' && !name.endsWith('-breaking'));
   expect(adds.length).toBeGreaterThan(0);
-  expect(adds.flatMap(({ lines }) => lines).filter((line) => !adding.test(line))).toEqual([]);
+  for (const { lines } of adds) {
+    // The release before does not know a table that is made here, so it cannot meet its trigger.
+    const made = lines.flatMap((line) => /^create table "(\w+)"/.exec(line)?.slice(1) ?? []);
+    const ofMade = (line: string) =>
+      made.some((table) => / create trigger \S+ before .* on "(\w+)" /.exec(line)?.[1] === table);
+    expect(lines.filter((line) => !adding.test(line) && !ofMade(line))).toEqual([]);
+  }
 });
 
 describe.each(engines)('%s', (engine: Engine) => {
@@ -359,7 +379,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     await opened(place, async ({ db, kind }) => {
       const late = { '2026-11-26-01-late': async () => undefined };
       await expect(migrate(db as Kysely<unknown>, kind, { ...late, ...migrations })).rejects.toThrow(
-        'The migration 2026-11-26-01-late must have a name that is later than 2026-11-27-01-registration-details.',
+        `The migration 2026-11-26-01-late must have a name that is later than ${Object.keys(migrations).at(-1)}.`,
       );
     });
   });

@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { exportPerson } from '../../accounts/person-data.ts';
 import { pdf } from '../accounts/cv-samples.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
 import { keptFolders, leftOut, secretFiles, spoolName } from '../../tools/backup/places.ts';
@@ -238,11 +239,16 @@ describeSample(databases, 'the drill on %s', (engine) => {
     });
     const restored = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
     const emails = (await restored.db.selectFrom('registration').select('email').execute()).map(({ email }) => email);
+    const { agreedTo: agreed } = await exportPerson(restored, member);
     const row = await restored.db.selectFrom('application').select('cv_key').executeTakeFirstOrThrow();
     await restored.close();
     expect([member, ...before].filter((email) => !emails.includes(email))).toEqual([]);
     expect(emails.length).toBe(manifest.accounts?.tables['registration']?.rows);
     expect((await readFile(join(dataDir, 'cv', row.cv_key))).equals(pdf)).toBe(true);
+    expect(agreed).toEqual([
+      expect.objectContaining({ id: 'terms-of-service', text: expect.objectContaining({ title: 'Terms of service' }) }),
+      expect.objectContaining({ id: 'privacy-policy', text: expect.objectContaining({ title: 'Privacy policy' }) }),
+    ]);
     expect(await readFile(join(cms, 'secrets.json'), 'utf8')).toContain('of the drill');
     expect(await readFile(join(cms, 'public/uploads/picture.png'))).toHaveLength(4);
     expect((await command('restore', ['secrets', folder], environment)).output).toContain(

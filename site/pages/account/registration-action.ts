@@ -1,5 +1,4 @@
 /** The actions of the registration forms, and the screen that a visitor gets (R10, R50, R51). */
-import { createHash } from 'node:crypto';
 import { cleanEmail } from '../../i18n/clean-text.ts';
 import { type FormErrorKey, type FormOutput, pickDetails } from '../../forms/form-schemas.ts';
 import { type FormState, formState } from '../../forms/form-state.ts';
@@ -31,21 +30,9 @@ const shortestSteps = 1500;
 /** The documents that a registration accepts; Strapi refuses to withdraw them (cms/src/rules/legal-version-rules.ts). */
 const agreedTo = ['terms-of-service', 'privacy-policy'];
 
-/** The documents that a registration accepts, with a hash of the text at this moment; null when one is missing, as there is nothing to agree to. */
+/** The documents that a registration accepts, as they are at this moment; null when one is missing, as there is nothing to agree to. */
 function acceptedDocuments({ read, locale }: ActionContext) {
-  const documents = agreedTo.flatMap((id) => {
-    const document = read.get('legal-document', id, locale);
-    return document
-      ? [
-          {
-            id,
-            version: document.version,
-            hash: createHash('sha256').update(document.body).digest('hex'),
-            locale: document.locale,
-          },
-        ]
-      : [];
-  });
+  const documents = agreedTo.flatMap((id) => read.get('legal-document', id, locale) ?? []);
   return documents.length === agreedTo.length ? documents : null;
 }
 
