@@ -62,7 +62,7 @@ const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
 /** A visitor waits no longer than this for a database that is locked or hangs. */
 const insertTimeoutMs = 2000;
 /** Bytes of the file: enough for a day without the database. When it is full, browsers keep their proofs and send them again. */
-const largestSpool = 32 * 1024 * 1024;
+const maxSpoolBytes = 32 * 1024 * 1024;
 /** The same choice repeated within this time is no new decision. */
 const sameDecisionWithinMs = 24 * 60 * 60_000;
 
@@ -73,9 +73,9 @@ function refusesData(error: unknown): boolean {
   return /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
 }
 
-/** Whether a decision repeats the one before it within a day. */
+/** Checks whether a decision repeats the previous one within a day. */
 async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): Promise<boolean> {
-  const before = await db
+  const previous = await db
     .selectFrom('consent_decision')
     .selectAll()
     .where('consent_id', '=', row.consent_id)
@@ -85,9 +85,9 @@ async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): P
     .orderBy('decided_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!before || Date.parse(row.received_at) - Date.parse(before.received_at) >= sameDecisionWithinMs) return false;
+  if (!previous || Date.parse(row.received_at) - Date.parse(previous.received_at) >= sameDecisionWithinMs) return false;
   return (['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const).every(
-    (name) => before[name] === row[name],
+    (name) => previous[name] === row[name],
   );
 }
 
@@ -154,7 +154,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   function spool(entry: Spooled): void {
     checkPlaces();
     mkdirSync(folder, { recursive: true });
-    if (waiting().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > largestSpool)
+    if (waiting().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > maxSpoolBytes)
       throw new Error('The consent spool is full.');
     const file = openSync(spoolFile, 'a', 0o600);
     let isThere: boolean;
@@ -217,11 +217,11 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     async record(decision) {
       const entry = { decision, receivedAt: new Date().toISOString() };
       try {
-        const late = wait(insertTimeoutMs, undefined, { ref: false }).then(() =>
+        const timeout = wait(insertTimeoutMs, undefined, { ref: false }).then(() =>
           Promise.reject(new Error('The accounts database does not answer.')),
         );
         // If the insert succeeds after the timeout, the copy in the file has the same id and is not stored again.
-        await Promise.race([insert(entry, waiting().length > 0), late]);
+        await Promise.race([insert(entry, waiting().length > 0), timeout]);
         return 'stored';
       } catch (error) {
         if (error instanceof UnknownText) return 'unknown-text';

@@ -6,7 +6,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import { requestIdFrom, withRequestId } from '../accounts/request-id.ts';
+import { chooseRequestId, withRequestId } from '../accounts/request-id.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
@@ -192,7 +192,7 @@ export function createHttpServer({
     response.once('finish', () => answered(answerKind(request, response.statusCode)));
     const hono = () => void behind(request, response);
     // Answers from the cache need no request id: they are the same for everybody, are not logged and cannot fail.
-    const requestId = requestIdFrom(request.headers['x-request-id']);
+    const requestId = chooseRequestId(request.headers['x-request-id']);
     turns.take(findNetwork(request), () =>
       withRequestId(requestId, () =>
         withRequestSpan(request, response, requestId, () => (before ? before(request, response, hono) : hono())),

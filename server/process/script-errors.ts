@@ -1,5 +1,5 @@
 /** Validates browsers' reports of errors in the site's scripts (`site/browser/script-errors.ts`) field by field, because anybody can send one. */
-import { browserFamily } from '../../accounts/identity/device-name.ts';
+import { findBrowserFamily } from '../../accounts/identity/device-name.ts';
 
 const names = [
   'Error',
@@ -41,7 +41,7 @@ export function readScriptError(body: Fields, userAgent: string): ScriptError {
     name: known(body['name'], names),
     class: known(body['class'], classes),
     place: shaped(body['place'], /^\/assets\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/),
-    browser: browserFamily(userAgent) || 'other',
+    browser: findBrowserFamily(userAgent) || 'other',
   };
 }
 

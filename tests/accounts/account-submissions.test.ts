@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { signature } from '../../accounts/outbox/crm-webhook.ts';
+import { signBody } from '../../accounts/outbox/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
 import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
@@ -75,7 +75,7 @@ describe.each(engines)('submissions on %s', (engine) => {
         response.writeHead(500).end();
         return;
       }
-      const expected = signature(secret, String(request.headers['x-brokerfront-timestamp']), body);
+      const expected = signBody(secret, String(request.headers['x-brokerfront-timestamp']), body);
       received.push({
         key: String(request.headers['idempotency-key']),
         event,
