@@ -154,7 +154,9 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   function spool(entry: Spooled): void {
     checkPlaces();
     mkdirSync(folder, { recursive: true });
-    if (waiting().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > maxSpoolBytes)
+    if (
+      waiting().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > maxSpoolBytes
+    )
       throw new Error('The consent spool is full.');
     const file = openSync(spoolFile, 'a', 0o600);
     let isThere: boolean;

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { LegalText } from '../site/page/form-services.ts';
 import type { AccountsTables, LegalTextTable } from './database/accounts-tables.ts';
-import { hashed } from './ids-and-tokens.ts';
+import { hashSecret } from './ids-and-tokens.ts';
 
 /** A legal text as a registration names it. */
 export interface AcceptedText {
@@ -16,7 +16,7 @@ export interface AcceptedText {
 type Tables = Kysely<AccountsTables>;
 
 export function acceptedText({ id, version, locale, body }: LegalText): AcceptedText {
-  return { id, version, hash: hashed(body), locale };
+  return { id, version, hash: hashSecret(body), locale };
 }
 
 /** Stores the texts that are not stored yet. */
@@ -25,11 +25,11 @@ export async function keepLegalTexts(db: Tables, texts: readonly LegalText[], no
   const rows = texts.map((text): LegalTextTable => {
     const { id: document, locale, version, effectiveOn, title, summary, body } = text;
     return {
-      id: hashed(JSON.stringify([document, locale, version, effectiveOn, title, summary, body])),
+      id: hashSecret(JSON.stringify([document, locale, version, effectiveOn, title, summary, body])),
       document,
       locale,
       version,
-      hash: hashed(body),
+      hash: hashSecret(body),
       effective_on: effectiveOn,
       title,
       summary,

@@ -28,7 +28,7 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
     // More is left when the clock was ahead.
     return left > 0 && left <= attackSeconds * 1000;
   }
-  const hash = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).hash();
+  const hash = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).digest();
   function sign(id: string, issuedAt: string): string {
     return `${id}.${issuedAt}.${hash(`${id}.${issuedAt}`).toString('base64url').slice(0, 22)}`;
   }

@@ -50,8 +50,8 @@ async function keptPassword(db: Database, formerToken: string | undefined, email
   const former = await db
     .selectFrom('pending_registration')
     .select('password_hash as hash')
-    .where('token_hash', '=', hashed(formerToken ?? ''))
-    .where('email', '=', normalEmail(email))
+    .where('token_hash', '=', hashSecret(formerToken ?? ''))
+    .where('email', '=', normalizeEmail(email))
     .where('expires_at', '>', Date.now())
     .executeTakeFirst();
   return former?.hash ?? null;

@@ -87,7 +87,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       .selectAll()
       .where('status', '=', 'pending')
       .where('channel', '=', channel)
-      .where(isOver('next_attempt_at', now, 2 * longestRetryMs))
+      .where(isOver('next_attempt_at', now, 2 * maxRetryMs))
       .where(isOver('locked_until', now, 2 * leaseMs))
       .orderBy('id')
       .limit(batchSizes[channel]);

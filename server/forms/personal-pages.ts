@@ -13,10 +13,10 @@ import type { FormLimit } from '../../site/forms/form-limits.ts';
 import type { FormServices, Visit } from '../../site/page/form-services.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { keptReferral } from '../http/referral.ts';
+import { findReferral } from '../http/referral.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { formCookies, hasCookie, describeVisit } from '../http/visit.ts';
-import { shownPath } from '../pages/page-address.ts';
+import { createFormCookies, hasCookie, describeVisit } from '../http/visit.ts';
+import { shortenPath } from '../pages/page-address.ts';
 import type { PageRequestContext, PageRequest } from '../pages/page-request.ts';
 import type { MatchedRoute } from '../pages/route-matcher.ts';
 import type { SitePages } from '../pages/site-pages.ts';
@@ -43,7 +43,7 @@ interface FormRequest extends PageRequest {
   setCookieHeaders: string[];
 }
 
-function formRequest(context: PageRequestContext, matched: MatchedRoute, clientIpHeader: string): FormRequest {
+function createFormRequest(context: PageRequestContext, matched: MatchedRoute, clientIpHeader: string): FormRequest {
   return { ...context.var.page, context, matched, visit: describeVisit(context, clientIpHeader), setCookieHeaders: [] };
 }
 
@@ -51,7 +51,7 @@ function formRequest(context: PageRequestContext, matched: MatchedRoute, clientI
 const shortestVisitMs = 700;
 
 /** @returns the form, and in `timed` whether the browser sent the time since the page was shown. */
-function submittedForm(
+function readSubmittedForm(
   { fields, file, fileTooLarge }: FormBody,
   step: string | null,
 ): SubmittedForm & { timed: boolean } {
@@ -118,7 +118,7 @@ export class PersonalPages {
       !personal.query.some((name) => parameters.has(name))
     )
       return null;
-    const request = formRequest(context, matched, this.#parts.config.clientIpHeader);
+    const request = createFormRequest(context, matched, this.#parts.config.clientIpHeader);
     try {
       const state = await personal.state(this.#personalContext(request));
       return state && this.#page(request, 200, state);
@@ -132,7 +132,7 @@ export class PersonalPages {
     const { matched } = context.var.page;
     if (!matched?.route.page.action)
       return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...unkept });
-    const request = formRequest(context, matched, config.clientIpHeader);
+    const request = createFormRequest(context, matched, config.clientIpHeader);
     const { address } = request.visit;
     const t = translator(request.address.locale);
     const refusal = isSameOrigin(context.req.raw.headers, config.siteUrl)
@@ -169,7 +169,7 @@ export class PersonalPages {
     if (!page.action) throw new Error(`${page.kind} has no action`);
     if (body.fileUnheard) throw new Error('too many files are being received');
     if (body.unstored) throw body.unstored;
-    const form = submittedForm(body, this.#step(request));
+    const form = readSubmittedForm(body, this.#step(request));
     // Forms without the time that our script measures have a lower limit.
     const refusal = form.timed ? null : await this.#refuseMany(request, 'submit-plain:address');
     if (refusal) return this.#refuse(request, refusal, body);
@@ -177,7 +177,7 @@ export class PersonalPages {
     const answer = await page.action({
       ...personal,
       form,
-      referral: keptReferral(
+      referral: findReferral(
         request.parameters,
         request.visit.cookie,
         this.#parts.config.thirdParties.consentStorage === 'localStorage',
@@ -237,7 +237,7 @@ export class PersonalPages {
 
   /** Stands for the page's own cookies in its forms, without telling what is in them. @returns null when none came. */
   #step({ matched, visit }: FormRequest): string | null {
-    const values = matched.route.page.personal?.cookies.map(formCookies(visit.cookie, this.#https, []).get) ?? [];
+    const values = matched.route.page.personal?.cookies.map(createFormCookies(visit.cookie, this.#https, []).get) ?? [];
     if (!values.some(Boolean)) return null;
     const digest = createHash('sha256').update(JSON.stringify(['step', ...values]));
     return digest.digest('base64url').slice(0, 16);
@@ -265,7 +265,7 @@ export class PersonalPages {
       t: translator(locale),
       services,
       visit,
-      cookies: formCookies(visit.cookie, this.#https, setCookieHeaders),
+      cookies: createFormCookies(visit.cookie, this.#https, setCookieHeaders),
       parameters,
       portalUrl: config.accounts.clientPortalUrl,
     };
@@ -280,7 +280,7 @@ export class PersonalPages {
   #page(request: FormRequest, status: number, state: FormState): Response {
     const step = state.step ?? this.#step(request) ?? undefined;
     const html = this.#parts.pages.renderPersonal(request, request.matched, { ...state, step });
-    if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
+    if (html === null) return request.context.text(`Page Not Found: ${shortenPath(request.address)}`, 404, unkept);
     request.context.set('styleSource', hashStyle(html));
     // Never compress this response: it contains secrets next to typed text (BREACH).
     return withCookies(
