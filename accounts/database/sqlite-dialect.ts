@@ -101,7 +101,7 @@ interface Handles {
   writer: DatabaseSync;
   reader: DatabaseSync;
   writes: WriteQueue;
-  /** @throws PlaceLost when the open files are no longer those of the data folder: whatever is read or written then is lost. */
+  /** Checks the open files. @throws PlaceLost when they are not in the data folder any more: data that is written to them is then lost. */
   checkPlaces: () => void;
 }
 

@@ -105,8 +105,8 @@ export function s3Storage(place: S3Place): CvStorage {
     },
     remove: async (key) => void (await awaitAnswer(client.deleteObject(key))),
     async olderThan(moment) {
-      const found = (await awaitAnswer(client.listObjects())) ?? [];
-      return found
+      const objects = (await awaitAnswer(client.listObjects())) ?? [];
+      return objects
         .filter(({ Key, LastModified }) => keyPattern.test(Key) && new Date(LastModified).getTime() < moment)
         .map(({ Key }) => Key);
     },

@@ -42,7 +42,7 @@ export function readDocumentAssets(dist: string): DocumentAssets {
   };
 }
 
-/** @throws when there is no build at `dist`. */
+/** Reads all files of a build. @throws when there is no build at `dist`. */
 export function readBuild(dist: string, siteUrl: string): { document: DocumentAssets; files: Map<string, StaticFile> } {
   // The sprite and pictures of components that only the server renders are emitted by the server's build.
   return {

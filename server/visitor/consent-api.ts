@@ -110,8 +110,8 @@ export function createConsentApi({ config, store, texts, log, metrics }: Parts):
     if (!isSameOrigin(context.req.raw.headers, siteUrl)) return refuseForm(context, 403);
     const form = await readShortForm(context);
     if (form instanceof Response) return form;
-    const given = form.get('locale');
-    const locale = isLocale(given) ? given : defaultLocale;
+    const formLocale = form.get('locale');
+    const locale = isLocale(formLocale) ? formLocale : defaultLocale;
     const cookies = context.req.header('cookie');
     const record = newRecord(readCookie(cookies, consentCookie), parseSelection(form), locale);
     const held = (cookies ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');

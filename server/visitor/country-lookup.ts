@@ -1,5 +1,5 @@
 /**
- * The visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. It only selects a
+ * Finds the visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. It only selects a
  * notice and a language, and never blocks a visitor: the free data is sometimes wrong.
  */
 import { readFile } from 'node:fs/promises';
@@ -23,11 +23,11 @@ export interface CountryLookup {
 }
 
 const serviceTimeoutMs = 1000;
-/** In ms. The service charges per request, and an address does not move between pages. An unknown country is looked up again sooner. */
+/** Lifetimes in ms. The service charges per request, and an address does not move between pages. An unknown country is looked up again sooner. */
 const remembered = { known: 10 * 60_000, unknown: 60_000 };
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 /** Maximum number of open requests. Beyond it a lookup finds no country: a page's notice must not wait in a queue. */
-const mostOpen = 8;
+const maxOpen = 8;
 /** CDNs write these for "unknown" and for the Tor network. */
 const noCountries = new Set(['XX', 'T1', 'ZZ']);
 
@@ -61,14 +61,14 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
   }
 
   /** Requests to the service by network: pending while open, with their result afterwards. */
-  const lookups = new LRUCache<string, Promise<string | null>>({ max: mostRemembered, ttl: remembered.known });
+  const lookups = new LRUCache<string, Promise<string | null>>({ max: maxRemembered, ttl: remembered.known });
   let open = 0;
 
-  function fromService(ip: string): Promise<string | null> | null {
+  function requestCountry(ip: string): Promise<string | null> | null {
     if (!geoUrl) return null;
     const network = toNetwork(ip);
-    const known = lookups.get(network);
-    if (known || open >= mostOpen) return known ?? null;
+    const cached = lookups.get(network);
+    if (cached || open >= maxOpen) return cached ?? null;
     open += 1;
     const answer = askService(ip).then((country) => {
       open -= 1;
@@ -79,7 +79,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
     return answer;
   }
 
-  /** Never rejects. */
+  /** Asks the service. It never rejects. */
   async function askService(ip: string): Promise<string | null> {
     const address = geoUrl.includes('{ip}')
       ? geoUrl.replace('{ip}', encodeURIComponent(ip))
@@ -108,7 +108,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
       if (!isPublic(ip)) return countryCode(localCountry);
       // The package's types describe MaxMind's databases; this database contains only the code.
       const entry = (await database())?.get(ip) as { country_code?: unknown } | null | undefined;
-      return countryCode(entry?.country_code) ?? fromService(ip);
+      return countryCode(entry?.country_code) ?? requestCountry(ip);
     },
   };
 }
