@@ -115,21 +115,21 @@ async function receive(
   throw new FileUnstored('The file could not be stored.', { cause: fault });
 }
 
-/** A file that cannot be removed now is removed when the retention next looks through the folder. */
+/** Removes a file. One that cannot be removed now is removed when the retention next looks through the folder. */
 async function removeQuietly(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
   } catch {}
 }
 
-/** Where a form's file is stored, and the sender's network address, for the limit per address. */
+/** The folder for a form's file, and the sender's network address, for the limit per address. */
 export interface FileTaker {
   files: IncomingFiles;
   address: string;
 }
 
 /**
- * @throws BodyTooLarge or BodyUnreadable. @param taker null when the page takes no file.
+ * Reads the body. @throws BodyTooLarge or BodyUnreadable. @param taker null when the page takes no file.
  * @param times in milliseconds: how long the sender may be silent, and how long the whole body may take.
  */
 export function readFormBody(request: IncomingMessage, taker: FileTaker | null, times = bodyTimes): Promise<FormBody> {

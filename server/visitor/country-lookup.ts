@@ -31,12 +31,12 @@ const maxOpen = 8;
 /** CDNs write these for "unknown" and for the Tor network. */
 const noCountries = new Set(['XX', 'T1', 'ZZ']);
 
-function countryCode(value: unknown): string | null {
+function parseCountryCode(value: unknown): string | null {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
   return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) ? code : null;
 }
 
-/** False for addresses without a country: this machine, private networks, link-local. */
+/** Checks an address. @returns false for addresses without a country: this machine, private networks, link-local. */
 function isPublic(ip: string): boolean {
   if (isIP(ip) === 0) return false;
   return !/^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(
@@ -47,8 +47,8 @@ function isPublic(ip: string): boolean {
 export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): CountryLookup {
   let reader: Promise<Reader<DatabaseEntry> | null> | undefined;
 
-  /** 8 MB, read at the first lookup; without the file the other sources still answer. */
-  function database() {
+  /** Reads the database, 8 MB, at the first lookup; without the file the other sources still answer. */
+  function openDatabase() {
     reader ??= readFile(
       createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     )
@@ -91,7 +91,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
         headers: { accept: 'application/json' },
       });
       if (!response.ok) throw new Error(`it answered ${response.status}`);
-      return countryCode(((await response.json()) as { country?: unknown } | null)?.country);
+      return parseCountryCode(((await response.json()) as { country?: unknown } | null)?.country);
     } catch (error) {
       log.warn(
         { reason: error instanceof Error ? error.message : String(error) },
@@ -103,12 +103,12 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
 
   return {
     async country(named, ip) {
-      const byHeader = countryCode(named);
+      const byHeader = parseCountryCode(named);
       if (byHeader) return byHeader;
-      if (!isPublic(ip)) return countryCode(localCountry);
+      if (!isPublic(ip)) return parseCountryCode(localCountry);
       // The package's types describe MaxMind's databases; this database contains only the code.
-      const entry = (await database())?.get(ip) as { country_code?: unknown } | null | undefined;
-      return countryCode(entry?.country_code) ?? requestCountry(ip);
+      const entry = (await openDatabase())?.get(ip) as { country_code?: unknown } | null | undefined;
+      return parseCountryCode(entry?.country_code) ?? requestCountry(ip);
     },
   };
 }
