@@ -31,7 +31,7 @@ beforeEach(() => {
 const client = (hosts: string[] = [], forbidden?: BlockList) =>
   new StrapiClient({ url: own(), timeout: 5000, files: { hosts, ...(forbidden ? { forbidden } : {}) } });
 const nothing = new BlockList();
-const get = async (from: StrapiClient, address: string) => (await from.bytes(address, 1000)).toString();
+const get = async (from: StrapiClient, address: string) => (await from.fetchBytes(address, 1000)).toString();
 
 test('a download from the content service works by path and by address, although the service is in a private network', async () => {
   expect(await get(client(), '/uploads/a.png')).toBe('of the content service');

@@ -78,9 +78,9 @@ test('a change without a webhook is found within ten seconds, or twelve seconds 
 });
 
 test('the last document of a type stays and raises an alarm when it is missing in the lists, and goes at once when an editor removes it', async () => {
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/redirects'] = [];
-  await sync.everything();
+  await sync.syncEverything();
   expect(redirects()).toEqual(['old']);
   expect(sync.status().held).toContain(
     `${locales.length} of ${locales.length} documents of redirect are gone in Strapi`,
@@ -104,30 +104,30 @@ test('full syncs that are requested while one runs follow one after the other', 
       },
     });
   });
-  await Promise.all([1, 2, 3, 4].map(() => sync.everything()));
+  await Promise.all([1, 2, 3, 4].map(() => sync.syncEverything()));
   expect(most).toBe(1);
 });
 
 test('a poll holds the removal of the last document of a type until an operator confirms it', async () => {
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/redirects'] = [];
   await sync.poll();
   expect([redirects(), sync.status().held]).toEqual([
     ['old'],
     expect.stringContaining(`${locales.length} of ${locales.length} documents of redirect`),
   ]);
-  await sync.everything(true);
+  await sync.syncEverything(true);
   expect([redirects(), sync.status().held]).toEqual([[], null]);
 });
 
 test('edits of other types arrive with a full sync and with a poll while the removal of one type is held', async () => {
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/redirects'] = [];
   strapi.rows['/api/tags'] = [
     topic('t0', '2026-11-20T11:00:00.000Z', { name: 'By the whole' }),
     ...(strapi.rows['/api/tags']?.slice(1) ?? []),
   ];
-  await sync.everything();
+  await sync.syncEverything();
   expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('By the whole');
   strapi.rows['/api/tags'] = [
     topic('t0', '2026-11-20T11:30:00.000Z', { name: 'By a poll' }),
@@ -139,7 +139,7 @@ test('edits of other types arrive with a full sync and with a poll while the rem
 
 test('a page count of millions causes no more requests than there are documents', async () => {
   strapi.pageCount = 150_000;
-  await sync.everything();
+  await sync.syncEverything();
   expect(replica.reader().count('tag', 'en')).toBe(30);
   expect(strapi.requests).toBeLessThan(200);
 });
@@ -169,7 +169,7 @@ test('edits are found after the clock of the content service is set two hours ba
 });
 
 test.each(['a full sync', 'a hint'])('another thread parses large documents: %s', async (way) => {
-  if (way === 'a hint') await sync.everything();
+  if (way === 'a hint') await sync.syncEverything();
   strapi.rows['/api/tags'] = [
     topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }),
     ...(strapi.rows['/api/tags']?.slice(1) ?? []),
@@ -184,7 +184,7 @@ test.each(['a full sync', 'a hint'])('another thread parses large documents: %s'
       ],
       'hint',
     );
-  else await sync.everything();
+  else await sync.syncEverything();
   expect(replica.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
   expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('Edited');
   const here = new Set(vi.mocked(parseDocument).mock.calls.map(([, , wire]) => (wire as { id: string }).id));
@@ -194,7 +194,7 @@ test.each(['a full sync', 'a hint'])('another thread parses large documents: %s'
 test('an import of many documents is read as a list, and announced once', async () => {
   const many = (name: string) => Array.from({ length: 450 }, (_, index) => topic(`t${index}`, day, { name }));
   strapi.rows['/api/tags'] = many('Before');
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/tags'] = many('After').slice(0, 400);
   [strapi.requests, told] = [0, []];
   await sync.refresh(
@@ -222,7 +222,7 @@ test('an import of many documents arrives complete when one document has a pictu
       return topic(`a${index}`, day, { role, bio: 'Writes.', ...(index === 150 ? { photo } : {}) });
     });
   strapi.rows['/api/authors'] = authors('Writer');
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/authors'] = authors('Analyst');
   await sync.refresh(
     authors('').map(({ key }) => ({ type: 'author', id: key })),

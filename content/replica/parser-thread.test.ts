@@ -3,7 +3,7 @@ import type { Alarm } from '../alarm.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { openReplica } from './replica.ts';
 import { ThreadUnavailable } from '../worker-thread.ts';
-import { ParserThread, largestInline, parseAll } from './parser-thread.ts';
+import { ParserThread, maxInlineLength, parseAll } from './parser-thread.ts';
 import { type WireText, parseWireText, toWireText } from './wire-text.ts';
 
 const author = (id: string, bio: string): WireDocument => ({
@@ -12,7 +12,7 @@ const author = (id: string, bio: string): WireDocument => ({
   source: 'test',
   wire: { id, updatedAt: '2026-11-01T10:00:00Z', name: id, role: 'Analyst', description: 'Writes.', bio },
 });
-const large = author('large', '**Gold** '.repeat(largestInline));
+const large = author('large', '**Gold** '.repeat(maxInlineLength));
 const largeText = toWireText(large);
 
 async function parsed(text: WireText, onAlarm: (alarm: Alarm) => void, thread: ParserThread) {

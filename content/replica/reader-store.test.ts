@@ -88,13 +88,13 @@ test('a derived value is valid until one of its documents changes or the changes
   const history = new ChangeHistory();
   const start = history.now;
   history.add(new Set(['other']));
-  expect(history.isAsAt(start, tags)).toBe(true);
+  expect(history.isUnchanged(start, tags)).toBe(true);
   history.add();
-  expect([history.isAsAt(start, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
+  expect([history.isUnchanged(start, tags), history.isUnchanged(history.now, tags)]).toEqual([false, true]);
   const before = history.now;
   history.add(new Set(tags));
   history.add(new Set(Array.from({ length: 60_000 }, (_, index) => `tag ${index}`)));
-  expect([history.isAsAt(before, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
+  expect([history.isUnchanged(before, tags), history.isUnchanged(history.now, tags)]).toEqual([false, true]);
 });
 
 test('an empty change is ignored', () => {
@@ -103,5 +103,5 @@ test('an empty change is ignored', () => {
   const { now } = history;
   for (let time = 0; time < 3; time += 1) history.add(new Set());
   expect(history.now).toBe(now);
-  expect(history.isAsAt(now, new Set(['doc:page:home:en']))).toBe(true);
+  expect(history.isUnchanged(now, new Set(['doc:page:home:en']))).toBe(true);
 });

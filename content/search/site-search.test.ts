@@ -5,8 +5,8 @@ import type { Snapshot } from '../wire-document.ts';
 import type { DocumentTypes } from '../model.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { excerpt, markedParts, snippet, stem } from './language.ts';
-import { longestSearched, readSentences } from './searchable.ts';
+import { cutExcerpt, markParts, findSnippet, stem } from './language.ts';
+import { maxSearchedLength, readSentences } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -181,7 +181,7 @@ describe('the search', () => {
   });
 
   test('searches the beginning of a huge text, and ignores an endless word', () => {
-    const long = `First ${'word '.repeat(longestSearched / 5)}<em class="unended">last</em>`;
+    const long = `First ${'word '.repeat(maxSearchedLength / 5)}<em class="unended">last</em>`;
     const blocks = [
       { __component: 'blocks.rich-text', body: `capybara ${'<b>x</b> '.repeat(10_000)}` },
       { __component: 'blocks.rich-text', body: 'axolotl' },
@@ -217,7 +217,7 @@ describe('the search', () => {
 
   test('marks whole words by their stem, and cuts an excerpt around the first', () => {
     const found = new Set([stem('operación', 'es')]);
-    expect(markedParts('Cada operacion y la Operación.', found, 'es')).toEqual([
+    expect(markParts('Cada operacion y la Operación.', found, 'es')).toEqual([
       { text: 'Cada ', hit: false },
       { text: 'operacion', hit: true },
       { text: ' y la ', hit: false },
@@ -225,10 +225,10 @@ describe('the search', () => {
       { text: '.', hit: false },
     ]);
     const text = `${'palabra '.repeat(60)}operación ${'palabra '.repeat(60)}`;
-    const cut = excerpt(text, found, 'es');
+    const cut = cutExcerpt(text, found, 'es');
     expect(cut).toMatch(/^… .*operación.* …$/);
     expect(cut.length).toBeLessThan(200);
-    const last = excerpt(`${'palabra '.repeat(60)}operación`, found, 'es');
+    const last = cutExcerpt(`${'palabra '.repeat(60)}operación`, found, 'es');
     expect(last).toMatch(/^… palabra .* operación$/);
   });
 });
@@ -239,8 +239,8 @@ test('an excerpt consists of sentences, never of table rows or headings', () => 
     body: '<h2>Margin of gold</h2><table><tr><td>Gold.</td><td>margin.</td></tr></table><p>Silver is not meant. The margin of gold is larger. So it goes on.</p><p>Silver margin again.</p>',
   } as DocumentTypes['education-article'];
   const found = new Set([stem('gold', 'en')]);
-  expect(snippet(readSentences(document), found, 'en')).toBe(
+  expect(findSnippet(readSentences(document), found, 'en')).toBe(
     'The margin of gold is larger. So it goes on. Silver margin again.',
   );
-  expect(snippet(readSentences(document), new Set(['nothing']), 'en')).toBeNull();
+  expect(findSnippet(readSentences(document), new Set(['nothing']), 'en')).toBeNull();
 });

@@ -33,7 +33,7 @@ function start(file: string, program?: URL): void {
   const onAlarm = (alarm: Alarm) => void alarms.push(alarm);
   replica = openReplica(file, onAlarm, (damage) => thread.onDamage(damage));
   thread = new ContentThread({
-    data: { strapi: { url: strapi.url }, mediaFolder: join(folder, 'media'), times: { poll: 50, longestPause: 100 } },
+    data: { strapi: { url: strapi.url }, mediaFolder: join(folder, 'media'), times: { poll: 50, maxPause: 100 } },
     replica,
     prepare: () => [],
     onChange: (changed) => void announced.push({ changed, seen: names() }),

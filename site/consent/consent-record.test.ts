@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consentRevision, validRecord } from './consent-record.ts';
+import { consentRevision, parseValidRecord } from './consent-record.ts';
 
 const day = 86_400_000;
 const given = Date.parse('2026-11-21T10:00:00Z');
@@ -21,13 +21,13 @@ test.each([
   ['after 182 days less one', 181, true],
   ['after 182 days and one', 183, false],
 ])('a record is valid %s: %s days', (_name, days, valid) => {
-  expect(validRecord(cookie(record), given + days * day) !== null).toBe(valid);
+  expect(parseValidRecord(cookie(record), given + days * day) !== null).toBe(valid);
 });
 
 test.each(['consentId', 'consentTimestamp', 'lastConsentTimestamp', 'categories', 'revision', 'expirationTime'])(
   'a record without %s is not valid',
   (field) => {
-    expect(validRecord(cookie({ ...record, [field]: undefined }), given)).toBeNull();
+    expect(parseValidRecord(cookie({ ...record, [field]: undefined }), given)).toBeNull();
   },
 );
 
@@ -36,9 +36,9 @@ test.each([
   ['a time that is none', { ...record, consentTimestamp: 'yesterday' }],
   ['categories that are no list', { ...record, categories: 'all' }],
 ])('%s is not valid', (_name, value) => {
-  expect(validRecord(cookie(value), given)).toBeNull();
+  expect(parseValidRecord(cookie(value), given)).toBeNull();
 });
 
 test.each([undefined, '', '%', 'null', '7', '{'])('the cookie %j is not a record', (value) => {
-  expect(validRecord(value, given)).toBeNull();
+  expect(parseValidRecord(value, given)).toBeNull();
 });

@@ -5,8 +5,8 @@ import { type PastedType, rightValues, typeOfField, wrongValues } from '../../te
 import { locales } from '../../content/locales.ts';
 import { parseDecimal } from '../i18n/decimal-input.ts';
 import { cleanCode, cleanText } from '../i18n/clean-text.ts';
-import { phoneNumber } from '../pages/account/countries.ts';
-import { costWriterIn } from '../ui/costs/cost-writer-in.ts';
+import { parsePhoneNumber } from '../pages/account/countries.ts';
+import { getCostWriter } from '../ui/costs/cost-writer-in.ts';
 import { type FormName, checkForm, formSchemas, listFields } from './form-schemas.ts';
 
 const good: Record<string, string> = {
@@ -30,7 +30,7 @@ function check(form: FormName, field: string, pasted: string): string {
   const checked = checkForm(form, (name) => (name === field ? pasted : (good[name] ?? '')));
   if (!checked.ok) return `refused: ${JSON.stringify(checked.errors)}`;
   const kept = (checked.output as Record<string, string>)[field] ?? '';
-  return field === 'phone' ? (phoneNumber(kept, 'IT') ?? 'no number') : kept;
+  return field === 'phone' ? (parsePhoneNumber(kept, 'IT') ?? 'no number') : kept;
 }
 
 test('every form of the site has such a field, but the two that ask for a password alone', () => {
@@ -56,7 +56,7 @@ describe.each(fields)('%s, %s', (form, field, type) => {
 });
 
 test.each(locales)('numbers in %s', (locale) => {
-  const { decimal } = costWriterIn(locale);
+  const { decimal } = getCostWriter(locale);
   expect(rightValues.number.map(([pasted]) => parseDecimal(pasted, { decimal }))).toEqual(
     rightValues.number.map(([, kept]) => kept),
   );

@@ -7,7 +7,7 @@ import { type Locale, locales } from '../../content/locales.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { fillIn, previewFillIn } from './fill-in.ts';
+import { createFillIn, previewFillIn } from './fill-in.ts';
 
 let replica: Replica;
 let instruments: WireDocument[];
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
   instruments = documents.filter(({ type }) => type === 'instrument');
   const onAlarm = (alarm: Alarm) => alarms.push(alarm);
-  replica = openReplica(':memory:', onAlarm, undefined, fillIn(onAlarm));
+  replica = openReplica(':memory:', onAlarm, undefined, createFillIn(onAlarm));
   const kept = new Set(['instrument', 'account-type', 'trading-calendar']);
   replica.apply({ documents: documents.filter(({ type }) => kept.has(type)), media: [] });
   alarms.length = 0;

@@ -4,7 +4,9 @@ import { PageStyle } from './page-style.ts';
 
 /** The rules that a document with these classes carries. */
 function carried(css: string, classes: string): string {
-  return new PageStyle({ sheet: '/s.css', rules: styleRules(css) }).of(`<html><p class="${classes}">text</p></html>`);
+  return new PageStyle({ sheet: '/s.css', rules: styleRules(css) }).select(
+    `<html><p class="${classes}">text</p></html>`,
+  );
 }
 
 test.each([

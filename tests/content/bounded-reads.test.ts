@@ -11,8 +11,8 @@ import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
-import { pathOfDocument } from '../../site/document-path.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { findDocumentPath } from '../../site/document-path.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';
 
@@ -23,7 +23,7 @@ let replica: Replica;
 let articles: WireDocument[];
 
 beforeAll(async () => {
-  replica = openReplica(':memory:', ignore, undefined, fillIn(ignore));
+  replica = openReplica(':memory:', ignore, undefined, createFillIn(ignore));
   const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
   replica.apply(snapshot);
   articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
@@ -44,7 +44,7 @@ function paths(): string[] {
   const ofTypes = [...own].flatMap(([type, [first]]) => {
     const document = first && replica.reader().get(type, first.id, 'en');
     const slug = document && 'slug' in document ? document.slug : null;
-    return (document && pathOfDocument({ type, id: document.id, slug })) ?? [];
+    return (document && findDocumentPath({ type, id: document.id, slug })) ?? [];
   });
   const tag = replica.reader().list('tag', 'en', { limit: 1 })[0];
   return [...new Set([...Object.values(staticPaths), ...ofTypes, `/education-tags/${tag?.slug}`, '/news-center/news'])];

@@ -15,7 +15,7 @@ import { listPublishedAddresses } from '../../server/content/published-addresses
 import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { builtRenderer } from '../sites/built-renderer.ts';
 
 const changes = 40;
@@ -57,7 +57,7 @@ const entrances = ['/', '/faqs', '/account-types', '/cfd-asset-list', '/news-cen
 test.each([1, 3])('after random changes every page is the same as without a cache (seed %i)', async (seed) => {
   const below = numbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  const figures = fillIn(() => undefined);
+  const figures = createFillIn(() => undefined);
   const replica = openReplica(':memory:', () => undefined, undefined, figures);
   const { documents, media } = await filesFeed(join(projectRoot, 'demo')).snapshot();
   replica.apply({ documents, media });

@@ -14,9 +14,9 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { footerColumns } from '../../site/layout/footer-columns.ts';
+import { buildFooterColumns } from '../../site/layout/footer-columns.ts';
 import { launchChromium, openPage } from '../browser.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { inTurn } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ':memory:',
     () => undefined,
     undefined,
-    fillIn(() => undefined),
+    createFillIn(() => undefined),
   );
   replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
 });
@@ -122,7 +122,7 @@ describe.each(locales)('in %s', (locale) => {
           ) ?? [];
         expect(await contact.locator('ul').first().locator('li').allTextContents()).toEqual(lines);
         expect(await contact.textContent()).toContain(footer.contact?.name);
-        const columns = footerColumns(read().list('footer-links', locale));
+        const columns = buildFooterColumns(read().list('footer-links', locale));
         expect(
           await page
             .locator(`footer nav[aria-label="${t('layout.footerMenu')}"] a`)

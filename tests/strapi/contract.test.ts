@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { withSetNumbers } from '../../content/parse/number-typesetting.ts';
+import { typesetNumbers } from '../../content/parse/number-typesetting.ts';
 import { strapiTypes } from '../../content/feed/strapi-types.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
@@ -139,7 +139,7 @@ describe('the six endpoints', () => {
     const footer = (await own('footer', 'locale=es&fields[0]=text')) as { attributes: { text: string } };
     expect(footer.attributes.text).toContain('**');
     expect(await answered('footer', 'es')).toMatchObject({
-      attributes: { text: withSetNumbers(footer.attributes.text.trim().replace(/\[\[(.+?)\]\]/g, '$1')) },
+      attributes: { text: typesetNumbers(footer.attributes.text.trim().replace(/\[\[(.+?)\]\]/g, '$1')) },
     });
     const items = (await own('header-nav-items', 'locale=es&sort=menuPosition&populate[content][populate]=*')) as {
       attributes: { content: { name?: string }[] };

@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { documentKey } from '../../content/document-address.ts';
-import { changedNames } from '../../content/feed/changed-names.ts';
+import { findChangedNames } from '../../content/feed/changed-names.ts';
 import { MediaStore } from '../../content/feed/media-store.ts';
 import { PublishedVersions } from '../../content/feed/published-versions.ts';
 import { StrapiClient } from '../../content/feed/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi-feed.ts';
 import type { SyncStatus } from '../../content/feed/strapi-sync.ts';
 import { strapiTypes } from '../../content/feed/strapi-types.ts';
-import { largestShrink } from '../../content/replica/shrink.ts';
+import { maxShrink } from '../../content/replica/shrink.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -318,7 +318,7 @@ describe('lists that move', exhaustive, () => {
       versions.filter((version) => version !== oldest),
       () => false,
     );
-    const { names } = await changedNames(feed, known, false);
+    const { names } = await findChangedNames(feed, known, false);
     expect(names).toEqual([oldest]);
   });
 });
@@ -328,7 +328,7 @@ test('a fifth of the documents gone is held until somebody confirms it', async (
   const tables = { 'glossary-term': 'glossary_terms', faq: 'faqs', 'news-article': 'news_articles' } as const;
   const types = Object.keys(tables) as (keyof typeof tables)[];
   const gone = types.flatMap((type) => locales.flatMap((locale) => site.replica.reader().list(type, locale)));
-  expect(gone.length).toBeGreaterThan(site.replica.size() * largestShrink);
+  expect(gone.length).toBeGreaterThan(site.replica.size() * maxShrink);
   proxy.set('closed');
   // In the panel it would be minutes of ticked rows.
   for (const type of types) await strapi.query(`DELETE FROM ${tables[type]} WHERE published_at IS NOT NULL`);

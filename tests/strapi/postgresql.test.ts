@@ -21,7 +21,7 @@ import { importMany } from './import-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
@@ -74,7 +74,7 @@ test('every document is the one of the files', async () => {
     ':memory:',
     () => undefined,
     undefined,
-    fillIn(() => undefined),
+    createFillIn(() => undefined),
   );
   files.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
   const different = files.addresses().filter(({ type, id, locale }) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
 import { openReplica } from '../../content/replica/replica.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { projectRoot } from '../project-root.ts';
 
 /** Documents per transaction. */
@@ -30,7 +30,7 @@ function copyDocument(document: WireDocument, number: number): WireDocument {
 
 /** Fills a replica as a sync with Strapi would. @returns the addresses of some copies. */
 async function fill(file: string, texts: number): Promise<string[]> {
-  const replica = openReplica(file, onAlarm, undefined, fillIn(onAlarm));
+  const replica = openReplica(file, onAlarm, undefined, createFillIn(onAlarm));
   const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
   replica.apply(snapshot);
   const searched = /^(?:page|(?:news|education)-article|glossary-term|faq|author|job|legal-document)$/;

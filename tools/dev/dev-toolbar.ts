@@ -4,7 +4,7 @@
  */
 import { consentCookie } from '../../site/consent/consent-record.ts';
 import { countryKey, proofKey } from '../../site/browser/page-storage.ts';
-import { storedConsent } from '../../site/browser/stored-consent.ts';
+import { readConsent } from '../../site/browser/stored-consent.ts';
 import { countryPolicies, findPolicy } from '../../server/visitor/country-policy.ts';
 import { localeRecords, locales } from '../../content/locales.ts';
 import { devCountryCookie } from './dev-country.ts';
@@ -78,7 +78,7 @@ function createBar(): HTMLElement {
   const bar = document.createElement('details');
   bar.open = sessionStorage.getItem('dev-toolbar') === 'open';
   bar.addEventListener('toggle', () => sessionStorage.setItem('dev-toolbar', bar.open ? 'open' : 'closed'));
-  const consent = storedConsent()?.categories.join(', ') ?? 'not given';
+  const consent = readConsent()?.categories.join(', ') ?? 'not given';
   const notice = readCookie('accepted') === 'yes' ? 'read' : 'not read';
   const languages = [
     ['', 'as the browser says'] as Choice,

@@ -3,7 +3,7 @@
  * instruments and calendars give the same file. The pages say that the prices are invented.
  */
 import { tradesOn } from '../../content/hours/open-spans.ts';
-import { addDays, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { addDays, findWallTime } from '../../content/hours/zoned-time.ts';
 import type { MarketWeek } from '../../content/model-hours.ts';
 import type { DailyBar, InstrumentClass } from '../../content/model-instruments.ts';
 
@@ -107,7 +107,7 @@ export function digitsOfTick(tickSize: number): number {
 /** The latest trading days up to an instant, oldest first. */
 function tradingDays(market: MarketWeek, until: number, count: number): string[] {
   const days: string[] = [];
-  let date = wallTimeAt(until, market.zone).date;
+  let date = findWallTime(until, market.zone).date;
   // A bound on the search: no market is closed for a year.
   for (let tried = 0; days.length < count && tried < count * 7; tried += 1, date = addDays(date, -1))
     if (tradesOn(market, date)) days.unshift(date);

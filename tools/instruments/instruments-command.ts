@@ -2,7 +2,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkInstruments, faultLine } from '../../content/feed/instrument-check.ts';
+import { checkInstruments, formatFault } from '../../content/feed/instrument-check.ts';
 import { dailyBarFile } from '../../content/feed/daily-bar-file.ts';
 import { type WireInstrument, writeInstruments } from '../../content/feed/instrument-file.ts';
 import { fileStore } from './file-store.ts';
@@ -118,7 +118,7 @@ async function readSound(file: string, context: CommandContext): Promise<WireIns
     await knownIds('trading-calendars', context),
   );
   if (faults.length === 0) return instruments;
-  for (const fault of faults.slice(0, mostFaults)) context.say(faultLine(fault));
+  for (const fault of faults.slice(0, mostFaults)) context.say(formatFault(fault));
   if (faults.length > mostFaults) context.say(`… and ${faults.length - mostFaults} more.`);
   context.say(`${file} has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}. Nothing was changed.`);
   return null;

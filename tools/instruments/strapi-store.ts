@@ -22,7 +22,7 @@ export function strapiStore(url: string, token: string): InstrumentStore {
   const client = new StrapiClient({ url });
 
   const page = async (number: number) =>
-    client.list(
+    client.fetchList(
       type.endpoint,
       `${type.query}&sort[0]=key:asc&pagination[pageSize]=${pageSize}&pagination[page]=${number}`,
     );

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 test('a payload is used for a minute, then requested again: a publish may have changed the page', async () => {
-  const { payloadAt } = await import('./page-preload.ts');
+  const { loadPayloadAt: payloadAt } = await import('./page-preload.ts');
   const ask = async () => {
     const payload = payloadAt('/forex/_payload.json');
     await until(() => requested.length > 0, 'a request');

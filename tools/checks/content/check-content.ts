@@ -8,15 +8,15 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { Alarm } from '../../../content/alarm.ts';
 import { filesFeed } from '../../../content/feed/files-feed.ts';
-import { checkInstruments, faultLine } from '../../../content/feed/instrument-check.ts';
+import { checkInstruments, formatFault } from '../../../content/feed/instrument-check.ts';
 import { instrumentFile } from '../../../content/feed/instrument-file.ts';
 import type { Snapshot } from '../../../content/wire-document.ts';
 import type { DocumentType } from '../../../content/model.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
-import { parseDocument, takenDownDocument } from '../../../content/parse/parse-document.ts';
+import { parseDocument, parseTakenDown } from '../../../content/parse/parse-document.ts';
 import { localePath, isPagePath } from '../../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../../content/locales.ts';
-import { fillIn } from '../../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../../site/instruments/fill-in.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { staticPaths } from '../../../site/route-patterns.ts';
 import { startBuiltSite } from '../../../tests/sites/start-built-site.ts';
@@ -55,7 +55,7 @@ interface FilledReplica {
 function filledReplica(snapshot: Snapshot): FilledReplica {
   const alarms: Alarm[] = [];
   const onAlarm = (alarm: Alarm) => alarms.push(alarm);
-  const replica = openReplica(':memory:', onAlarm, () => undefined, fillIn(onAlarm));
+  const replica = openReplica(':memory:', onAlarm, () => undefined, createFillIn(onAlarm));
   replica.apply(snapshot);
   const read = replica.reader();
   // Figures are filled in when a document is read.
@@ -90,7 +90,7 @@ function documentFindings(snapshot: Snapshot, replica: Replica): { findings: str
   const links: DocumentLink[] = [];
   for (const { type, locale, wire, source } of snapshot.documents) {
     // Skips documents that are taken down. The replica has already reported documents that do not parse.
-    if (takenDownDocument(type, wire)) continue;
+    if (parseTakenDown(type, wire)) continue;
     findings.push(...editorLimitFindings(source, type, wire));
     const parsed = parseDocument(type, locale, wire);
     if (!parsed.ok) continue;
@@ -153,7 +153,7 @@ async function instrumentFindings(folder: string, snapshot: Snapshot): Promise<s
   const bytes = await readFile(join(folder, instrumentFile));
   const now = new Date().toISOString();
   return checkInstruments(bytes, idsOf('account-type'), now, idsOf('trading-calendar')).faults.map(
-    (fault) => `${instrumentFile}: ${faultLine(fault)}`,
+    (fault) => `${instrumentFile}: ${formatFault(fault)}`,
   );
 }
 

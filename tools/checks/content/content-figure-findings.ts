@@ -3,7 +3,7 @@ import type { Snapshot, WireDocument } from '../../../content/wire-document.ts';
 import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Replica } from '../../../content/replica/replica.ts';
 import type { DocumentType } from '../../../content/model.ts';
-import { withSetNumbers } from '../../../content/parse/number-typesetting.ts';
+import { typesetNumbers } from '../../../content/parse/number-typesetting.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { checkLanguages } from './check-language.ts';
 import { type TypedFigure, typedFigures } from './typed-figures.ts';
@@ -34,7 +34,7 @@ export function decimalFindings(text: string, locale: Locale): string[] {
 export function messageFindings(message: string): string[] {
   // A value counts as its number.
   const typed = message.replace(/\{(?:amount|count|number|percent|minutes)\}/g, '0');
-  return withSetNumbers(typed) === typed
+  return typesetNumbers(typed) === typed
     ? []
     : ['has a hyphen as a minus, or a space that may break between a number and its unit (write U+2212, U+00A0)'];
 }
