@@ -47,9 +47,9 @@ describe('the search', () => {
       const words = (word: string, count: number) =>
         Array.from('abcdefghijklmnop', (end) => ({ word: `${word}${end}`, stem: `${word}${end}` })).slice(0, count);
       const texts = {
-        beginningWith: (word: string, _locale: string, limit: number) => words(word, limit),
-        similarTo: (word: string) => words(word, 16),
-        matches: (match: string) => (matches.push(match), []),
+        findBeginnings: (word: string, _locale: string, limit: number) => words(word, limit),
+        findSimilar: (word: string) => words(word, 16),
+        findMatches: (match: string) => (matches.push(match), []),
         readTexts: () => [],
       } satisfies Partial<TextIndex> as unknown as TextIndex;
       createSiteSearch({ texts }).find(query, 'en');
