@@ -88,7 +88,7 @@ test('no form asks a question before there are many failures from any addresses'
   await calm.stop();
 });
 
-test('then sign-in, registration and enquiries ask, keep what was typed but for the password, and take each answer once', async () => {
+test('during an attack sign-in, registration and enquiries ask a question, keep the typed text except the password, and accept each answer once', async () => {
   const visitor = new Visitor(site.url);
   const asked = await visitor.post('/login', signIn);
   expect([

@@ -43,7 +43,7 @@ describeSample(databases, 'defence on %s', (engine) => {
   });
   afterAll(() => site.stop());
 
-  test('a session cookie that was planted is not the session after signing in', async () => {
+  test('a planted session cookie is replaced at sign-in', async () => {
     const visitor = new Visitor(site.url);
     visitor.cookies.set('session', 'planted.signature');
     expect((await signIn(visitor, 'owner@example.com')).location).toBe('/login?in=1#form');
@@ -62,7 +62,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     expect((await real.get('/login')).text).not.toContain('You are signed in');
   });
 
-  test('a registration cookie that was planted gets no password attached', async () => {
+  test('a planted registration cookie does not receive the password of a visitor', async () => {
     const attacker = new Visitor(site.url);
     await attacker.post('/register', { intent: 'continue', email: 'trap@example.com', password });
     const planted = attacker.cookies.get('registration') ?? '';
@@ -72,7 +72,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     expect(victim.cookies.get('registration')).not.toBe(planted);
   });
 
-  test('a link works once, also for two at a time, not after its time, and a second request cancels it', async () => {
+  test('a link works once, even for two requests at the same time, not after it expires, and a second request cancels it', async () => {
     const email = 'links@example.com';
     await member(site, email);
     const ask = async () => {
@@ -158,7 +158,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     expect(crowd.at(-1)).toBe(429);
   });
 
-  test('guesses of one address do not keep the owner out, and the owner gets past a crowd by the mailbox', async () => {
+  test('guesses from one address do not lock the owner out, and the owner passes an attack by mail', async () => {
     const email = 'besieged@example.com';
     await member(site, email);
     for (let guess = 0; guess < 45; guess += 1) await signIn(new Visitor(site.url, '203.0.113.66'), email, 'Wrong1!x');
@@ -207,7 +207,7 @@ describeSample(databases, 'defence on %s', (engine) => {
       expect((await visitor.post(path, { intent: 'sign-out' }, headers)).status).toBe(403);
   });
 
-  test('fields that a form does not have change nothing', async () => {
+  test('unknown fields of a form change nothing', async () => {
     const email = 'mass@example.com';
     await registerFast(new Visitor(site.url), email, {
       emailVerified: 'true',
@@ -228,7 +228,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     expect((await signIn(new Visitor(site.url), email)).location).toBe('/register?step=details#form');
   });
 
-  test('SQL and header injection are text or refused', async () => {
+  test('SQL and header injection are stored as text or refused', async () => {
     const before = await count('user');
     const attacks = ["x' OR '1'='1", '\'; DROP TABLE "user";--', '" OR 1=1 --'];
     for (const attack of attacks) {
@@ -289,7 +289,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     });
   }
 
-  test('bodies beyond the limit are not read to their end', async () => {
+  test('bodies over the limit are not read to their end', async () => {
     const visitor = new Visitor(site.url);
     expect((await visitor.post('/contact', { intent: 'enquire', message: 'x'.repeat(70_000) })).status).toBe(413);
     expect((await visitor.post('/contact', { intent: 'enquire', message: 'x'.repeat(21_000) })).status).toBe(413);
@@ -357,7 +357,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     expect(messages.map(({ event }) => event)).toEqual(['registration.created']);
   });
 
-  test('personal answers are kept by nobody, and cached pages know nothing personal', async () => {
+  test('personal answers are not cached, and cached pages contain nothing personal', async () => {
     const visitor = new Visitor(site.url);
     await visitor.post('/register', { intent: 'continue', email: 'private@example.com', password });
     const own = await visitor.get('/register');
@@ -409,7 +409,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     expect(fast.status).toBe(422);
   });
 
-  test('logs hold no addresses of mail, no passwords and no tokens', async () => {
+  test('logs contain no mail addresses, passwords or tokens', async () => {
     mkdirSync(join(site.dataDir, 'mail'), { recursive: true });
     const written = site.output();
     expect(written).toContain('"page":"login"');

@@ -60,7 +60,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     await visitor.post('/register', { intent: 'confirm', token: new URL(mail.link).searchParams.get('confirm') ?? '' });
   }
 
-  test('the mail of a registration waits while the server is away or refuses, and then arrives once, in the language of the visitor', async () => {
+  test('the mail of a registration waits while the mail server is unreachable or refuses, and then arrives once, in the language of the visitor', async () => {
     await server.close();
     const email = 'ines@example.com';
     const visitor = new Visitor(site.url);
@@ -147,7 +147,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     );
   });
 
-  test('of two links that waited for the mail server only the newer is sent', async () => {
+  test('only the newer of two links that waited for the mail server is sent', async () => {
     const email = 'twice@example.com';
     const visitor = new Visitor(site.url);
     server.mood = 'refuses recipients';
@@ -179,7 +179,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     expect((await visitor.post('/register', { intent: 'confirm', token })).location).toBe('/login?done=confirmed#form');
   });
 
-  test('a mail that arrives once more, because its answer was lost, leaves the link of its first copy valid; using one ends both', async () => {
+  test('a mail that arrives twice because the answer was lost has two valid links, and the use of one ends both', async () => {
     const email = 'copies@example.com';
     await member(email);
     const visitor = new Visitor(site.url);

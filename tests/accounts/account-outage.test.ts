@@ -84,7 +84,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
     expect(answer.location).toBe('/register?step=details#form');
   }
 
-  test('it may be away when the site starts, come, go, and come again', async () => {
+  test('the site starts while the database is unreachable, and uses it whenever it is reachable', async () => {
     await expectClosedForms();
     await postgres.resume();
     await expectOpenForms('first@example.com');
@@ -112,7 +112,7 @@ async function holdDatabase(file: string): Promise<{ release: () => Promise<void
   };
 }
 
-test('while another process holds the SQLite file, pages and sessions are answered, and a form that waits in vain says so and keeps what was typed', async () => {
+test('pages and sessions work while another process locks the SQLite file, and a form that waits in vain shows an error and keeps the typed text', async () => {
   const site = await startAccountSite('sqlite');
   try {
     const owner = new Visitor(site.url);

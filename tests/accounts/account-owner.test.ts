@@ -44,7 +44,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     );
   const tokenIn = ({ link }: { link: string }) => new URL(link).searchParams.get('token') ?? '';
 
-  test('whatever strangers request for a mailbox, its owner can request a link that works', async () => {
+  test('the owner of a mailbox can request a working link, however often strangers request one', async () => {
     const email = 'owner.of.mail@example.com';
     await member(site, email);
     const ask = (visitor: Visitor, more: Record<string, string> = {}) =>
@@ -79,7 +79,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ).toBe(303);
   });
 
-  test('asking for the confirmation mail again ends with the newest one, not with a lock', async () => {
+  test('repeated requests for the confirmation mail leave the newest link valid, without a lock', async () => {
     const email = 'again@example.com';
     const visitor = new Visitor(site.url);
     await registerFast(visitor, email);
@@ -101,7 +101,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ).toBe(303);
   });
 
-  test('registering with the address of another person gains nothing when that person confirms', async () => {
+  test('a registration with the address of another person gives no access when that person confirms', async () => {
     const email = 'not.mine@example.com';
     const stranger = new Visitor(site.url);
     await registerFast(stranger, email, { password: 'Fremd1!xy' });
@@ -139,7 +139,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     );
   });
 
-  test('a password that would be guessed is refused where one is chosen, with what to do, and nothing typed is lost', async () => {
+  test('a password that is easy to guess is refused with advice, and no typed text is lost', async () => {
     const email = 'maria.dominguez@example.com';
     const visitor = new Visitor(site.url);
     for (const word of ['Password1!', 'Dominguez1!']) {
@@ -177,7 +177,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     );
   });
 
-  test('forms that somebody sends in the name of another person do not count against that person', async () => {
+  test('forms that a stranger sends in the name of a person do not count against that person', async () => {
     const enquiry = {
       intent: 'enquire',
       name: 'Anna Rossi',
@@ -273,7 +273,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     expect(entries.map(({ detail }) => detail)).toEqual(['{"device":"new"}', '{}', '{}', '{"device":"new"}']);
   });
 
-  test('sessions are seen and ended by their owner, by nobody else, and what ends in the browser takes its cache along', async () => {
+  test('only the owner sees and ends the sessions, and a session that ends in the browser clears its cache', async () => {
     const email = 'sessions@example.com';
     await member(site, email);
     await member(site, 'other.sessions@example.com');
@@ -348,7 +348,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ]);
   });
 
-  test('a session that was not used for half an hour has ended, and one in use goes on', async () => {
+  test('a session ends after half an hour without use, and a session in use continues', async () => {
     const email = 'idle@example.com';
     await member(site, email);
     const [idle, used] = [new Visitor(site.url), new Visitor(site.url)];

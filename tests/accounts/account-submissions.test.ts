@@ -117,7 +117,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  test('a file beyond 5 MB is refused with its own message', async () => {
+  test('a file over 5 MB is refused with its own message', async () => {
     const answer = await new Visitor(site.url).post(
       '/careers',
       application('cv.pdf', Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])),
@@ -127,7 +127,7 @@ describe.each(engines)('submissions on %s', (engine) => {
   });
 
   test.each(acceptedFiles)(
-    '%s is kept under a name of our own, announced, and served to nobody',
+    '%s is stored under a generated name, announced, and never served',
     async (_, name, bytes) => {
       const before = new Set(await stored());
       const path = `/job-post/${job}`;
@@ -160,7 +160,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     },
   );
 
-  test('enquiries of contact and partners arrive, in the language in which they were written', async () => {
+  test('enquiries of contact and partners arrive in the language in which they were written', async () => {
     const fields = {
       intent: 'enquire',
       name: 'Inés Núñez',
@@ -185,7 +185,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect((await new Visitor(site.url).get('/es/contact?sent=2')).status).toBe(404);
   });
 
-  test('a registration records what was accepted and where the visitor came from, and is announced before its confirmation', async () => {
+  test('a registration records the accepted documents and the referral of the visitor, and is announced before its confirmation', async () => {
     const visitor = new Visitor(site.url);
     const landing = await visitor.get('/forex?utm_source=partner&aff=A77&gclid=abc&evil=%0d%0aSet-Cookie');
     expect(landing.headers.get('cache-control')).toContain('no-store');
@@ -281,7 +281,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(await db.selectFrom('enquiry').select('id').where('email', '=', another.email).execute()).toHaveLength(2);
   });
 
-  test('a registration in one step that is sent twice gets the same answer, and a stranger who knows only the address does not', async () => {
+  test('a registration in one step that is sent twice gets the same answer, but a stranger who knows only the address gets another', async () => {
     const email = 'one-step-twice@example.com';
     // Addresses are stored in lower case.
     const typed = 'One-Step-Twice@example.com';
@@ -329,7 +329,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(await registrations()).toEqual([{ promo_code: 'CODE-7' }]);
   });
 
-  test('a person can be exported and erased, and retention removes what is old', async () => {
+  test('a person can be exported and erased, and retention removes old data', async () => {
     const email = 'leaving@example.com';
     await member(site, email);
     await new Visitor(site.url).post('/careers', application('cv.pdf', pdf, { email }));

@@ -94,7 +94,7 @@ test.each([
   );
 });
 
-test('a CV of 7 MB that does not say how long it is gets the same', async () => {
+test('a CV of 7 MB without a Content-Length gets the same answer', async () => {
   const { body, headers } = new Response(application(7 * megabyte));
   const sent = {
     method: 'POST',
@@ -108,7 +108,7 @@ test('a CV of 7 MB that does not say how long it is gets the same', async () => 
   expect(await incoming()).toEqual([]);
 });
 
-test('what claims to be far beyond that is not read', async () => {
+test('a body with a far larger Content-Length is not read', async () => {
   const status = await new Promise((resolve) => {
     const sent = request(
       `${site.url}/careers`,
@@ -125,7 +125,7 @@ test('what claims to be far beyond that is not read', async () => {
   expect(await incoming()).toEqual([]);
 });
 
-test('uploads that are broken off leave nothing behind', async () => {
+test('aborted uploads leave nothing behind', async () => {
   const uploads: ClientRequest[] = [];
   for (let index = 0; index < 4; index += 1) {
     const sent = request(`${site.url}/careers`, {
@@ -223,7 +223,7 @@ test('hundreds of refused uploads leave no open file', async () => {
   expect((await new Visitor(site.url).post('/careers', application(1000))).status).toBe(303);
 });
 
-test('with 128 descriptors, connections and uploads that strangers hold leave the site its own, and it serves again when they go', async () => {
+test('strangers with many connections and uploads leave enough of 128 descriptors for the site, which serves again when they go', async () => {
   const small = await startAccountSite('sqlite', {}, ['sh', '-c', 'ulimit -n 128; exec "$0" "$@"']);
   const held: Socket[] = [];
   const uploads: ClientRequest[] = [];

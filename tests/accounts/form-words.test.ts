@@ -110,7 +110,7 @@ describe.each(written)('%s', (locale) => {
     }
   });
 
-  test('a registration, its confirmation, a sign-in, a new password: what pages and mails say', async () => {
+  test('registration, confirmation, sign-in and new password have their texts in pages and mails', async () => {
     const email = `anna.${locale}@example.com`;
     const visitor = new Visitor(site.url);
     const says = async (path: string, sentence: string) =>
@@ -170,7 +170,7 @@ describe.each(written)('%s', (locale) => {
       .toContain(words.mail.changedText.replace('{site}', 'Veldstone'));
   });
 
-  test('a first step that has expired, and a mailbox that has enough mails', async () => {
+  test('an expired first step and a mailbox with too many mails have their messages', async () => {
     const late = new Visitor(site.url);
     late.cookies.set('registration', 'a-token-of-yesterday');
     const expired = await late.post(at('/register'), registration);

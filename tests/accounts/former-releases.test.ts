@@ -184,14 +184,14 @@ const states = [
   released.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, -1),
 ].map((steps) => ({ title: `${steps.length} migrations, the last ${steps.at(-1)?.name}`, steps }));
 
-test('the SQL of every migration is kept, so that none is changed after its release', () => {
+test('the SQL of every migration is recorded, so that no migration changes after its release', () => {
   const folder = join(projectRoot, 'accounts/database/migrations');
   const names = released.map(({ name }) => name).toSorted();
   expect(names).toEqual(Object.keys(migrations));
   expect(names).toEqual(readdirSync(folder).map((file) => file.replace('.ts', '')));
 });
 
-test('a migration that is not declared as breaking only adds, so that the previous release can use its tables', () => {
+test('a migration that is not declared as breaking only adds to tables, so that the previous release can use them', () => {
   const adding = /^create (?:table|index) |^alter table \w+ add column (?:.* not null default .*|(?!.* not null).*);$/;
   const adds = released.filter(({ name }) => name > '2026-11-24' && !name.endsWith('-breaking'));
   expect(adds.length).toBeGreaterThan(0);
@@ -287,7 +287,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       address,
     });
 
-  test.each(states)('$title: nothing is lost, and people sign in', async ({ steps }) => {
+  test.each(states)('no data is lost, and people can sign in: $title', async ({ steps }) => {
     const place = await formerDatabase(steps);
     await opened(place, async (database) => {
       const { db } = database;
@@ -329,7 +329,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     await opened(place, async (database) => expect(await registerAnother(database, '10.0.0.3')).toBeNull());
   });
 
-  test('npm run person shows somebody of the first release', async () => {
+  test('npm run person shows a person of the first release', async () => {
     const { databaseUrl, dataDir } = await formerDatabase(released.slice(0, 3));
     const environment = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
     const command = [join(projectRoot, 'tools/accounts/person.ts'), 'export', email];
@@ -340,7 +340,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     });
   });
 
-  test('an upgrade that fails half way leaves the database as it was, and the next one succeeds', async () => {
+  test('an upgrade that fails half way leaves the database unchanged, and the next upgrade succeeds', async () => {
     const place = await formerDatabase(released.slice(0, 3));
     const db = connected(place);
     const before = await columns({ db });
@@ -356,7 +356,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     expect(await opened(place, columns)).toEqual(freshColumns);
   });
 
-  test('after a newer release that only added, this one works; after one that did more, it says what to do', async () => {
+  test('this release works after a newer one that only added to tables, and after any other it says what to do', async () => {
     const place = await formerDatabase([]);
     const add = async (on: Kysely<unknown>) =>
       void (await sql`alter table registration add column more text`.execute(on));
@@ -374,7 +374,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     );
   });
 
-  test('a migration that would run after a later one is refused', async () => {
+  test('a migration that would run after a newer one is refused', async () => {
     const place = await formerDatabase([]);
     await opened(place, async ({ db, kind }) => {
       const late = { '2026-11-26-01-late': async () => undefined };

@@ -52,7 +52,7 @@ test.each([
   await close();
 });
 
-test('what the visitor chose before the answer, or before a reload, stays', async () => {
+test('a country that the visitor chose stays when the answer arrives and after a reload', async () => {
   const { promise: answer, resolve: release } = Promise.withResolvers<void>();
   const { page, close } = await secondStep('ZA', (opened) =>
     opened.route('**/api/geo', async (route) => {

@@ -111,7 +111,7 @@ async function inStore(environment: Record<string, string>, around: string, regi
 const databases = sample(engines, (engine) => engine === 'sqlite');
 
 describeSample(databases, 'the drill on %s', (engine) => {
-  test('everything is back', { timeout: 120_000 }, async ({ annotate, onTestFinished }) => {
+  test('a restore brings everything back', { timeout: 120_000 }, async ({ annotate, onTestFinished }) => {
     const dataDir = await newSiteData('backup');
     const around = await mkdtemp(join(tmpdir(), 'brokerfront-drill-'));
     const database = await startDatabase(engine);

@@ -91,7 +91,7 @@ async function expectSamples(url: string): Promise<void> {
   await browser.close();
 }
 
-test('nothing of the developers’ bar and pages is in the build or its pages', async () => {
+test('the build and its pages contain nothing of the bar and pages for developers', async () => {
   const built = join(projectRoot, 'dist');
   const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && /\.(?:js|css|json)$/.test(entry.name),
@@ -113,7 +113,7 @@ test('nothing of the developers’ bar and pages is in the build or its pages', 
 });
 
 test(
-  'hot reload: a change of the layout, of a page, of the content and of its parser; and a bar that chooses the visitor',
+  'hot reload shows a change of the layout, a page, the content and its parser, and a bar simulates visitors',
   { timeout: 240_000 },
   async () => {
     const folder = await copyOfTheSources();

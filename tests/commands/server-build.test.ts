@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 
-test('its libraries are those of production, whatever NODE_ENV says where it runs', () => {
+test('the built server has the production versions of its libraries, with any NODE_ENV', () => {
   const files = globSync('dist/server/**/*.js', { cwd: projectRoot });
   expect(files.length).toBeGreaterThan(5);
   const code = files.map((file) => readFileSync(join(projectRoot, file), 'utf8'));

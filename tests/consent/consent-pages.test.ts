@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
-test('a page that is swapped in follows the record: its video, its form, and what is decided there', async () => {
+test('a swapped page follows the record with its video and form, and a decision there is stored', async () => {
   const guest = await come({
     cookies: {
       cc_cookie: consentCookieValue({
@@ -49,7 +49,7 @@ test('a page that is swapped in follows the record: its video, its form, and wha
   await guest.close();
 });
 
-test('the cookie page can be read before one decides: the bar comes on the next page', async () => {
+test('the cookie page can be read before a decision, because the bar appears on the next page', async () => {
   const guest = await come();
   const { page } = guest;
   await page.goto('/cookie-disclosure');
@@ -62,7 +62,7 @@ test('the cookie page can be read before one decides: the bar comes on the next 
   await guest.close();
 });
 
-test('a page that is swapped in is measured as a page, and what a mailed link proves is not told', async () => {
+test('a swapped page counts as a page view for analytics, without the token of a mailed link', async () => {
   const guest = await come({
     cookies: {
       cc_cookie: consentCookieValue({
@@ -136,7 +136,7 @@ test('a proof that cannot be delivered is sent again from the same page', async 
   await guest.close();
 });
 
-test('a decision that is made while the one before is still on its way is sent after it', async () => {
+test('a decision during the sending of the previous one is sent after it', async () => {
   const guest = await come();
   const { promise: held, resolve } = Promise.withResolvers<Route>();
   await guest.context.route('**/api/consent', resolve, { times: 1 });
@@ -191,7 +191,7 @@ test('without JavaScript the plain form gives, shows and withdraws consent, with
   await guest.close();
 });
 
-test('what an advertisement adds to an address is kept with consent to advertising, and goes with it', async () => {
+test('parameters of an advertisement are stored with consent to advertising, and deleted with its withdrawal', async () => {
   const guest = await come();
   const { page, context } = guest;
   const kept = async () => {
@@ -338,7 +338,7 @@ test('the cookie page names every cookie that a browser holds after using the si
   await guest.close();
 });
 
-test('a record that local storage keeps is lent to the server for a minute, in a cookie that only https carries', async () => {
+test('a record in local storage is sent to the server in a secure cookie that lasts a minute', async () => {
   const keeper = await come({ siteUrl: httpsOrigin, cookies: { cc_cookie: consentCookieValue() } });
   const lent = await writtenCookies(keeper.page);
   await showOverHttps(keeper, httpsOrigin, (html) => html.replace('<html ', '<html data-record="localStorage" '));
@@ -350,7 +350,7 @@ test('a record that local storage keeps is lent to the server for a minute, in a
   await keeper.close();
 });
 
-test('the bar lies at the bottom in the middle, its buttons weigh the same, and the page behind cannot be used; the preferences are a box', async () => {
+test('the bar is at the bottom centre with equal buttons, the page behind is inert, and the preferences are a box', async () => {
   const guest = await come({ context: { viewport: { width: 1280, height: 800 } } });
   const { page } = guest;
   await page.goto('/forex');

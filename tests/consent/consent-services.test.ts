@@ -21,7 +21,7 @@ afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 describe('services', () => {
-  test('come with consent, and go with it: signals, scripts, cookies, and a proof of each', async () => {
+  test('start with consent and stop without it: signals, scripts, cookies, and a proof of each', async () => {
     const guest = await come();
     await guest.page.goto('/forex');
     await guest.page.waitForSelector(bar, { state: 'visible' });
@@ -64,7 +64,7 @@ describe('services', () => {
     await guest.close();
   });
 
-  test('one service can be chosen without the other', async () => {
+  test('can be chosen one by one', async () => {
     const guest = await come();
     const callbacks = await countCallbacks(guest.page);
     await guest.page.goto('/forex');
@@ -93,7 +93,7 @@ describe('services', () => {
     await guest.close();
   });
 
-  test('a video is a picture of ours until it is played, plays from the player without cookies, and "always" is written into the record', async () => {
+  test('show a video as our own picture until it is played, play it without cookies, and store "always" in the record', async () => {
     const guest = await come({ cookies: { cc_cookie: consentCookieValue() } });
     await guest.page.goto('/webtrader');
     const slot = guest.page.locator('[data-embed] [data-service=youtube]');

@@ -27,7 +27,7 @@ async function comeWith(record: string): Promise<Visitor> {
   return guest;
 }
 
-test('the record is written there and nowhere else, proved, read on the next page and in another tab, and withdrawn', async () => {
+test('the record is stored only in local storage, proved, read on the next page and in another tab, and withdrawn', async () => {
   const guest = await site.come();
   const { page, context } = guest;
   await page.goto('/forex');
@@ -100,7 +100,7 @@ testSample(
   },
 );
 
-test('a record in a cookie is moved: the one of before the setting, and the answer to the plain form, which carries on its id', async () => {
+test('a record in a cookie moves to local storage: an old record, and the answer to the plain form, which keeps its id', async () => {
   const guest = await site.come({ cookies: { cc_cookie: consentCookieValue() } });
   const { page, context } = guest;
   await page.goto('/cookie-disclosure');
@@ -123,7 +123,7 @@ test('a record in a cookie is moved: the one of before the setting, and the answ
   await guest.close();
 });
 
-test('where local storage is full, the record stays in its cookie: it is acted by, shown, changed, and nothing fails', async () => {
+test('the record stays in its cookie when local storage is full: it works, is shown, can change, and nothing fails', async () => {
   const guest = await site.come({
     cookies: {
       cc_cookie: consentCookieValue({
@@ -167,7 +167,7 @@ test('where local storage is full, the record stays in its cookie: it is acted b
   await guest.close();
 });
 
-test('where there is no local storage, and without JavaScript, it is the cookie; the cookie page says so', async () => {
+test('the record is in the cookie without local storage or JavaScript, and the cookie page says so', async () => {
   const without = await site.come();
   await without.page.addInitScript(() =>
     Object.defineProperty(globalThis, 'localStorage', {

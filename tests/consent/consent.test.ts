@@ -17,7 +17,7 @@ afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 describe('the bar', () => {
-  test('writes exactly the specified record, proves it with the text that was shown, and is not seen again', async () => {
+  test('writes exactly the specified record, proves it with the shown text, and does not appear again', async () => {
     const guest = await come();
     const callbacks = await countCallbacks(guest.page);
     await guest.page.goto('/es/forex');
@@ -159,7 +159,7 @@ describe('the bar', () => {
   );
 
   test.each(['the mouse', 'the keyboard'])(
-    'the link to the contact leads there though the page is held: with %s it can be read and used, and the question still stands',
+    'has a contact link that works although the page is inert: with %s the contact page is usable, and the question stays open',
     async (hand) => {
       const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
       const { page } = guest;
@@ -229,7 +229,7 @@ describe('the bar', () => {
     },
   );
 
-  test('is gone for good once it is answered, also after the visitor followed the link to the contact twice', async () => {
+  test('disappears for good after an answer, also when the visitor followed the contact link twice', async () => {
     const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
     const { page } = guest;
     const toContact = async (opener: string) => {
@@ -289,7 +289,7 @@ describe('the bar', () => {
 });
 
 test.each(['reduce', 'no-preference'] as const)(
-  'the preferences take the focus when they open: motion %s',
+  'the preferences take the focus when they open, with motion %s',
   async (reducedMotion) => {
     const guest = await come({ context: { reducedMotion } });
     await guest.page.goto('/about');

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 test.each(['/es', '/it'])(
-  '%s: the notice waits for its style, moves no page, and its button is whole on a small phone',
+  'the notice waits for its style, shifts no layout, and its whole button is visible on a small phone: %s',
   async (path) => {
     const guest = await visitor(browser, {
       siteUrl: site.url,

@@ -36,7 +36,7 @@ const variants = ['/forex', '/en/forex', '/es/forex', '/it/forex'] as const;
 const findLanguage = (path: string) => locales.find((locale) => path.startsWith(`/${locale}/`)) ?? 'en';
 const others = ['ZA', 'US', 'GB', 'BR', 'CH'];
 
-test('the country is answered to this visitor only, from the header of the CDN, and null when nobody knows', async () => {
+test('the answer has the country of the visitor from the header of the CDN, is private, and is null when the country is unknown', async () => {
   const answer = await fetch(`${site.url}/api/geo`, { headers: { 'x-country': 'ES' } });
   expect(await answer.json()).toEqual({ country: 'ES', policy: answer.headers.get('country-policy') });
   expect(answer.headers.get('country-policy')).toBe('eu-notice redirect-es');
@@ -129,7 +129,7 @@ describe('the Spanish redirect', () => {
     await guest.close();
   });
 
-  test('happens when the second page is swapped in, and a link chosen afterwards is followed', async () => {
+  test('happens when the second page is swapped in, and a later click on a link is followed', async () => {
     const guest = await come({ country: 'MX' });
     const { page } = guest;
     await page.goto('/forex');
@@ -182,7 +182,7 @@ describe('the Spanish redirect', () => {
   });
 });
 
-test('what the visitor answered since the country was asked wins: a language, and the notice in another tab', async () => {
+test('an answer that the visitor gives during the request wins: a language, and the notice in another tab', async () => {
   const guest = await come({ country: 'ES', cookies: { ...consented, accepted: 'yes' } });
   const { page, context } = guest;
   await page.goto('/forex');
@@ -200,7 +200,7 @@ test('what the visitor answered since the country was asked wins: a language, an
   await guest.close();
 });
 
-test('the notice comes first, the consent bar after it, and no layout moves', async () => {
+test('the notice appears first, then the consent bar, and no layout shifts', async () => {
   const guest = await come({ country: 'FR', cookies: {} });
   const { page } = guest;
   await page.addInitScript(() => {
@@ -265,7 +265,7 @@ testSample(
   },
 );
 
-test('a country service that fails is a line in the console and nothing else', async () => {
+test('a country service that fails causes only a line in the console', async () => {
   const guest = await come({ country: 'DE' });
   await guest.context.route('**/api/geo', (route) => route.abort());
   await guest.page.goto('/forex');
@@ -399,7 +399,7 @@ test('links that open an account are hidden where no account is offered', async 
   await guest.close();
 });
 
-test('without JavaScript the notice stands in the page for those countries only, until its form is answered', async () => {
+test('the notice is in the page without JavaScript for those countries only, until its form is answered', async () => {
   for (const [country, shown] of [
     ['DE', true],
     ['ZA', false],
@@ -452,7 +452,7 @@ test('the HTML of every page is the same bytes for two visitors', async () => {
   }
 });
 
-test('a returning visitor with valid consent loads nothing of consent or country, and the look at the visitor costs at most half a kilobyte', async () => {
+test('a returning visitor with valid consent loads no script for consent or country, and the check for it is at most half a kilobyte', async () => {
   const guest = await come();
   const scripts: string[] = [];
   guest.page.on('request', (request) => {

@@ -72,7 +72,7 @@ function reads(): Map<string, number> {
   );
 }
 
-test('with many times the articles, each page reads about as many documents as before', () => {
+test('each page reads about as many documents with many times the articles', () => {
   const few = reads();
   const documents = Array.from({ length: copies }, (_, number) =>
     articles.map((one) => copyDocument(one, number)),

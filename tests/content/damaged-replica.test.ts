@@ -307,7 +307,7 @@ testSample(everyFourth(more), '%s: the site starts and every page is as it was',
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a file that breaks in the first sync is filled again before the first answer', async () => {
+test('a file that breaks during the first sync is filled again before the first answer', async () => {
   const folder = copyOfWhole();
   tornRelations(replicaOf(folder));
   const site = await start(folder, large);
@@ -335,7 +335,7 @@ testSample(everyFourth(cells), 'the content service is away and %s: every page i
   }
 });
 
-test('the content service is away and a term is lost: it alone is left out, which is an alarm, and it comes with the content service', async () => {
+test('only a lost glossary term is left out while the content service is unreachable, with an alarm, and the term returns with the service', async () => {
   const folder = copyOfWhole();
   sql("UPDATE documents SET data = '{', wire = '{' WHERE type = 'glossary-term' AND id = 'spread' AND locale = 'en'")(
     folder,
@@ -368,7 +368,7 @@ describe.each<[...Way, TestOptions]>([
   ],
 ])('the file is %s while the site runs', (_name, damage, options) => {
   test(
-    'the visitor whose request finds the damage waits until the replica is filled again, and gets the page',
+    'the visitor whose request finds the damage gets the page when the replica is filled again',
     options,
     async () => {
       const folder = mkdtempSync(join(root, 'found-'));
@@ -388,7 +388,7 @@ describe.each<[...Way, TestOptions]>([
   );
 
   test.each([3, 25, 100])(
-    'a search whose index is being made finds what it always finds, after %i turns',
+    'a search that waits for its index has the same results as always, after %i turns',
     exhaustive,
     async (turns) => {
       const folder = mkdtempSync(join(root, 'searched-'));

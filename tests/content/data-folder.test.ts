@@ -158,7 +158,7 @@ function fill(): () => void {
   return () => rmSync(file);
 }
 
-test('read-only, with everything in it', async () => {
+test('a read-only folder with all files serves the site', async () => {
   if (isRoot) mount('-t', 'tmpfs', '-o', 'size=200m', 'tmpfs');
   await expectPages(await start());
   await stop();
@@ -187,7 +187,7 @@ test('read-only, with everything in it', async () => {
   expect([choice.status, visitor.cookies.has('cc_cookie')]).toEqual([303, true]);
 });
 
-test('read-only and empty', exhaustive, async () => {
+test('a read-only and empty folder serves the site', exhaustive, async () => {
   mkdirSync(join(disk, 'data'));
   if (isRoot) {
     rmSync(join(disk, 'data'), { recursive: true });
@@ -203,7 +203,7 @@ test('read-only and empty', exhaustive, async () => {
 if (!isRoot) process.stderr.write('\n  NOT TESTED: a full disk, because only root mounts one.\n\n');
 
 describe.runIf(isRoot)('a small disk', () => {
-  test('full from the beginning', exhaustive, async () => {
+  test('may be full from the beginning', exhaustive, async () => {
     mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs');
     mkdirSync(join(disk, 'data'));
     fill();
@@ -212,7 +212,7 @@ describe.runIf(isRoot)('a small disk', () => {
     expect(site?.output()).toMatch(/"kind":"data-dir".*has 0 MB left/);
   });
 
-  test('that fills while the site runs, and a new release that starts on it; once there is room, forms are taken', async () => {
+  test('may fill while the site runs and before a new release starts; forms are accepted when there is room again', async () => {
     mount('-t', 'tmpfs', '-o', 'size=80m', 'tmpfs');
     const visitor = await start();
     await expectPages(visitor);

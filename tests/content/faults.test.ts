@@ -89,7 +89,7 @@ const alarmsOf = (
 ) => site.alarms.get(kind) ?? 0;
 
 describe('content', () => {
-  test('an unknown block: the page still renders without it', async () => {
+  test('with an unknown block: the page renders without the block', async () => {
     const { html: before } = await get('/about');
     const count = alarmsOf('unknown-block');
     await withContent(
@@ -104,7 +104,7 @@ describe('content', () => {
     expect(alarmsOf('unknown-block')).toBeGreaterThan(count);
   });
 
-  test('a malformed document: its last good version stays', async () => {
+  test('with a malformed document: its last good version stays', async () => {
     const { html: before } = await get('/why-us');
     const count = alarmsOf('invalid');
     await withContent(
@@ -128,7 +128,7 @@ describe('content', () => {
     ['faqs.es.yaml', '/es/faqs'],
     ['redirects.yaml', '/sitemap-es.xml'],
     ['header.it.yaml', '/it'],
-  ])('%s cannot be read: what was in it stays', async (file, path) => {
+  ])('of which %s cannot be read: its former content stays', async (file, path) => {
     const count = alarmsOf('invalid');
     const size = site.replica.size();
     const { html: before } = await get(path);
@@ -187,7 +187,7 @@ describe('content', () => {
       ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'webtrader-screen'],
     ],
   ] as const)(
-    'a page %s is a page: each of title, description, keywords and image is its own or the default (R33)',
+    'of a page %s: each of title, description, keywords and image is its own or the default (R33)',
     async (_name, change, [title, description, keywords, image]) => {
       const count = alarmsOf('missing-seo');
       await withContent('default-seo.en.yaml', withDefaultSeo, () =>
@@ -205,7 +205,7 @@ describe('content', () => {
     },
   );
 
-  test('an article and a legal document without seo have their own title and summary, and the default keywords and image', async () => {
+  test('of an article and a legal document without seo: their own title and summary, and the default keywords and image', async () => {
     const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
     await withContent('default-seo.en.yaml', withDefaultSeo, async () => {
       for (const [file, path, title] of [
@@ -227,7 +227,7 @@ describe('content', () => {
     });
   });
 
-  test('without seo and without a default it is still a page, named as in the menu', async () => {
+  test('without seo and without a default: the page has its title from the menu', async () => {
     const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
     const count = alarmsOf('missing-seo');
     await withContent('default-seo.en.yaml', without, () =>
@@ -243,7 +243,7 @@ describe('content', () => {
     expect(alarmsOf('missing-seo')).toBeGreaterThanOrEqual(count + 2);
   });
 
-  test('a missing image: the page renders without a hole', async () => {
+  test('with a missing image: the page renders without a gap', async () => {
     const count = alarmsOf('missing-image');
     await withContent(
       'pages/webtrader.en.yaml',
@@ -258,7 +258,7 @@ describe('content', () => {
     expect(alarmsOf('missing-image')).toBeGreaterThan(count);
   });
 
-  test('a missing translation: the English text with a notice, not for search engines', async () => {
+  test('with a missing translation: the English text with a notice, not for search engines', async () => {
     await rm(join(folder, 'demo/pages/mt5.es.yaml'));
     await site.sync();
     const { status, html } = await get('/es/mt5');
@@ -278,7 +278,7 @@ describe('content', () => {
     expect((await get('/es/mt5')).html).not.toContain('todavía no está traducida');
   });
 
-  test('a change drops the pages that show it, and no other', async () => {
+  test('that changes: only the pages that show it are dropped', async () => {
     for (const path of [
       '/',
       '/es',
@@ -320,7 +320,7 @@ describe('content', () => {
       expect(dropped).not.toContain(other);
   });
 
-  test('a feed that fails changes nothing', async () => {
+  test('from a feed that fails: nothing changes', async () => {
     const { html } = await get('/forex');
     const path = join(folder, 'demo');
     await cp(path, `${path}-away`, { recursive: true });
@@ -333,7 +333,7 @@ describe('content', () => {
 });
 
 describe('rendering', () => {
-  test('a page that throws keeps its last bytes', async () => {
+  test('of a page that throws keeps its last bytes', async () => {
     const { html } = await get('/stocks');
     site.cache.markStale(site.cache.get('/stocks')?.tags ?? []);
     broken = true;
@@ -342,7 +342,7 @@ describe('rendering', () => {
     expect(alarmsOf('render-failed')).toBe(count + 1);
   });
 
-  test('a page that throws and was never seen shows the error screen, to a crawler only the words', async () => {
+  test('of a new page that throws shows the error screen, to a crawler only its text', async () => {
     broken = true;
     const { status, html } = await get('/es/indices');
     expect(status).toBe(500);
@@ -372,7 +372,7 @@ describe('rendering', () => {
 });
 
 describe('the process', () => {
-  test('a wrong setting stops the start with a sentence', async () => {
+  test('does not start with a wrong setting, and says why', async () => {
     await expect(startBuiltSite({ SITE_URL: 'not an address' })).rejects.toThrow(
       'SITE_URL must be an http or https address without a query (it is "not an address").',
     );

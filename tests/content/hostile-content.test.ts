@@ -57,7 +57,7 @@ afterAll(() => site.stop());
 
 const text = async (path: string) => (await fetch(`${site.url}${path}`)).text();
 
-test.each(['en', 'es', 'it'])('no page in %s runs what its content says', async (locale) => {
+test.each(['en', 'es', 'it'])('no page in %s runs scripts from its content', async (locale) => {
   const paths = [...(await text(`/sitemap-${locale}.xml`)).matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(
     ([, path]) => path || '/',
   );

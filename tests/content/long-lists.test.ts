@@ -120,7 +120,7 @@ test.each([
   '/education-authors/lindiwe-khumalo',
   '/education-tags/margin',
   '/education-category/risk',
-])('%s has parts, each with its title and address, and no more than there are', async (given) => {
+])('%s has numbered pages, each with its title and address, and no page after the last', async (given) => {
   const path = await existing(given);
   const [first, second] = [await part(path), await part(`${path}?page=2`)];
   expect(first.next).toBe(`${path}?page=2`);
@@ -161,7 +161,7 @@ function untidy(): string[] {
   ].filter((fault) => fault !== false);
 }
 
-test('the numbers stand in one line on every screen, from the left and from the right', async () => {
+test('the page numbers are in one line on every screen, in both directions of text', async () => {
   const { page, close } = await openPage(browser);
   const found: string[] = [];
   const { chosen, others } = pairwise({ locale: locales, width: [320, 360, 768, 1440], number: [1, 5, 10] });
@@ -192,12 +192,12 @@ test('the numbers stand in one line on every screen, from the left and from the 
   await close();
 });
 
-describe('the pages of the search are buttons', () => {
+describe('the page buttons of the search', () => {
   const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
   const titles = (page: Page) => page.locator('#results h3').allInnerTexts();
   const current = (page: Page) => pages(page).locator('[aria-current=page]').innerText();
 
-  test('of a form, without JavaScript; what stands in the field by then does not count', async () => {
+  test('send a form without JavaScript, and ignore new text in the field', async () => {
     const { page, faults, close } = await openPage(browser, {
       javaScriptEnabled: false,
       viewport: { width: 360, height: 780 },
@@ -218,7 +218,7 @@ describe('the pages of the search are buttons', () => {
     await close();
   });
 
-  test('that bring the results of another page into this document, with its address, title and focus; back leads back', async () => {
+  test('show the results of another page in this document, with its address, title and focus; back returns', async () => {
     const { page, faults, close } = await openPage(browser);
     await page.goto(`${site.url}/es/search?q=oro`);
     const same = await markDocument(page);
@@ -252,7 +252,7 @@ describe('the pages of the search are buttons', () => {
   test.each([
     ['results', 200],
     ['a failure', 503],
-  ])('that arrive %s too late do not bring back a visitor who has gone on', async (_name, status) => {
+  ])('that answer %s too late do not affect a visitor who has left', async (_name, status) => {
     const { page, close } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const answer = Promise.withResolvers<void>();
@@ -284,7 +284,7 @@ describe('the pages of the search are buttons', () => {
     await close();
   });
 
-  test('that load the document when its results cannot be fetched alone', async () => {
+  test('load the document when its results cannot be fetched alone', async () => {
     const { page, close } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const same = await markDocument(page);

@@ -86,7 +86,7 @@ function formatAddress(path: string, locale: Tried): string {
   return localePath(`/education/${typeof slug === 'string' ? slug : id}`, locale);
 }
 
-test('a spread changed in the spreadsheet changes every place that shows it, in three languages', async () => {
+test('a spread that changes in the spreadsheet changes on every page that shows it, in three languages', async () => {
   const places = Object.entries(shown).flatMap(([path, words]) =>
     tried.map((locale) => ({ path, locale, before: words[locale], after: changedWords(words[locale]) })),
   );

@@ -89,7 +89,7 @@ test('the CDN may keep an answer with purge keys for a day, and other answers as
     expect([path, ...(await caching(path))]).toEqual([path, usual, null, null]);
 });
 
-test('each instance purges a change when it has it, twice, and has a receipt of its own', async () => {
+test('each instance purges a change twice once it has the change, and has its own receipt', async () => {
   const [one, two] = sites;
   const { latest: former } = await purgesOf(two);
   await edit(one, 'Da due istanze');
@@ -104,7 +104,7 @@ test('each instance purges a change when it has it, twice, and has a receipt of 
   expect(ofPage()).toHaveLength(4);
 });
 
-test('while the CDN is away the purge waits, is seen, and is done when the CDN is back', async () => {
+test('a purge waits visibly while the CDN is unreachable, and is sent when the CDN returns', async () => {
   status = 503;
   for (const site of sites) await edit(site, 'Il CDN è assente');
   await until(
@@ -125,7 +125,7 @@ test('while the CDN is away the purge waits, is seen, and is done when the CDN i
   expect(ofPage().length).toBeGreaterThan(0);
 });
 
-test('a start purges everything, and so does an end', async () => {
+test('the start and the end of the site purge everything', async () => {
   const third = await start();
   await until(() => received.filter(({ everything }) => everything).length === 2, 'the purge of the start');
   expect(received[0]?.keys).toEqual([keys.site]);

@@ -70,7 +70,7 @@ describe('a page that is taken down in one language', () => {
       expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 });
   });
 
-  test('is no alternate of the others, and the language switcher leads home', async () => {
+  test('is not an alternate of the others, and the language switcher leads home', async () => {
     const html = await text('/it/forex');
     expect(html.includes('<link rel="alternate" hrefLang="es"')).toBe(false);
     expect(html.includes('<link rel="alternate" hrefLang="en"')).toBe(true);
@@ -103,7 +103,7 @@ describe('a page that is taken down in one language', () => {
     expect(await shows('/it/about', 'href="/it/forex"')).toBe(true);
   });
 
-  test('is followed by a redirect rule, whose address may be linked to', async () => {
+  test('gives way to a redirect rule, and links may lead to its address', async () => {
     await site.edit(({ documents }) => {
       for (const locale of locales)
         documents.push({
@@ -137,7 +137,7 @@ describe('a page that is taken down in one language', () => {
   });
 });
 
-test('English text does not stand in for what is taken down, nor for a translation where English itself is', async () => {
+test('the English text does not replace a translation that is taken down, nor one whose English text is taken down', async () => {
   // The newest one, because the list shows it on its first page.
   const [article] = site
     .wires('news-article', 'es')
@@ -191,7 +191,7 @@ test('English text does not stand in for what is taken down, nor for a translati
 });
 
 test.each(['English', 'former'])(
-  'words of a text are a link again when what it leads to is back, though it is linked by its %s address',
+  'a link in a text is a link again when its target is back, also with its %s address',
   async (by) => {
     const [target] = site.wires('news-article', 'es');
     const [id, former] = [target?.id ?? '', String(target?.['slug'])];
@@ -216,7 +216,7 @@ test.each(['English', 'former'])(
   },
 );
 
-test('what the broker’s other sites are told leads nowhere else: texts in Markdown, and the buttons of the header', async () => {
+test('answers for the broker’s other sites have no dead links: texts in Markdown, and the buttons of the header', async () => {
   const answer = async (name: string) =>
     (
       JSON.parse(await text(`/api/strapi/${name}`, { 'accept-language': 'es' })) as {
@@ -277,7 +277,7 @@ test('what the broker’s other sites are told leads nowhere else: texts in Mark
   );
 });
 
-test('what every page needs is left out too: a button of the header, a menu item whose last link went', async () => {
+test('parts of every page are left out too: a button of the header, a menu item without its last link', async () => {
   expect(await shows('/es/about', 'href="/es/register"')).toBe(true);
   await whileChanged(
     'page',
@@ -336,7 +336,7 @@ test('a page that is unpublished in every language is in no menu, footer or text
   expect(await shows('/faqs', 'href="/copy-trading"')).toBe(false);
 });
 
-test('nobody registers while a text that is agreed to is down: nothing typed is lost, and nothing is kept', async () => {
+test('registration is refused while a required legal text is taken down: no typed text is lost, and nothing is stored', async () => {
   const form = { intent: 'create', email: 'anna@withdrawn.example', password, ...details };
   const send = (locale: Locale) =>
     new Visitor(site.url).post(localePath('/old-register', locale), form, { origin: 'http://site.test' });

@@ -23,7 +23,7 @@ const blocks = [...document.matchAll(/^```sh by-hand ?(\w*)\n(.*?)^```$/gms)].ma
 const isRoot = process.getuid?.() === 0;
 
 test.skipIf(!isRoot || !nginxInstalled || !postgresInstalled || !valkeyInstalled())(
-  'the blocks of the document bring up the whole, answer a page and a form, release, and end',
+  'the commands of the document start everything, serve a page and a form, release a new version, and end',
   { timeout: 120_000 },
   async () => {
     const home = mkdtempSync(join(tmpdir(), 'brokerfront-by-hand-'));

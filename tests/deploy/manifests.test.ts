@@ -84,7 +84,7 @@ function expectCmsSettings(given: Record<string, string>): void {
 describe('compose.yaml', () => {
   const { services, ...declared } = readCompose();
 
-  test('sets variables that exist, and both sites alike', () => {
+  test('sets only variables that exist, and the same for both sites', () => {
     expectSiteSettings({ ...imageSettings('site.Containerfile'), ...services['site-1']?.environment });
     expect(services['site-2']).toEqual(services['site-1']);
     expectCmsSettings({ ...imageSettings('cms.Containerfile'), ...services['cms']?.environment });
@@ -107,7 +107,7 @@ describe('compose.yaml', () => {
     expect(Object.keys(declared.secrets).sort()).toEqual(written.sort());
   });
 
-  test('each service is healthy or not, and only the database may write its own root', () => {
+  test('gives each service a health check, and a read-only root to all but the database', () => {
     for (const [name, service] of Object.entries(services)) {
       const image = service.build && readContainerfile(join(deploy, '..', service.build.dockerfile)).at(-1);
       expect((image?.healthCheck ?? service.healthcheck?.test ?? []).length, name).toBeGreaterThan(0);
@@ -115,38 +115,41 @@ describe('compose.yaml', () => {
     }
   });
 
-  test.skipIf(!postgresInstalled)('its script makes both databases, which only their owners may enter', async () => {
-    const postgres = await startPostgres();
-    try {
-      const { port } = new URL(postgres.url);
-      execFileSync(join(deploy, 'postgres/databases.sh'), {
-        env: { ...process.env, SECRETS_DIR: secrets, PGHOST: '127.0.0.1', PGPORT: port },
-        stdio: 'pipe',
-      });
-      const as = (user: string, database: string) =>
-        execFileSync(
-          'psql',
-          [
-            '-h',
-            '127.0.0.1',
-            '-p',
-            port,
-            '-U',
-            user,
-            '-d',
-            database,
-            '-Atc',
-            'CREATE TABLE mine (id int); SELECT current_user',
-          ],
-          { stdio: 'pipe' },
-        ).toString();
-      expect(as('site', 'site')).toContain('site');
-      expect(as('strapi', 'strapi')).toContain('strapi');
-      expect(() => as('site', 'strapi')).toThrow(/permission denied/);
-    } finally {
-      await postgres.stop();
-    }
-  });
+  test.skipIf(!postgresInstalled)(
+    'has a script that creates both databases, which only their owners may open',
+    async () => {
+      const postgres = await startPostgres();
+      try {
+        const { port } = new URL(postgres.url);
+        execFileSync(join(deploy, 'postgres/databases.sh'), {
+          env: { ...process.env, SECRETS_DIR: secrets, PGHOST: '127.0.0.1', PGPORT: port },
+          stdio: 'pipe',
+        });
+        const as = (user: string, database: string) =>
+          execFileSync(
+            'psql',
+            [
+              '-h',
+              '127.0.0.1',
+              '-p',
+              port,
+              '-U',
+              user,
+              '-d',
+              database,
+              '-Atc',
+              'CREATE TABLE mine (id int); SELECT current_user',
+            ],
+            { stdio: 'pipe' },
+          ).toString();
+        expect(as('site', 'site')).toContain('site');
+        expect(as('strapi', 'strapi')).toContain('strapi');
+        expect(() => as('site', 'strapi')).toThrow(/permission denied/);
+      } finally {
+        await postgres.stop();
+      }
+    },
+  );
 });
 
 describe('systemd', () => {
@@ -167,7 +170,7 @@ describe('systemd', () => {
     }
   });
 
-  test.skipIf(!existsSync('/usr/bin/systemd-sysusers'))('the users of the units are made, without a shell', () => {
+  test.skipIf(!existsSync('/usr/bin/systemd-sysusers'))('the users of the units are created without a shell', () => {
     const place = join(folder, 'users');
     mkdirSync(join(place, 'etc'), { recursive: true });
     execFileSync('systemd-sysusers', [`--root=${place}`, join(deploy, 'systemd/brokerfront.sysusers')], {
@@ -178,7 +181,7 @@ describe('systemd', () => {
       expect(users).toMatch(new RegExp(`^${/^User=(.+)$/m.exec(unit(name))?.[1]}:.*:/usr/sbin/nologin$`, 'm'));
   });
 
-  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts them, and they are confined', () => {
+  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts the units, and they are confined', () => {
     const place = mkdtempSync(join(folder, 'units-'));
     for (const name of [siteUnit, cmsUnit])
       writeFileSync(join(place, name.replace('@.', '@3001.')), unit(name).replaceAll('/opt/brokerfront', projectRoot));
@@ -290,14 +293,14 @@ describe('Varnish between nginx and the sites', () => {
       expect(['varnish:6081', 'site-1:3000', 'site-2:3000', 'cms:1337']).toContain(server);
   });
 
-  test('the image has the options that are tried, but for addresses and folders', () => {
+  test('the image has the options of the test, except addresses and folders', () => {
     const [, options = ''] = /^ExecStart=\/usr\/sbin\/varnishd (.+)$/m.exec(vcl('brokerfront.conf')) ?? [];
     const own = (image?.entrypoint ?? []).slice(1).join(' ');
     expect(own.replaceAll('0.0.0.0', '127.0.0.1')).toBe(`${options} -n /tmp/varnish -T none`);
     expect([image?.exposed, image?.user]).toEqual([['6081', '6082'], '1000:1000']);
   });
 
-  test('Kubernetes: each of them is purged by a name of its own, at ports that its service has', () => {
+  test('each Varnish in Kubernetes is purged by its own name, at ports that its service has', () => {
     const resources = readResources('varnish');
     const [patch] = readDocuments('varnish/site-patch.yaml');
     const site = readResources().find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'site');

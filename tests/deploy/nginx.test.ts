@@ -118,7 +118,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     for (const made of [folder, ...dataDirs]) await rm(made, { recursive: true, force: true });
   });
 
-  test('http leads to https, a foreign name gets no certificate, and the rest is encrypted', async () => {
+  test('redirects http to https, gives a foreign name no certificate, and encrypts everything else', async () => {
     expect(testConfiguration(folder)).toContain('test is successful');
     const moved = await plain(ports.http, '/es/forex?a=1', { headers: { host: 'broker.example' } });
     expect([moved.status, moved.headers.location]).toEqual([301, 'https://broker.example/es/forex?a=1']);
@@ -129,7 +129,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect(page.body).toContain('<html lang="es"');
   });
 
-  test('a page is kept as the site allows, compressed or not, and `/` is not, because it answers by language', async () => {
+  test('caches a page as the site allows, compressed or not, but not `/`, which depends on the language', async () => {
     const brotli = { headers: { 'accept-encoding': 'br' } };
     await ask('/about', brotli);
     const again = await ask('/about', brotli);
@@ -144,7 +144,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect((await ask('/no-such-page')).status).toBe(404);
   });
 
-  test('a form reaches a site with the visitor’s own address, whatever the visitor says', async () => {
+  test('passes a form to a site with the real address of the visitor, in spite of forged headers', async () => {
     const sent = await enquiry(1);
     expect(sent.status).toBe(303);
     // nginx's own id, which its log may have too.
@@ -154,7 +154,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect((await enquiry(2)).headers['x-cache']).not.toBe('HIT');
   });
 
-  test('metrics, health and the webhook are not public; Strapi reaches the webhook at the internal address', async () => {
+  test('hides metrics, health and the webhook, which Strapi reaches at the internal address', async () => {
     expect((await ask('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })).status).toBe(404);
     for (const path of ['/healthz', '/readyz', '/api/content/page', '/api/content/purges'])
       expect((await ask(path)).status, path).toBe(404);
@@ -163,7 +163,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect((await plain(ports.internal, '/about')).status).toBe(404);
   });
 
-  test('a site that is told to end takes no page and no form with it', async () => {
+  test('loses no page and no form when a site ends', async () => {
     const [one, two] = sites;
     const failed: string[] = [];
     let sent = 0;
@@ -197,7 +197,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect(two?.process.exitCode).toBeNull();
   });
 
-  test('when every site is away, pages are read on from the cache, and a form says that it did not work', async () => {
+  test('serves pages from the cache while every site is unreachable, and answers a form with an error page', async () => {
     const seen = await ask('/es/about');
     expect(seen.status).toBe(200);
     sites[1]?.process.kill('SIGKILL');
@@ -208,7 +208,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect((await enquiry(9)).status).toBe(502);
   });
 
-  test('a site that is back is asked at once, though nginx has just counted every site as failed', async () => {
+  test('uses a returning site at once, although it has just marked every site as failed', async () => {
     expect((await enquiry(10)).status).toBe(502);
     const back = createServer((incoming, response) => {
       incoming.resume().on('end', () => response.writeHead(303, { location: '/contact?sent=1' }).end());

@@ -11,7 +11,7 @@ import { playReleases } from './play-releases.ts';
 const plan = { releases: 20, failovers: 20, viewsPerSecond: 500, formsPerSecond: 10 };
 
 test.skipIf(!nginxInstalled || !postgresInstalled || !valkeyInstalled())(
-  'releases, killed sites and killed databases: no view fails, no form that was confirmed is lost',
+  'no page view fails and no confirmed form is lost during releases and after killed sites and databases',
   { timeout: 1_200_000 },
   async ({ annotate }) => {
     const result = await playReleases(plan);

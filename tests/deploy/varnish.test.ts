@@ -94,7 +94,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     await varnish.stop();
   });
 
-  test('a publish is seen by everybody once its receipt is there, in every form of the page; other pages stay', async () => {
+  test('shows a publish to everybody once its receipt arrived, in every encoding of the page; other pages stay cached', async () => {
     const other = ['/about', '/es/about', '/it/forex'];
     const own = ['/es/forex', '/es/forex/_payload.json'];
     await keep(...other, ...own);
@@ -109,7 +109,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect((await ask('/es/forex', brotli)).headers['content-encoding']).toBe('br');
   });
 
-  test('lists of documents follow: the sitemap, and the endpoints of header and footer', async () => {
+  test('updates lists of documents: the sitemap, and the endpoints of header and footer', async () => {
     await keep('/sitemap-es.xml', '/api/strapi/header', '/api/trading-hours/nyse.ics');
     const updatedAt = '2031-05-06T07:08:09.000Z';
     await site.edit(() => {
@@ -124,7 +124,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect(await cached('/api/trading-hours/nyse.ics')).toBe(true);
   });
 
-  test('visitors learn nothing of the keys, and other caches keep a page for seconds', async () => {
+  test('hides the keys from visitors, and lets other caches store a page for seconds', async () => {
     const { headers } = await ask('/about');
     expect(headers['xkey']).toBeUndefined();
     expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-if-error=86400');
@@ -134,7 +134,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect(fromSite.headers['x-accel-expires']).toBe('0');
   });
 
-  test('a visitor with cookies gets the page of everybody from the cache, and leaves nothing of it there', async () => {
+  test('serves the shared page from the cache to a visitor with cookies, and stores nothing of the visitor', async () => {
     await keep('/about');
     for (const cookie of ['consent=x', 'locale=it', 'device=abc; consent=y']) {
       const { headers } = await ask('/about', { cookie });
@@ -154,7 +154,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     }
   });
 
-  test('forms, personal pages, previews and errors are never kept, searches for seconds', async () => {
+  test('never caches forms, personal pages, previews and errors, and caches searches for seconds', async () => {
     for (const path of ['/login', '/register', '/no-such-page', '/api/geo', '/_builds/latest.json']) {
       for (let round = 0; round < 3; round += 1) expect(await cached(path), path).toBe(false);
     }
@@ -167,7 +167,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect(await cached('/about')).toBe(true);
   });
 
-  test('the home page leads to the visitor’s language, whoever came before; English comes from the cache', async () => {
+  test('redirects each visitor from the home page to their language, and serves English from the cache', async () => {
     const english = { 'accept-language': 'en-GB,en;q=0.9,es;q=0.8' };
     await until(() => cached('/', english), 'the English home page');
     for (const language of ['es', 'it', 'es-MX,en;q=0.5', 'en;q=0.1, it']) {
@@ -182,7 +182,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect(home.body).toContain('<html lang="en"');
   });
 
-  test('only the port for purges takes them', async () => {
+  test('accepts purges only at the port for purges', async () => {
     await keep('/about');
     expect((await ask('/', { xkey: 'ffffffffff' }, 'PURGE')).status).not.toBe(200);
     const key = String((await ask('/about', {}, 'GET', site.url)).headers['xkey']).split(' ')[0] ?? '';
@@ -191,7 +191,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect((await ask('/about', {}, 'GET', varnish.purgeUrl)).status).toBe(404);
   });
 
-  test.skipIf(!nginxInstalled)('behind nginx, which ends TLS and keeps nothing itself, it is the same', async () => {
+  test.skipIf(!nginxInstalled)('works the same behind nginx, which ends TLS and caches nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-varnish-'));
     const ports = { http: await freePort(), https: await freePort(), internal: await freePort() };
     const host = new URL(varnish.url).host;
@@ -218,7 +218,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     }
   });
 
-  test('a text that is taken down is shown by nobody, not even when no site answers; all other pages are read on', async () => {
+  test('never shows a text that is taken down, even when no site answers, and still serves all other pages', async () => {
     const read = ['/es/forex', '/about', '/it/about', '/sitemap.xml', '/about/_payload.json', '/en'];
     const [article] = site.wires('news-article', 'en');
     const path = `/news/${String(article?.['slug'])}`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('the file', () => {
-  test('keeps its budget, has a tag, and is for everybody', async () => {
+  test('keeps its byte budget, has an ETag, and may be loaded from any origin', async () => {
     const answer = await fetch(`${site.url}/embed/site-frame.js`, { headers: { 'accept-encoding': 'br' } });
     const bytes = Buffer.from(await answer.arrayBuffer());
     // With an address that is the same in every run: with some ports the file has twenty bytes more.
@@ -45,7 +45,7 @@ describe('the file', () => {
     expect((await fetch(`${site.url}/embed/none.js`)).status).toBe(404);
   });
 
-  test('and the six endpoints name the origins that are allowed, alone', async () => {
+  test('and the six endpoints name only the allowed origins', async () => {
     for (const path of ['/embed/site-frame.js', '/api/settings', ...six.map((name) => `/api/strapi/${name}`)]) {
       const allowed = async (origin: string, init: RequestInit = {}) => {
         const { status, headers } = await fetch(`${site.url}${path}`, {
@@ -149,7 +149,7 @@ describe('header and footer', () => {
     },
   );
 
-  test('ask again when the language changes, and follow the switcher where the page takes care of it', async () => {
+  test('load again when the language changes, and leave the switcher to a page that handles it', async () => {
     const watched = await site.visit('en');
     const { page } = watched;
     const description = await page.locator('head meta[name=description]').getAttribute('content');
@@ -182,7 +182,7 @@ describe('header and footer', () => {
     await watched.close();
   });
 
-  test('have no button whose page is withdrawn: the site says no words for it', async () => {
+  test('have no button for a withdrawn page, for which the site sends no label', async () => {
     const watched = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
     const { page } = watched;
     await page.route('**/api/strapi/header', async (route) => {
@@ -202,7 +202,7 @@ describe('header and footer', () => {
     await watched.close();
   });
 
-  test('are worked by keyboard: a menu opens, Escape closes it and gives the focus back, leaving closes it', async () => {
+  test('work by keyboard: a menu opens, Escape closes it and returns the focus, leaving closes it', async () => {
     const { page, close } = await site.visit('en', { viewport: { width: 1440, height: 900 } });
     const button = header(page).locator('nav button').first();
     const panel = header(page).locator('nav .panel').first();
@@ -232,7 +232,7 @@ describe('header and footer', () => {
     await close();
   });
 
-  test('have a toggle at 768 px and less, the whole menu above, and nothing that sticks out', async () => {
+  test('have a toggle at 768 px and less, the whole menu above that width, and no overflow', async () => {
     const { page, close } = await site.visit('es', { viewport: { width: 769, height: 900 } });
     const toggle = header(page).locator('.toggle');
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);

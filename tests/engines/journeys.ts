@@ -60,7 +60,7 @@ export function describeJourneys(launch: Launch): void {
   // A console error or a failed request fails the journey, too.
   afterEach(() => expectNoComplaint(site));
 
-  test('a link shows the next page at its top, back the page where it was left, and forward the next one', async () => {
+  test('a link shows the next page at its top, back restores the scroll position, and forward shows the next page', async () => {
     const page = await site.come('/es/forex');
     await scriptsReady(page);
     const first = await heading(page);
@@ -90,7 +90,7 @@ export function describeJourneys(launch: Launch): void {
     await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
   });
 
-  test('what was typed is there again after a link and back', async () => {
+  test('typed text is restored after a link and back', async () => {
     const page = await site.come('/contact', { width: 1280 });
     await scriptsReady(page);
     await fill(page, '#message', 'A long question');
@@ -106,7 +106,7 @@ export function describeJourneys(launch: Launch): void {
     expect(await readPath(page)).toBe('/contact');
   });
 
-  test('the menu opens, closes on Escape, and leads to a page; the language is chosen and kept', async () => {
+  test('the menu opens, closes on Escape, and leads to a page; the chosen language is kept', async () => {
     const page = await site.come('/about', { width: 360 });
     await scriptsReady(page);
     // Firefox has a scrollbar that takes up width, which media queries count.
@@ -138,7 +138,7 @@ export function describeJourneys(launch: Launch): void {
     test.each([
       ['all', ['necessary', 'analytics', 'ads']],
       ['necessary', ['necessary']],
-    ] as const)('%s: stored, proved, and not asked again', async (role, categories) => {
+    ] as const)('stores and proves the answer %s, and does not ask again', async (role, categories) => {
       const page = await site.come('/it/forex', { visitor: true });
       await shows(page, bar, translator('it')('consent.title'));
       await stands(page, bar);
@@ -151,7 +151,7 @@ export function describeJourneys(launch: Launch): void {
       expect(await page.run(() => document.querySelector('#cc-main'))).toBeNull();
     });
 
-    test('preferences: opened, one category chosen, saved, and opened again with the choice', async () => {
+    test('saves one category chosen in the preferences, and shows the choice again', async () => {
       const page = await site.come('/es/forex', { visitor: true, width: 1280 });
       await stands(page, bar);
       // No button may touch another.
@@ -197,7 +197,7 @@ export function describeJourneys(launch: Launch): void {
 
   describeFormJourneys(() => site);
 
-  test('a theme is chosen in the footer and kept', async () => {
+  test('a theme chosen in the footer is kept', async () => {
     const page = await site.come('/it/about', { width: 1280 });
     await shows(page, '[data-theme-choice]');
     expect(await ground(page)).toBe(light);

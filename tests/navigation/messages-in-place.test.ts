@@ -59,7 +59,7 @@ async function saidAgain(said: Locator, action: () => Promise<void>): Promise<vo
 
 describe('messages in place (R28)', () => {
   test.each([1280, 360])(
-    'copying a link says so beside the button for 5 seconds, without a toast and without moving anything, at %i px',
+    'confirm a copied link next to the button for 5 seconds, without a toast or a layout shift, at %i px',
     async (width) => {
       const { page, complaints } = await openPage(browser, {
         permissions: ['clipboard-write', 'clipboard-read'],
@@ -92,7 +92,7 @@ describe('messages in place (R28)', () => {
     },
   );
 
-  test('the pointer on it and a window without focus make it stay; shown again, its time begins again', async () => {
+  test('stay under the pointer and in a window without focus, and start their time again when they are shown again', async () => {
     const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
     await gotoWithClock(page, '/news/gold-when-nothing-happens');
     const said = page.locator('.share').getByRole('status');
@@ -116,7 +116,7 @@ describe('messages in place (R28)', () => {
     await page.context().close();
   });
 
-  test('a link that cannot be copied is told there, too, and axe is content', async () => {
+  test('report a link that cannot be copied, without axe violations', async () => {
     const { page } = await openPage(browser);
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
@@ -133,7 +133,7 @@ describe('messages in place (R28)', () => {
     await page.context().close();
   });
 
-  test('a cleared form says so, and can be restored while the message is visible', async () => {
+  test('confirm a cleared form, which can be restored while the message is visible', async () => {
     const { page, complaints } = await openPage(browser);
     await countShifts(page);
     await gotoWithClock(page, '/careers');

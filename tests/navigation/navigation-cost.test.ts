@@ -65,7 +65,7 @@ function countRoots(): void {
 }
 
 describe('a swap', () => {
-  test('home to article: at most 12 KB over the network for what the first screen shows, focus on the heading, no layout shift', async () => {
+  test('from home to an article loads at most 12 KB for the first screen, focuses the heading, and shifts no layout', async () => {
     const { page } = await openPage(browser);
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
@@ -118,7 +118,7 @@ describe('a swap', () => {
   });
 
   test(
-    'many of them: no listener twice, no root left, heap within 10 % of the 20th',
+    'leaves no listener twice and no React root, and after many the heap is within 10 % of that after the 20th',
     { timeout: 180_000 },
     async () => {
       const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });

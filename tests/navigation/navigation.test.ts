@@ -18,7 +18,7 @@ afterAll(async () => {
 describe('a link to another page of the site', () => {
   // Where the header and footer link to these pages: in the menu; only as the logo's link; in the footer's links and its text.
   test.each(['/forex', '/', '/legal/risk-disclosure'])(
-    'swaps main and head, keeps the document, moves the focus, says the title, marks header and footer: %s',
+    'swaps main and head, keeps the document, moves the focus, announces the title, marks header and footer: %s',
     async (path) => {
       const { page, complaints } = await openPage(browser);
       const shown = () =>
@@ -60,7 +60,7 @@ describe('a link to another page of the site', () => {
     },
   );
 
-  test.each([true, false])('to the search leads into its field; with a script: %s', async (javaScriptEnabled) => {
+  test.each([true, false])('to the search focuses its field; with a script: %s', async (javaScriptEnabled) => {
     const { page, close } = await openPage(browser, { javaScriptEnabled });
     await openPath(page, '/about');
     await page.locator('[data-header] a[href="/search"]:visible').press('Enter');
@@ -72,7 +72,7 @@ describe('a link to another page of the site', () => {
     await close();
   });
 
-  test('back and forward show the page of the address, at the place where it was left', async () => {
+  test('is followed by back and forward, which show the page of the address at its scroll position', async () => {
     const { page } = await openPage(browser);
     await openPath(page, '/about');
     const same = await markDocument(page);
@@ -143,7 +143,7 @@ describe('a link to another page of the site', () => {
 });
 
 describe('preloading', () => {
-  test('ten links hovered at once: never more than four in flight, the last one first', async () => {
+  test('of ten links at once has at most four requests open, the last link first', async () => {
     const { page } = await openPage(browser);
     let inFlight = 0;
     let most = 0;
@@ -195,7 +195,7 @@ describe('preloading', () => {
     await page.context().close();
   });
 
-  test('a visitor who saves data gets nothing that was not asked for', async () => {
+  test('does not happen for a visitor who saves data', async () => {
     const { page } = await openPage(browser);
     await saveData(page);
     const requested: string[] = [];

@@ -60,7 +60,7 @@ async function metric(series: string): Promise<string | undefined> {
   return (await answer.text()).split('\n').find((line) => line.startsWith(series));
 }
 
-test('a page view reports five errors at most, by class and place, without message, page, cookie or visitor', async () => {
+test('a page view reports at most five errors, by class and place, without message, page, cookie or visitor', async () => {
   const { page, sent } = await visit(0);
   await until(() => sent.length === 5, 'five reports');
   const build = await page.locator('html').getAttribute('data-build');
@@ -85,13 +85,13 @@ test('a page view reports five errors at most, by class and place, without messa
   await page.close();
 });
 
-test('four page views of five report nothing', async () => {
+test('four of five page views report nothing', async () => {
   const { page, sent } = await visit(0.2);
   expect(sent).toEqual([]);
   await page.close();
 });
 
-test('the log has place and browser family, and nothing that a sender makes up', async () => {
+test('the log has the place and the browser family, and no invented text of a sender', async () => {
   const { page } = await visit(0);
   await page.close();
   const made = { name: 'anna@example.com', class: '<b>', place: '/assets/x.js?q=anna:1:1', build: 'x'.repeat(100) };

@@ -33,7 +33,7 @@ async function get(path: string): Promise<{ status: number; html: string; symbol
 
 const path = '/cfd-asset-list';
 
-test.each(locales)('the list is right below the heading, with every class counted, in %s', async (locale) => {
+test.each(locales)('the list is directly below the heading, with a count for every class, in %s', async (locale) => {
   const { html, symbols, text } = await get(localePath(path, locale));
   expect(symbols).toHaveLength(25);
   expect(symbols[1]).toBe('EURUSD');
@@ -43,7 +43,7 @@ test.each(locales)('the list is right below the heading, with every class counte
   expect(html).not.toContain('content="noindex');
 });
 
-test('a page at its default size is 12 KB or less, besides the style that travels with it (a budget of its own)', async () => {
+test('a page at its default size is at most 12 KB without its inlined style, which has its own budget', async () => {
   for (const locale of locales) {
     const { html } = await get(localePath(path, locale));
     const style = /<style>.*?<\/style>/s.exec(html)?.[0] ?? '';
@@ -58,7 +58,7 @@ test.each([
   ['?q=EUR%2Fusd', ['EURUSD']],
   ['?class=crypto&sort=-spread&size=50', null],
   ['?sort=-leverage&page=2', null],
-])('%s has its own rows, and is not for search engines', async (query, symbols) => {
+])('%s has its own rows, and is excluded from search engines', async (query, symbols) => {
   for (const locale of locales) {
     const answer = await get(`${localePath(path, locale)}${query}`);
     expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test('the pages of a list have every row once, and there is none after the last', async () => {
+test('the pages of a list have every row once, and no page follows the last', async () => {
   const seen: string[] = [];
   for (let page = 1; page <= 6; page += 1) seen.push(...(await get(`${path}?size=50&page=${page}`)).symbols);
   expect([seen.length, new Set(seen).size]).toEqual([268, 268]);
@@ -76,7 +76,7 @@ test('the pages of a list have every row once, and there is none after the last'
   expect((await get(`${path}?page=0`)).status).toBe(404);
 });
 
-test('every link of the list leads to what it says, and keeps the other choices', async () => {
+test('every link of the list has the named effect, and keeps the other choices', async () => {
   const start = `${path}?q=us&class=forex&sort=-spread&size=50`;
   const { html } = await get(start);
   const links = [...html.matchAll(/href="(\/cfd-asset-list\?[^"]+)"/g)].map(([, one = '']) =>
@@ -97,14 +97,14 @@ test('every link of the list leads to what it says, and keeps the other choices'
     expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"`);
 });
 
-test('orders and sizes are not for crawlers to follow', async () => {
+test('links to orders and sizes are marked nofollow', async () => {
   const { html } = await get(path);
   const followed = readPage(html, path).links.filter((link) => link.startsWith(`${path}?`));
   expect(followed.length).toBeGreaterThan(5);
   expect(followed.filter((link) => /sort=|size=/.test(link))).toEqual([]);
 });
 
-test('the download has every row of what is shown, in its order, and can be imported again', async () => {
+test('the download has every row of the shown list, in its order, and can be imported again', async () => {
   const { html } = await get(`/es${path}?q=oro&sort=-spread`);
   const link = /href="(\/api\/instruments\.csv\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const response = await fetch(`${site.url}${link}`);
@@ -122,7 +122,7 @@ test('the download has every row of what is shown, in its order, and can be impo
   expect(checkInstruments(all, null, '2026-11-23T00:00:00Z').instruments).toHaveLength(268);
 });
 
-test('words that find nothing stay in the field, and a sentence says what to try', async () => {
+test('a query without results stays in the field, and a sentence says what to try', async () => {
   for (const locale of locales) {
     const { html, status, symbols } = await get(`${localePath(path, locale)}?q=%3Cb%3Ex%22`);
     expect([status, symbols]).toEqual([200, []]);
@@ -132,12 +132,12 @@ test('words that find nothing stay in the field, and a sentence says what to try
   }
 });
 
-test('values that no link has count as absent', async () => {
+test('values that no link uses count as absent', async () => {
   const plain = (await get(path)).symbols;
   expect((await get(`${path}?class=bonds&sort=colour&size=7&account=x`)).symbols).toEqual(plain);
 });
 
-test('only the list as it first appears is kept in the cache', async () => {
+test('only the default list is cached', async () => {
   const kept = async () => {
     const metrics = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
     return Number(/^page_cache_entries (\d+)$/m.exec(await metrics.text())?.[1]);

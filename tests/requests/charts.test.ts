@@ -38,7 +38,7 @@ function findRules(html: string, className: string): string[] {
 
 describe('the chart of an instrument', () => {
   test.each(['EURUSD', 'XAUUSD', 'AAPL'])(
-    '%s: sixty candles, in order, at their prices, in their colours',
+    'has sixty candles, in order, at their prices, in their colours: %s',
     async (symbol) => {
       const bars = readBars(symbol);
       const html = await get(`/cfd-asset-list/${symbol.toLowerCase()}`);
@@ -100,7 +100,7 @@ describe('the chart of an instrument', () => {
 });
 
 describe('small charts', () => {
-  test('in the list of instruments each follows the closes of its instrument, and a fall has the colour of losses', async () => {
+  test('follow the closes of their instruments in the list, and a fall has the colour of losses', async () => {
     const html = await get('/cfd-asset-list');
     const rows = [
       ...html.matchAll(
@@ -131,7 +131,7 @@ describe('small charts', () => {
     expect(html).toMatch(/\.falling-[\w-]+\{stroke:var\(--clay\)\}/);
   });
 
-  test('the line of a worked example is that of its instrument', async () => {
+  test('show the instrument of a worked example', async () => {
     const [line = ''] = /<svg class="line-.*?<\/svg>.*?<\/figure>/s.exec(await get('/')) ?? [];
     const points = pointsIn(shapesIn(line)[1]?.attributes['d'] ?? '');
     const closes = readBars('XAUUSD').map(({ close }) => close);
@@ -175,7 +175,7 @@ function openMinutes(words: string): boolean[] {
   return open;
 }
 
-test('the week of each market is drawn as it is written, from Monday to Sunday', async () => {
+test('the drawn week of each market is the same as its text, from Monday to Sunday', async () => {
   // A week without holidays, and without a change of clocks.
   const html = await get('/trading-hours?week=2026-10-05');
   const markets = [

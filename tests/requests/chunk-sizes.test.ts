@@ -37,7 +37,7 @@ test.each([
   expect(measure(files)).toBeLessThanOrEqual(most);
 });
 
-test('every island and every part that is shown on demand is a chunk of its own, and brings little', () => {
+test('every island and every part that is shown on demand is its own small chunk', () => {
   const lazy = Object.entries(manifest).filter(
     ([key, { file }]) =>
       file.endsWith('.js') && !firstLoad.has(file) && key.startsWith('site/') && key !== 'site/styles/styles.ts',
@@ -59,7 +59,7 @@ test('every island and every part that is shown on demand is a chunk of its own,
     expect([name, own < (name.includes('react-runtime') ? 60_000 : 10_000)]).toEqual([name, true]);
 });
 
-test('no kind of page loads a script at first but the entry', async () => {
+test('every kind of page first loads only the entry script', async () => {
   for (const path of [
     '/',
     '/forex',

@@ -119,7 +119,7 @@ const steps: [what: string, act: () => Promise<Answer>, cookies: string[]][] = [
   ],
 ];
 
-test('each step of a visitor sets its cookies, with these attributes, and no other', async () => {
+test('each step of a visitor sets exactly the listed cookies, with the listed attributes', async () => {
   for (const [what, act, cookies] of steps) {
     const answer = await act();
     expect.soft([what, answer.headers.getSetCookie().map(describeCookie).sort()]).toEqual([what, [...cookies].sort()]);

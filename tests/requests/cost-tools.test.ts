@@ -33,7 +33,7 @@ const asked = [
 ] as const;
 
 test.each(asked)(
-  'half a lot of gold for three nights from Wednesday, and whether it is open (%s)',
+  'the ticket has the costs of half a lot of gold for three nights from Wednesday, and whether the market is open (%s)',
   async (locale, symbol, figures) => {
     const { response, html, text } = await answerTo(locale, { ...gold, symbol });
     for (const figure of figures) expect(text).toContain(figure);
@@ -48,14 +48,17 @@ test.each(asked)(
   },
 );
 
-test.each(locales)('the page without a question is cached and has no word about this moment (%s)', async (locale) => {
-  const response = await get(localePath('/trading-tools', locale));
-  const html = await response.text();
-  expect(response.headers.get('cache-control')).toContain('s-maxage');
-  expect(html).not.toContain('noindex');
-  expect(toolText(html)).toContain(messages[locale].costs.words.total);
-  expect(html).toContain('&quot;market&quot;:null');
-});
+test.each(locales)(
+  'the page without a query is cached and does not depend on the current time (%s)',
+  async (locale) => {
+    const response = await get(localePath('/trading-tools', locale));
+    const html = await response.text();
+    expect(response.headers.get('cache-control')).toContain('s-maxage');
+    expect(html).not.toContain('noindex');
+    expect(toolText(html)).toContain(messages[locale].costs.words.total);
+    expect(html).toContain('&quot;market&quot;:null');
+  },
+);
 
 test.each(locales)('the ticket is prefilled on the home page and on every market page (%s)', async (locale) => {
   const pages = { '/': 'EURUSD', '/forex': 'EURUSD', '/crypto': 'BTCUSD', '/stocks': 'AAPL' };
@@ -139,7 +142,7 @@ test('a form that was filled in for another instrument gets the first values of 
   expect(moved.html).toMatch(/name="close"[^>]*value="1.5"/);
 });
 
-test('the facts that the island asks for are of the moment, in the language, and only those of one instrument', async () => {
+test('the data for the island is current, in the language, and of one instrument only', async () => {
   const response = await get('/api/costs?symbol=oro&locale=es');
   expect(response.headers.get('cache-control')).toBe('no-store');
   const { facts } = (await response.json()) as CostFactsAnswer;

@@ -34,7 +34,7 @@ async function fetchDrawing(
 }
 
 describe.each(crops)('diagrams, %s', (crop) => {
-  test('the clock of sessions: each sector is its hours, and what is open together is in the middle of them', async () => {
+  test('the clock of sessions has a sector for the hours of each market, and overlaps in the middle', async () => {
     const { shapes, html } = await fetchDrawing('/forex', 'sessions', crop);
     const rows = tableAfter(html, '/sessions/').slice(1);
     const dials = shapes.flatMap((shape, index) =>
@@ -79,7 +79,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     }
   });
 
-  test('the composition of an index: each area is as large as its share, the largest member first', async () => {
+  test('the composition of an index has areas in proportion to the shares, the largest member first', async () => {
     const { shapes } = await fetchDrawing('/indices', 'composition', crop);
     const areas = shapes.flatMap((shape, index) => {
       if (shape.tag !== 'rect' || !['s', 't'].includes(shape.attributes['class'] ?? '')) return [];
@@ -114,7 +114,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     expect(areas.filter(({ share }) => !Number.isNaN(share)).length).toBeGreaterThan(areas.length / 2);
   });
 
-  test('a weekend: candles of two markets on their days, at their prices, in their colours', async () => {
+  test('a weekend has candles of two markets on their days, at their prices, in their colours', async () => {
     const { shapes } = await fetchDrawing('/crypto', 'weekend-gap', crop);
     const candles = shapes.flatMap((shape, index) => {
       const wick = shapes[index - 1];
@@ -156,7 +156,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     }
   });
 
-  test('the cost by volume: each line ends at its amount, and the cheapest account stands out', async () => {
+  test('the cost by volume has lines that end at their amounts, and highlights the cheapest account', async () => {
     const { shapes } = await fetchDrawing('/account-types', 'cost-by-volume', crop);
     const lines = shapes.flatMap((shape, index) => {
       if (shape.tag !== 'circle') return [];
@@ -187,7 +187,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     }
   });
 
-  test('a dividend, step by step: each begins where the one before ended, and what is left is their sum; a split keeps the area', async () => {
+  test('a dividend has steps that each begin where the previous one ended and add up to the rest; a split keeps the area', async () => {
     const { shapes } = await fetchDrawing('/stocks', 'corporate-actions', crop);
     const steps = shapes.flatMap((shape, index) => {
       const amount = shapes[index + 1]?.text ?? '';
@@ -227,7 +227,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     expect(number(before, 'height') / number(after, 'height')).toBeCloseTo(4, 1);
   });
 
-  test('publications of a week: each stands on its day, at its hour', async () => {
+  test('the publications of a week are at their days and hours', async () => {
     const { shapes, html } = await fetchDrawing('/commodities', 'releases', crop);
     const times = shapes.flatMap(({ tag, text }, index) =>
       tag === 'text' && / \/ /.test(text) && /^\d\d:\d\d/.test(text) ? [{ text, index }] : [],
@@ -253,7 +253,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     expect(across).toEqual(across.toSorted((one, other) => one - other));
   });
 
-  test('a client’s money goes to the bank and back, and creditors have no way to it', async () => {
+  test('the money of a client goes to the bank and back, and no arrow leads to creditors', async () => {
     const { shapes } = await fetchDrawing('/regulation', 'client-money', crop);
     const before = (name: string) => {
       const text = shapes.findIndex((shape) => shape.tag === 'text' && shape.text === name);

@@ -53,7 +53,7 @@ function enquiry(url: string, agent: Agent) {
   return ask(`${url}/contact`, { method: 'POST', agent, headers }, new URLSearchParams(fields).toString());
 }
 
-test('a server that is told to end loses no request of clients that keep their connections, and no form', async () => {
+test('a server that gets a stop signal loses no form and no request on kept connections', async () => {
   const failed: string[] = [];
   const sent = { pages: 0, forms: 0, whileItDrained: 0 };
   /** True once the load balancer has seen `/readyz` fail; `turnedAway` aborts once it sends no more requests to this server. */

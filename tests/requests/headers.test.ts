@@ -339,7 +339,7 @@ function shownHeaders({ headers }: Response, body: string): Headers {
 const get = (path: string, { headers, ...init }: Request = {}) =>
   fetch(`${site.url}${path}`, { redirect: 'manual', ...init, headers: { 'accept-encoding': 'br', ...headers } });
 
-test('the policy for content, directive by directive', async () => {
+test('the Content-Security-Policy has exactly the expected directives', async () => {
   const page = await get('/forex');
   const style = styleOf(await page.text());
   const sent = page.headers.get('content-security-policy') ?? '';
@@ -348,7 +348,7 @@ test('the policy for content, directive by directive', async () => {
   );
 });
 
-test('every kind of answer has these headers, with these values, and no others', async () => {
+test('every kind of answer has exactly the listed headers and values', async () => {
   const pages = (
     await Promise.all(
       pagesWithFiles.map(async (path) => (await get(path, { headers: { 'user-agent': 'bot' } })).text()),

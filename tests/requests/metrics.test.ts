@@ -31,7 +31,7 @@ async function metric(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('they are only at their port, and require the token', async () => {
+test('metrics are only at their own port, and require the token', async () => {
   expect((await fetch(metricsUrl, authorized)).status).toBe(200);
   expect((await fetch(metricsUrl)).status).toBe(404);
   expect((await fetch(metricsUrl.replace('/metrics', '/'), authorized)).status).toBe(404);
@@ -63,7 +63,7 @@ test.each([
   expect(await metric(`http_answer_seconds_sum{kind="${kind}"}`)).toBeGreaterThan(0);
 });
 
-test('what the site depends on is up, and nothing waits', async () => {
+test('all services of the site are up, and nothing waits', async () => {
   expect(await metric('dependency_up{name="database"}')).toBe(1);
   expect(await metric('outbox_oldest_seconds{channel="mail"}')).toBe(0);
   expect(await metric('content_sync_age_seconds')).toBe(0);

@@ -164,7 +164,7 @@ describe('content', () => {
     ]);
   });
 
-  test('an article that is renamed and named back is found by a browser that was there each time', async () => {
+  test('a browser that saw both names of an article finds it after it gets its old name back', async () => {
     const browser = await launchChromium();
     const page = await browser.newPage();
     const first = '/news/gold-when-nothing-happens';

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('two builds in a row with an open page: its chunks still come, and its next navigation loads the new release', async () => {
+test('an open page still gets its chunks after a new build, and its next navigation loads the new release', async () => {
   const port = String(await freePort());
   const environment = { PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', RELEASE_POLL_SECONDS: '1' };
   let site: BuiltSite = await startBuiltSite(environment);
@@ -105,7 +105,7 @@ test.each([
   ['carousel', '/about'],
   ['background', '/about'],
   ['react-runtime', '/glossary'],
-])('a chunk %s that does not come reloads %s once, and then the console says it (R61)', async (chunk, path) => {
+])('a chunk %s that does not load reloads %s once, and then the console reports it (R61)', async (chunk, path) => {
   const { page, complaints } = await openPage(browser);
   await page.route(new RegExp(`/assets/${chunk}[-.]`), (route) => route.abort());
   let loads = 0;
@@ -148,7 +148,7 @@ test.each([
   await page.context().close();
 });
 
-test('what was typed is not reloaded away, and a form whose script does not come is sent by the browser', async () => {
+test('a reload keeps typed text, and the browser sends a form whose script does not load', async () => {
   const { page } = await openPage(browser);
   const held: Route[] = [];
   await page.route(/\/assets\/forms-/, (route) => void held.push(route));
@@ -182,7 +182,7 @@ test('what was typed is not reloaded away, and a form whose script does not come
   await page.context().close();
 });
 
-test('latest.json and the manifest say what the browser needs; what fails of them is for the console only', async () => {
+test('latest.json and the manifest have the data that the browser needs, and their failures only reach the console', async () => {
   const siteUrl = inject('siteUrl');
   const latest = await fetch(`${siteUrl}/_builds/latest.json?${Date.now()}`);
   expect(latest.headers.get('cache-control')).toBe('no-store');

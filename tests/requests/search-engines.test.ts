@@ -107,11 +107,11 @@ const legalPath = (id: string) =>
   id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : `/legal/${id}`;
 const iso = (time: string) => new Date(time).toISOString();
 
-test('robots may read all but the interfaces, and are told where the sitemaps are', async () => {
+test('robots.txt allows everything except the endpoints, and names the sitemaps', async () => {
   expect(await get('/robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${siteUrl}/sitemap.xml\n`);
 });
 
-test('these pages are not for search engines, and no others', async () => {
+test('exactly the listed pages are excluded from search engines', async () => {
   const hidden: string[] = [];
   for (const path of [
     ...Object.values(staticPaths),
@@ -142,7 +142,7 @@ test('these pages are not for search engines, and no others', async () => {
 });
 
 describe.each(written)('the sitemap in %s', (locale) => {
-  test('names each document with the time of its last change and its addresses in every language, and nothing else', async () => {
+  test('names exactly the documents, each with the time of its last change and its addresses in every language', async () => {
     const addresses: [DocumentType, (wire: Wire) => string | null][] = [
       [
         'page',
@@ -237,11 +237,11 @@ function expectDescribed(
   });
 }
 
-describe('each kind of page says of itself what its document says', () => {
+describe('the structured data of each kind of page matches its document', () => {
   test.each([
     ['news-article', 'NewsArticle', '/news', 'news-center'],
     ['education-article', 'Article', '/education', 'education-center'],
-  ] as const)('every %s, in one language each: dates, author, headline', async (type, dataType, folder, centre) => {
+  ] as const)('for every %s, in one language each: dates, author, headline', async (type, dataType, folder, centre) => {
     for (const [index, { id }] of all(type, 'en').entries()) {
       const locale = written[index % 3] ?? 'en';
       const wire = find(type, id, locale);
@@ -280,7 +280,7 @@ describe('each kind of page says of itself what its document says', () => {
     }
   });
 
-  test.each(written)('the home page, a page, a legal document, the glossary, in %s', async (locale) => {
+  test.each(written)('for the home page, a page, a legal document and the glossary, in %s', async (locale) => {
     const home = await readHead(localePath('/', locale));
     const [common] = all('common-datum', locale);
     const root = `${siteUrl}/`;
@@ -331,7 +331,7 @@ describe('each kind of page says of itself what its document says', () => {
     );
   });
 
-  test.each(written)('an author, a position and an instrument, in %s', async (locale) => {
+  test.each(written)('for an author, a position and an instrument, in %s', async (locale) => {
     const author = find('author', 'lindiwe-khumalo', locale);
     const profile = await readHead(localePath(`/education-authors/${author.slug}`, locale));
     expect(profile.data['ProfilePage']).toMatchObject({

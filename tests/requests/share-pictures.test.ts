@@ -32,7 +32,7 @@ async function fetchPicture(path: string): Promise<string> {
 
 const kinds = Object.entries(budgets.html).map(([kind, { paths }]) => [kind, paths[0] ?? '/'] as const);
 
-test.each(kinds)('%s: %s has a picture of its own in every language', { timeout: 30_000 }, async (_kind, path) => {
+test.each(kinds)('%s: %s has its own picture in every language', { timeout: 30_000 }, async (_kind, path) => {
   const seen = new Set<string>();
   for (const locale of locales) {
     const address = await fetchPicture(localePath(path, locale));
@@ -50,7 +50,7 @@ test.each(kinds)('%s: %s has a picture of its own in every language', { timeout:
   expect(seen.size).toBe(locales.length);
 });
 
-test('it is drawn once and kept', async () => {
+test('a share picture is drawn once and cached', async () => {
   const address = await fetchPicture('/glossary');
   const all = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${site.url}${address}`)).bytes()));
   expect(new Set(all.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(1);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { headers });
 
-test('are made when they are first asked for, whatever query comes along', async () => {
+test('sitemaps are built at their first request, with any query', async () => {
   for (const name of ['sitemap.xml', 'sitemap-es.xml']) {
     const texts = new Set<string>();
     for (const query of ['', '?a=1', '?a=2', '?']) texts.add(await (await get(`/${name}${query}`)).text());
@@ -48,7 +48,7 @@ test('are made when they are first asked for, whatever query comes along', async
   expect(made).toEqual(['index', 'es']);
 });
 
-test('have a tag: who knows it gets a 304', async () => {
+test('sitemaps have an ETag, which gives a 304', async () => {
   const first = await get('/sitemap-it.xml');
   expect(Object.fromEntries(first.headers)).toMatchObject({
     'content-type': 'application/xml; charset=utf-8',
@@ -66,7 +66,7 @@ test('have a tag: who knows it gets a 304', async () => {
   expect(made).toEqual(['it', 'en']);
 });
 
-test('show a change of the content at once, and are kept when nothing changed', async () => {
+test('sitemaps show a change of the content at once, and are cached while nothing changes', async () => {
   const before = await get('/sitemap-en.xml');
   expect(await before.text()).not.toContain('/news/zirconium');
   made.length = 0;
@@ -90,7 +90,7 @@ test('show a change of the content at once, and are kept when nothing changed', 
   expect(made).toEqual(['en', 'index']);
 });
 
-test('what a page says of its other languages names the same part of a list in each, and by default', async () => {
+test('the alternates of a page name the same part of a list in each language, and in the default', async () => {
   await site.edit(({ documents }) => {
     for (const article of documents.filter(({ type }) => type === 'news-article')) {
       const wire = article.wire as { id: string };

@@ -82,7 +82,7 @@ async function lastingOverflow(width: number): Promise<number> {
 }
 
 test.each(locales)(
-  'on pages of every kind, before consent: no axe violation, console error or overflow, no request to anyone else, no cookie (%s)',
+  'pages of every kind before consent have no axe violation, console error, overflow, request to another site, or cookie (%s)',
   { timeout: 600_000 },
   async (locale) => {
     const { width, height, colorScheme } = screens[locale] ?? { width: 1024, height: 768, colorScheme: 'dark' };

@@ -51,7 +51,7 @@ testSample(
   },
 );
 
-test('a word without an end that nothing has stays on the screen of a phone', async () => {
+test('an endless query without results does not overflow the screen of a phone', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 320, height: 740 } });
   await page.goto(`${siteUrl}${localePath(path, 'es')}?q=${'x'.repeat(60)}`);
   const right = await page
@@ -137,7 +137,7 @@ test('a row opens without a script, by keyboard, to what it costs on each accoun
   await close();
 });
 
-test('with a script the list answers while one types, and the address can be sent to a friend', async () => {
+test('the list answers while the visitor types, and the address can be sent to a friend', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1000, height: 900 } });
   await page.goto(`${siteUrl}/it${path}?class=commodity`);
   const rows = page.locator('main tbody tr:not([data-more])');

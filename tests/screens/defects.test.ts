@@ -27,7 +27,7 @@ const scheme = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).colorScheme);
 
-test('in the dark, every button of the cookie preferences is dark, too', async () => {
+test('every button of the cookie preferences is dark in the dark theme', async () => {
   const guest = await firstVisit('/about', { colorScheme: 'dark' });
   await guest.page.locator('#cc-main [data-role=show]').click();
   const name = guest.page.locator('#cc-main .pm__section--toggle .pm__section-title').first();
@@ -42,7 +42,7 @@ test('in the dark, every button of the cookie preferences is dark, too', async (
   await guest.close();
 });
 
-test('paper asks nothing: neither the question about cookies nor its scrim is printed', async () => {
+test('neither the consent bar nor its backdrop is printed', async () => {
   const guest = await firstVisit('/about');
   await guest.page.emulateMedia({ media: 'print' });
   expect(await guest.page.locator('#cc-main').isVisible()).toBe(false);
@@ -50,7 +50,7 @@ test('paper asks nothing: neither the question about cookies nor its scrim is pr
   await guest.close();
 });
 
-test('of two submenus that link to the page, one is marked; the open menu shows the account links once', async () => {
+test('only one of two submenus that link to the page is marked, and the open menu shows the account links once', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${siteUrl}/trading-hours`);
   const weights = await page
@@ -72,7 +72,7 @@ test('of two submenus that link to the page, one is marked; the open menu shows 
   await page.close();
 });
 
-test('form cards, panels and pictures begin at one column', async () => {
+test('form cards, panels and pictures are aligned at the left', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const left = async (path: string, selector: string) => {
     await page.goto(`${siteUrl}${path}`);
@@ -108,7 +108,7 @@ test('a partner page leads to its own form, and the call above the form does not
   await page.close();
 });
 
-test('a mended answer leaves the summary of what is wrong', async () => {
+test('a corrected field leaves the summary of mistakes', async () => {
   const page = await browser.newPage();
   await page.goto(`${siteUrl}/contact`);
   const entries = page.locator('[data-summary] li');
@@ -122,7 +122,7 @@ test('a mended answer leaves the summary of what is wrong', async () => {
   await page.close();
 });
 
-test('what is mended before the script comes leaves the summary when it comes, and the focus stays', async () => {
+test('a field that is corrected before the script loads leaves the summary afterwards, and the focus stays', async () => {
   const page = await browser.newPage();
   const held = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
@@ -159,7 +159,7 @@ test('the forgotten password is below its field, and the password button inside 
   await page.close();
 });
 
-test('the phone field of step 2 begins where the others do, and the dialling code is part of it', async () => {
+test('the phone field of step 2 is aligned with the others, and contains the dialling code', async () => {
   const page = await browser.newPage();
   await page.goto(`${siteUrl}/register`);
   await page.locator('#email').fill('anna@example.com');

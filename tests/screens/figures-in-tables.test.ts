@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each(['light', 'dark'] as const)(
-  'a falling line has the colour of losses, a rising one that of gains: %s',
+  'a falling line has the colour of losses, and a rising line the colour of gains: %s',
   async (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
     await page.goto(`${siteUrl}/`);
@@ -31,7 +31,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('from a dark browser, too, paper shows the logo, and a row of a table ends in one unbroken line', async () => {
+test('a print from a dark browser shows the logo, and a row of a table ends in one unbroken line', async () => {
   const page = await browser.newPage({ colorScheme: 'dark' });
   await page.goto(`${siteUrl}/education/reading-a-candle`);
   await page.emulateMedia({ media: 'print' });

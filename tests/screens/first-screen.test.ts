@@ -79,7 +79,7 @@ const kinds = Object.entries(budgets.html).map(([kind, { paths }], index) => ({
   languages: isExhaustive ? locales : locales.filter((_, place) => place === index % locales.length),
 }));
 
-test.each(kinds)('$kind', async ({ path, scheme, languages }) => {
+test.each(kinds)('the first screen shows its required parts: $kind', async ({ path, scheme, languages }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     colorScheme: scheme,

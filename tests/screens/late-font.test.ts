@@ -48,7 +48,7 @@ const paths = [
 test.for([
   ['a phone', { width: 390, height: 844 }, 0],
   ['a desktop', { width: 1440, height: 900 }, 1],
-] as const)('nothing moves when the font comes, on %s', async ([, viewport, turn], { skip }) => {
+] as const)('the layout does not shift when the font loads, on %s', async ([, viewport, turn], { skip }) => {
   const moved: string[] = [];
   for (const path of isExhaustive ? paths : paths.filter((_, index) => index % 2 === turn)) {
     const { page, close } = await openPage(browser, { viewport, locale: 'en', reducedMotion: 'reduce' });

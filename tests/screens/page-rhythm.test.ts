@@ -113,7 +113,7 @@ afterAll(() => browser.close());
 
 const unique = (all: Iterable<string>) => [...new Set(all)].toSorted();
 
-test('no page is longer than 6 500 px on a desktop or 10 500 px on a phone, in any language', () => {
+test('every page is at most 6 500 px long on a desktop and 10 500 px on a phone, in every language', () => {
   const over = looks.flatMap(({ path, locale, heights }) =>
     ([1440, 390] as const).flatMap((width) =>
       heights[width] > longest[width] ? [{ path, is: `${path} ${locale} ${width}: ${heights[width]}` }] : [],
@@ -124,7 +124,7 @@ test('no page is longer than 6 500 px on a desktop or 10 500 px on a phone, in a
   expect(unique(over.map(({ path }) => path))).toEqual(tooLong.toSorted());
 });
 
-test('no drawing is on two pages', async () => {
+test('no diagram is on two pages', async () => {
   const pages = new Map<string, Set<string>>();
   const note = (drawing: string, path: string) => pages.set(drawing, (pages.get(drawing) ?? new Set()).add(path));
   for (const { path, locale, drawings } of looks)
@@ -140,7 +140,7 @@ test('no drawing is on two pages', async () => {
   expect(unique(repeated.map((line) => line.split(':')[0] ?? ''))).toEqual(shared.toSorted());
 });
 
-test('no page has one shape of section more than twice', () => {
+test('no page has the same shape of section more than twice', () => {
   const often = looks.flatMap(({ path, locale, shapes }) => {
     const counts = new Map<string, number>();
     for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);

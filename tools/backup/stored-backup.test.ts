@@ -77,7 +77,7 @@ async function stored(): Promise<ObjectStore> {
 }
 const emptyFolder = () => mkdtemp(join(around, 'restored-'));
 
-test('a back-up goes up and comes down again, the large file in parts, the manifest last', async () => {
+test('a back-up is stored and restored, the large file in parts, the manifest last', async () => {
   const store = newStore();
   await claimPlace(store);
   await storeBackup(store, folder, manifest);
@@ -97,7 +97,7 @@ test('a back-up goes up and comes down again, the large file in parts, the manif
   ]);
 });
 
-test('a request that fails once is retried: answers of 503, broken connections, half a file', async () => {
+test('a failed request is retried: answers of 503, broken connections, half a file', async () => {
   const failed = new Set<string>();
   storage.set(({ method, url = '' }) => {
     const line = `${method} ${url}`;
@@ -137,7 +137,7 @@ test('a bucket that is not there', async () => {
   );
 });
 
-test('the store refuses one file: what went up before is removed, and nothing is a back-up', async () => {
+test('the files stored so far are removed when the store refuses one file, and no back-up exists', async () => {
   const store = newStore();
   storage.set(({ method, url = '' }) => (method === 'PUT' && url.includes('.png') ? 507 : 'pass'));
   await expect(storeBackup(store, folder, small)).rejects.toThrow(
@@ -146,7 +146,7 @@ test('the store refuses one file: what went up before is removed, and nothing is
   expect(await store.list()).toEqual([]);
 });
 
-test('when the store fails midway, the message says what remains, and the rest is not a back-up', async () => {
+test('the message names the remaining files when the store fails midway, and they are not a back-up', async () => {
   const store = newStore();
   let puts = 0;
   storage.set(({ method }) => {
@@ -160,7 +160,7 @@ test('when the store fails midway, the message says what remains, and the rest i
   await expect(fetchBackup(store, await emptyFolder())).rejects.toThrow('is no back-up: it has no manifest.json.');
 });
 
-test('a part that is missing, cut short or superfluous is reported before anything is copied', async () => {
+test('a missing, incomplete or superfluous part is reported before anything is copied', async () => {
   const store = await stored();
   await store.remove('data/cv/2026-11/a.pdf');
   const short = join(around, 'short');
@@ -175,7 +175,7 @@ test('a part that is missing, cut short or superfluous is reported before anythi
   expect(storage.requests().filter((line) => line.startsWith('GET') && !/list-type|manifest/.test(line))).toEqual([]);
 });
 
-test('a part that was changed is found by its checksum', async () => {
+test('a changed part is found by its checksum', async () => {
   const store = await stored();
   const changed = join(around, 'changed');
   await writeFile(changed, '%PdF');
@@ -199,7 +199,7 @@ test.each([
 });
 
 test.each(['', 'key', 'https://host', 'https://key@host', 'ftp://key:secret@host', 'https://key:secret@host/bucket'])(
-  'BACKUP_S3_URL cannot be “%s”, and the sentence does not repeat it',
+  'BACKUP_S3_URL cannot be “%s”, and the message does not repeat it',
   (url) => {
     expect(() => newStore(url)).toThrow(
       /^BACKUP_S3_URL \(or BACKUP_S3_URL_FILE\) must be https:\/\/key:secret@host\?region=name/,

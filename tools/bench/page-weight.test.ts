@@ -13,7 +13,7 @@ test.each([
   expect(budgetFindings('/x', weight, ranges)).toEqual(findings);
 });
 
-test('a first load is what the HTML names, once each; links to elsewhere are no request', () => {
+test('a first load counts each file in the HTML once, and no link to another site', () => {
   const html = `<link rel="stylesheet" href="/assets/s.css"><link rel="preload" as="font" href="/assets/f.woff2"><link rel="modulepreload" href="/assets/e.js">
     <script type="module" src="/assets/e.js"></script><script type="application/ld+json">{}</script><link rel="canonical" href="https://site.example/">
     <a href="https://elsewhere.example/">a</a><img src="//img.example/x.png">`;

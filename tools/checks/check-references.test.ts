@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReferencesReport, checkReferences } from './check-references.ts';
 import { projectRoot } from '../project-root.ts';
 
-test('everything that comments and documents point to is there', () => {
+test('every target in comments and documents exists', () => {
   const { followed, findings } = checkReferences(projectRoot);
   expect(findings).toEqual([]);
   // Fewer would mean that the check no longer finds the references.
@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-test('finds each thing that is not there, where it is named, and nothing else', () => {
+test('the check finds only the missing targets, each at its place', () => {
   const nowhere = (words: string) => `“${words}” leads nowhere; name the file, or the mark of a requirement`;
   expect(report.findings.toSorted()).toEqual(
     [

@@ -86,7 +86,7 @@ test.each([
     Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`site/ui/part-${index}.tsx`, []])),
     /^site\/ui: 21 source files side by side, more than 20$/,
   ],
-])('finds %s', (_case, files, finding) => {
+])('the check finds %s', (_case, files, finding) => {
   expect(judge(files as Record<string, string[]>)).toContainEqual(expect.stringMatching(finding));
 });
 
@@ -105,7 +105,7 @@ test('a record that permits an import must exist, name its target, and be needed
   expect(judge({})).toEqual([`${record}: does not speak of site/browser/`]);
 });
 
-test('the picture shows rooms in their layers, arrows of types as dashes, and none that follow from others', () => {
+test('the picture shows rooms in layers, imports of types as dashes, and no implied arrows', () => {
   const arrow = (typeOnly = false) => ({ imports: 1, typeOnly });
   expect(
     reduced(

@@ -49,6 +49,8 @@ const inNames: readonly RefusedWord[] = [
 /** Verbs serve better: `findBytes` instead of `bytesOf`. */
 const endsInOf =
   /\b(?:const|let|function\*?|class|interface|type|get|static|async)\s+#?(\w+Of)\b|^\s+#?(\w+Of)\(.*\{$/gm;
+/** A title is a plain statement with a subject. Groups 1 and 2: a title of its own, and one after a table of cases. */
+const riddle = /\btest\S*\(\s*'((?:what|who|it|its) [^']*)'|\]\)\(\s*'((?:what|who|it|its) [^']*)'/g;
 const source = /(?<!\.d)\.(?:tsx?|mts|mjs|js|css)$/;
 
 function findIn(file: string, line: number, text: string, words: readonly RefusedWord[]): string[] {
@@ -85,6 +87,8 @@ export function checkWords(root: string): string[] {
       continue;
     }
     for (const { text: comment, line } of readComments(file, text)) found.push(...findIn(file, line, comment, inProse));
+    for (const { 1: title, 2: titleOfTable, index } of text.matchAll(riddle))
+      found.push(`${file}:${text.slice(0, index).split('\n').length} “${title ?? titleOfTable}”: begin with a subject`);
     const code = file.endsWith('.css') ? '' : withoutProse(text);
     found.push(...findIn(file, 1, basename(file).replaceAll('-', ' '), inNames), ...findIn(file, 1, code, inNames));
     for (const { 1: name, 2: method, index } of code.matchAll(endsInOf))

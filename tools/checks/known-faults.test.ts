@@ -74,7 +74,7 @@ const audit = (until?: string) =>
     environment,
   });
 
-test('a known fault is a finding, with what it is and where it is described', async () => {
+test('a known fault is a finding with its title and address', async () => {
   listed = { door: [fault] };
   const { looked, findings, notes } = await audit();
   expect([looked, notes]).toEqual(['1 packages, by npm audit', []]);
@@ -83,14 +83,14 @@ test('a known fault is a finding, with what it is and where it is described', as
   ]);
 });
 
-test('an accepted fault is a note with its reason until its day is over', async () => {
+test('an accepted fault is a note with its reason until its date', async () => {
   listed = { door: [fault] };
   const { findings, notes } = await audit('2026-11-23');
   expect([findings, notes]).toEqual([[], [expect.stringContaining('no door is ever open')]]);
   expect((await audit('2026-11-22')).findings).toEqual([expect.stringContaining('accepted until 2026-11-22')]);
 });
 
-test('nothing is found where the registry knows no fault, and a registry that does not say fails nothing but says so', async () => {
+test('a registry without faults gives no finding, and a registry that fails gives only a note', async () => {
   listed = {};
   expect(await audit()).toMatchObject({ findings: [], notes: [], looked: '1 packages, by npm audit' });
   listed = null;

@@ -114,7 +114,7 @@ test('a page, a block, an island and a language compile, have their messages, an
   );
 });
 
-test('they are built, their own tests and those of languages pass, and the page answers in every language', async () => {
+test('the new parts build, their tests and the language tests pass, and the page answers in every language', async () => {
   await tool('tools/build.ts');
   await tool(
     'node_modules/vitest/vitest.mjs',

@@ -98,11 +98,11 @@ test.each([
   ['a faulty placeholder', /^page\/home\.it: faulty-figure: {{US500\.spread}} spread needs an account/],
   ['a typed price of another day', /^faqs\.en\.yaml#\d+: answer: “EURUSD at 1\.0850” is far from 1\.2/],
   ['a title that two pages share', /\/stocks.*\/crypto.* share the title|\/crypto.*\/stocks.* share the title/],
-])('finds %s', (_, finding) => {
+])('the check finds %s', (_, finding) => {
   expect(report.findings).toContainEqual(expect.stringMatching(finding));
 });
 
-test('lists placeholders and does not complain of them', () => {
+test('the check lists placeholders without failing', () => {
   expect(report.launchList.get('a new placeholder')).toEqual(
     new Set(['news-articles/gold-when-nothing-happens.en.yaml']),
   );

@@ -33,18 +33,18 @@ test.each([
   ['en', 'The ombud may award up to 3.5 million rand.'],
   ['es', 'Un stop loss no garantiza un precio, y se ejecuta al mejor precio disponible.'],
   ['it', 'Lo stop loss non garantisce un prezzo; una parte del denaro resta a garanzia.'],
-] as const)('%s lets through: %s', (locale, text) => {
+] as const)('%s has no finding: %s', (locale, text) => {
   expect(bannedWordsIn(text, locale)).toEqual([]);
 });
 
-test('texts that are quoted twice in the file', () => {
+test('texts that occur twice in quotation marks are found', () => {
   expect(quotedTexts({ title: '"Two quiet Mondays"', seo: { title: 'He said "no"' }, tags: ['"x"', 'y'] })).toEqual([
     'title',
     'tags.0',
   ]);
 });
 
-test('placeholders and images without alt', () => {
+test('placeholders and images without alt are found', () => {
   expect(placeholdersIn('Licence [[FSP 00000]], call [[+27 21]] or [a](/b)')).toEqual(['FSP 00000', '+27 21']);
   expect(
     imagesWithoutAlt({
@@ -63,7 +63,7 @@ test.each([
   expect(lengthFinding('title', 'ñ'.repeat(length), titleLength)).toHaveLength(findings);
 });
 
-test('the same words are a duplicate within a language only', () => {
+test('an equal text is a duplicate only within a language', () => {
   const head = { title: 'Forex', description: 'Pairs' };
   expect(
     duplicateFindings([
