@@ -26,7 +26,7 @@ const folder = join(
   `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${values.seed}`,
 );
 console.log(`\n  ${minutes} minutes, seed ${values.seed}; failing inputs and the report are kept in ${folder}\n`);
-// Ends the attack even when something hangs.
+// Ends the attack even when it hangs.
 setTimeout(
   () => {
     console.error('\n  The attack did not end in time.\n');

@@ -52,15 +52,15 @@ function Tile({ x, y, width, height, size, part: { name, text, rest } }: Area & 
 }
 
 /** The named members in the order of their shares, and the sum of these shares. */
-function namedOf(parts: readonly Part[]) {
+function listNamed(parts: readonly Part[]) {
   const named = parts.filter(({ rest }) => !rest).toSorted((one, other) => other.share - one.share);
   const largest = named.reduce((sum, part) => sum + part.share, 0);
   return { named, largest, share: largest / parts.reduce((sum, part) => sum + part.share, 0) };
 }
 
 /** The largest size in which all names fit. */
-function sizeOf(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): number {
-  const { named, largest, share } = namedOf(parts);
+function findSize(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): number {
+  const { named, largest, share } = listNamed(parts);
   const fits = (size: number) => (part: Part) =>
     measureWidth(`${part.name} ${part.text}`, size) <= area.width * share - 9 &&
     (part.share / largest) * area.height >= size + 6;
@@ -69,7 +69,7 @@ function sizeOf(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): n
 
 /** The named members, then one area for the rest. */
 function Index({ parts, size, ...area }: Area & { parts: readonly Part[]; size: number }) {
-  const { named, share } = namedOf(parts);
+  const { named, share } = listNamed(parts);
   const width = area.width * share;
   const others = parts.filter(({ rest }) => rest);
   return (
@@ -93,7 +93,7 @@ export function composition({ indices }: CompositionFigures, crop: DiagramCrop):
   const own = crop === 'wide' ? (width - 2 * edge - 28 * (indices.length - 1)) / indices.length : width - 2 * edge;
   const step = head + room;
   // One size for all of them, so that none looks more important.
-  const size = Math.min(...indices.map(({ parts }) => sizeOf(parts, { width: own + gap, height: room })));
+  const size = Math.min(...indices.map(({ parts }) => findSize(parts, { width: own + gap, height: room })));
   return {
     height: crop === 'wide' ? step + edge : indices.length * (step + 8) + edge,
     content: (

@@ -90,14 +90,14 @@ test('no form asks a question before there are many failures from any addresses'
 
 test('during an attack sign-in, registration and enquiries ask a question, keep the typed text except the password, and accept each answer once', async () => {
   const visitor = new Visitor(site.url);
-  const asked = await visitor.post('/login', signIn);
+  const questionPage = await visitor.post('/login', signIn);
   expect([
-    asked.status,
-    asked.text.includes(en.forms.questionWhy),
-    asked.text.includes('value="owner@example.com"'),
-    asked.text.includes(password),
+    questionPage.status,
+    questionPage.text.includes(en.forms.questionWhy),
+    questionPage.text.includes('value="owner@example.com"'),
+    questionPage.text.includes(password),
   ]).toEqual([422, true, true, false]);
-  const wrong = await visitor.post('/login', { ...signIn, ...questionIn(asked), answer: '3' });
+  const wrong = await visitor.post('/login', { ...signIn, ...questionIn(questionPage), answer: '3' });
   expect([wrong.status, wrong.text.includes(en.forms.questionWrong)]).toEqual([422, true]);
   const right = questionIn(wrong);
   expect((await visitor.post('/login', { ...signIn, ...right })).location).toBe('/login?in=1#form');

@@ -131,8 +131,8 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     const visitor = new Visitor(site.url);
     await registerFast(visitor, email);
     const arrived = (count: number) => until(async () => server.to(email)[count - 1], `mail ${count}`);
-    const tokenOf = ({ mail }: Received) => new URL(mail.link).searchParams.get('confirm') ?? '';
-    const first = tokenOf(await arrived(1));
+    const readToken = ({ mail }: Received) => new URL(mail.link).searchParams.get('confirm') ?? '';
+    const first = readToken(await arrived(1));
     await site.database.db
       .updateTable('one_time_token')
       .set({ expires_at: Date.now() - 1 })
@@ -140,7 +140,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     expect((await visitor.get(`/register?confirm=${first}`)).text).toContain('This link no longer works');
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
     expect((await visitor.post('/register', { intent: 'new-link', email })).status).toBe(200);
-    const second = tokenOf(await arrived(2));
+    const second = readToken(await arrived(2));
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
     expect((await visitor.post('/register', { intent: 'confirm', token: second })).location).toBe(
       '/login?done=confirmed#form',

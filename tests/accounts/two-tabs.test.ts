@@ -170,7 +170,7 @@ describe('registration', () => {
     expect((await take('create', other, bruno)).status).toBe(303);
   });
 
-  test('who has been replaced cannot have the other person’s mail sent again', async () => {
+  test('a person who was replaced in this browser cannot request the mail of the other person again', async () => {
     const browser = new Visitor(site.url);
     const [anna, bruno] = newPeople();
     const tabs = [
@@ -193,7 +193,7 @@ describe('going back', () => {
     await take('back', tab, anna);
     return [tab, anna, bruno];
   }
-  const passwordOf = async ({ email }: Person) =>
+  const findPasswords = async ({ email }: Person) =>
     (
       await site.database.db
         .selectFrom('pending_registration')
@@ -207,7 +207,7 @@ describe('going back', () => {
     expect(readableText(tab.html)).toContain(expectedWords('en').forms.passwordKept);
     expect(tab.html).not.toContain(anna.password);
     expect((await take('again', tab, anna)).status).toBe(303);
-    expect(await passwordOf(anna)).toHaveLength(1);
+    expect(await findPasswords(anna)).toHaveLength(1);
     expect(tab.html).toContain('value="Anna"');
     await site.database.db
       .updateTable('pending_registration')

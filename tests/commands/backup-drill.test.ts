@@ -81,7 +81,7 @@ async function inStore(environment: Record<string, string>, around: string, regi
     const place = `s3://${storage.bucket}/drill/2026-11-24`;
     expect(await command('backup', [place], environment)).toEqual({
       code: 78,
-      output: expect.stringContaining('BACKUP_S3_URL (or BACKUP_S3_URL_FILE) says where the store is'),
+      output: expect.stringContaining('BACKUP_S3_URL (or BACKUP_S3_URL_FILE) must name the store'),
     });
     expect(await command('backup', [place], known)).toMatchObject({ code: 0 });
     expect(await command('backup', [place], known)).toEqual({

@@ -70,7 +70,7 @@ test('the record is stored only in local storage, proved, read on the next page 
 });
 
 /** `site/consent/consent-record.test.ts` has the rules. */
-const records: [name: string, isAsked: boolean, record: string][] = [
+const records: [name: string, expectsQuestion: boolean, record: string][] = [
   ['valid for one day more', false, encodeRecord({}, 181)],
   ['whose expiry has passed', true, encodeRecord({}, 183)],
   ['without an expiry', true, encodeRecord({ expirationTime: undefined as never })],
@@ -82,12 +82,12 @@ const records: [name: string, isAsked: boolean, record: string][] = [
 testSample(
   sample(records, (_, index) => index < 2),
   'a record %s: asked again is %s',
-  async ([, asked, record]) => {
+  async ([, expectsQuestion, record]) => {
     const guest = await comeWith(record);
     const { page } = guest;
     await page.goto('/forex');
     await settled(page);
-    if (asked) {
+    if (expectsQuestion) {
       await page.waitForSelector(bar, { state: 'visible' });
       expect(guest.thirdParties).toEqual([]);
       const sent = proofSent(page);

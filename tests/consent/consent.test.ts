@@ -253,7 +253,7 @@ describe('the bar', () => {
     await sent;
     await page.waitForSelector(preferences, { state: 'hidden' });
     // An observer reports a change only with the next frame.
-    const asked = () =>
+    const areShown = () =>
       page.evaluate(async () => {
         for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
         return [
@@ -263,10 +263,10 @@ describe('the bar', () => {
       });
     await page.keyboard.press('Control+Home');
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    expect(await asked()).toEqual([false, false]);
+    expect(await areShown()).toEqual([false, false]);
     await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
     await page.waitForURL('**/about');
-    expect(await asked()).toEqual([false, false]);
+    expect(await areShown()).toEqual([false, false]);
     await guest.close();
   });
 
@@ -277,8 +277,8 @@ describe('the bar', () => {
     '%s does not see it and is asked for no more than the notice needs',
     async (userAgent) => {
       const guest = await come({ country: 'DE', context: { userAgent } });
-      const asked: string[] = [];
-      guest.page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+      const requestedPaths: string[] = [];
+      guest.page.on('request', (request) => void requestedPaths.push(new URL(request.url()).pathname));
       await guest.page.goto('/forex');
       await settled(guest.page);
       expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/geo']);

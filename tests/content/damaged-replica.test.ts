@@ -121,7 +121,7 @@ function differences(answers: Map<string, string>): string[] {
     .map(([path, answer]) => `${path}: ${answer.slice(0, 60)}`);
 }
 
-const replicaOf = (folder: string) => join(folder, 'mirror.sqlite');
+const replicaFile = (folder: string) => join(folder, 'mirror.sqlite');
 
 let copies = 0;
 function copyOfWhole(): string {
@@ -143,7 +143,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const sql = (statements: string) => (folder: string) => {
-  const database = new DatabaseSync(replicaOf(folder));
+  const database = new DatabaseSync(replicaFile(folder));
   database.exec(statements);
   database.close();
 };
@@ -249,39 +249,42 @@ const more: Way[] = [
       "CREATE TRIGGER no BEFORE INSERT ON documents BEGIN SELECT RAISE(ABORT, 'no'); END; UPDATE documents SET data = '{'",
     ),
   ],
-  ['the file is garbage', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(10_000))],
-  ['the file is empty', (folder) => truncateSync(replicaOf(folder), 0)],
-  ['the file is its first 100 bytes', (folder) => truncateSync(replicaOf(folder), 100)],
-  ['the file is its first half', (folder) => truncateSync(replicaOf(folder), statSync(replicaOf(folder)).size / 2)],
-  ['every page of the file has a hole', (folder) => overwritten(replicaOf(folder), 4096, 4096)],
-  ['some pages of the file have a hole', (folder) => overwritten(replicaOf(folder), 6000, 40_960)],
-  ['the first page has a hole', (folder) => overwritten(replicaOf(folder), 100, 1e9)],
-  ['the journal is garbage', (folder) => writeFileSync(`${replicaOf(folder)}-wal`, 'garbage'.repeat(10_000))],
-  ['the journal is a folder', (folder) => mkdirSync(`${replicaOf(folder)}-wal`)],
-  ['a hot journal is garbage', (folder) => writeFileSync(`${replicaOf(folder)}-journal`, 'garbage'.repeat(1000))],
-  ['the shared memory is garbage', (folder) => writeFileSync(`${replicaOf(folder)}-shm`, 'garbage'.repeat(10_000))],
+  ['the file is garbage', (folder) => writeFileSync(replicaFile(folder), 'garbage'.repeat(10_000))],
+  ['the file is empty', (folder) => truncateSync(replicaFile(folder), 0)],
+  ['the file is its first 100 bytes', (folder) => truncateSync(replicaFile(folder), 100)],
+  ['the file is its first half', (folder) => truncateSync(replicaFile(folder), statSync(replicaFile(folder)).size / 2)],
+  ['every page of the file has a hole', (folder) => overwritten(replicaFile(folder), 4096, 4096)],
+  ['some pages of the file have a hole', (folder) => overwritten(replicaFile(folder), 6000, 40_960)],
+  ['the first page has a hole', (folder) => overwritten(replicaFile(folder), 100, 1e9)],
+  ['the journal is garbage', (folder) => writeFileSync(`${replicaFile(folder)}-wal`, 'garbage'.repeat(10_000))],
+  ['the journal is a folder', (folder) => mkdirSync(`${replicaFile(folder)}-wal`)],
+  ['a hot journal is garbage', (folder) => writeFileSync(`${replicaFile(folder)}-journal`, 'garbage'.repeat(1000))],
+  ['the shared memory is garbage', (folder) => writeFileSync(`${replicaFile(folder)}-shm`, 'garbage'.repeat(10_000))],
   [
     'the file is a folder',
     (folder) => {
-      rmSync(replicaOf(folder));
-      mkdirSync(join(replicaOf(folder), 'x'), { recursive: true });
+      rmSync(replicaFile(folder));
+      mkdirSync(join(replicaFile(folder), 'x'), { recursive: true });
     },
   ],
   [
     'the file leads nowhere',
     (folder) => {
-      rmSync(replicaOf(folder));
-      symlinkSync('/nowhere/at/all', replicaOf(folder));
+      rmSync(replicaFile(folder));
+      symlinkSync('/nowhere/at/all', replicaFile(folder));
     },
   ],
   [
     'the file is garbage and where it would be set aside is a folder',
     (folder) => {
-      writeFileSync(replicaOf(folder), 'garbage'.repeat(1000));
-      mkdirSync(`${replicaOf(folder)}.broken/x`, { recursive: true });
+      writeFileSync(replicaFile(folder), 'garbage'.repeat(1000));
+      mkdirSync(`${replicaFile(folder)}.broken/x`, { recursive: true });
     },
   ],
-  ['something stands after the end of the file', (folder) => appendFileSync(replicaOf(folder), 'garbage'.repeat(5000))],
+  [
+    'something stands after the end of the file',
+    (folder) => appendFileSync(replicaFile(folder), 'garbage'.repeat(5000)),
+  ],
   [
     'the folder of pictures is a file',
     (folder) => {
@@ -309,7 +312,7 @@ testSample(everyFourth(more), '%s: the site starts and every page is as it was',
 
 test('a file that breaks during the first sync is filled again before the first answer', async () => {
   const folder = copyOfWhole();
-  tornRelations(replicaOf(folder));
+  tornRelations(replicaFile(folder));
   const site = await start(folder, large);
   try {
     expect((await fetch(site.url)).status).toBe(200);
@@ -357,12 +360,12 @@ test('only a lost glossary term is left out while the content service is unreach
 });
 
 describe.each<[...Way, TestOptions]>([
-  ['overwritten', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(300_000)), {}],
+  ['overwritten', (folder) => writeFileSync(replicaFile(folder), 'garbage'.repeat(300_000)), {}],
   [
     'cut off with its journal',
     (folder) => {
-      truncateSync(replicaOf(folder), 0);
-      truncateSync(`${replicaOf(folder)}-wal`, 0);
+      truncateSync(replicaFile(folder), 0);
+      truncateSync(`${replicaFile(folder)}-wal`, 0);
     },
     exhaustive,
   ],

@@ -91,7 +91,7 @@ async function expectPages(visitor: Visitor): Promise<void> {
   for (const path of pages) expect((await visitor.get(path)).status, path).toBe(200);
 }
 
-async function metricsOf(visitor: Visitor): Promise<string> {
+async function fetchMetrics(visitor: Visitor): Promise<string> {
   return (await visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text;
 }
 
@@ -178,7 +178,7 @@ test('a read-only folder with all files serves the site', async () => {
   expect((await visitor.get('/assets/former-AAAAAAAA.js')).text).toBe('// former');
   await expectRefusals();
   expect(site?.output()).toMatch(/"kind":"data-dir".*cannot be written/);
-  expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
+  expect(await fetchMetrics(visitor)).toContain('data_dir_writable 0');
   // Storing a consent choice needs no disk of the server.
   const choice = await visitor.post(
     '/api/consent/choice',
@@ -301,12 +301,12 @@ test('one start with a clock six years ahead removes nothing, and says so', exha
   const late = await start({ NODE_OPTIONS: `--import=${ahead}` });
   await expectPages(late);
   await until(() => site?.output().includes('retention-held'), 'the alarm');
-  expect(await metricsOf(late)).toContain('retention_held 1');
+  expect(await fetchMetrics(late)).toContain('retention_held 1');
   await stop();
   expect(rows()).toBe(before);
   await expectPages(await start());
   await until(
-    async () => (await metricsOf(new Visitor(site?.url ?? ''))).includes('retention_held 0'),
+    async () => (await fetchMetrics(new Visitor(site?.url ?? ''))).includes('retention_held 0'),
     'a run that is not held',
   );
   await stop();

@@ -77,7 +77,7 @@ async function withContent<Result>(
   }
 }
 
-const alarmsOf = (
+const countAlarms = (
   kind:
     | 'missing-seo'
     | 'unknown-block'
@@ -91,7 +91,7 @@ const alarmsOf = (
 describe('content', () => {
   test('with an unknown block: the page renders without the block', async () => {
     const { html: before } = await get('/about');
-    const count = alarmsOf('unknown-block');
+    const count = countAlarms('unknown-block');
     await withContent(
       'pages/about.en.yaml',
       (yaml) => `${yaml}\n  - __component: blocks.hologram\n    heading: Not for visitors\n`,
@@ -101,12 +101,12 @@ describe('content', () => {
         expect(html).toBe(before);
       },
     );
-    expect(alarmsOf('unknown-block')).toBeGreaterThan(count);
+    expect(countAlarms('unknown-block')).toBeGreaterThan(count);
   });
 
   test('with a malformed document: its last good version stays', async () => {
     const { html: before } = await get('/why-us');
-    const count = alarmsOf('invalid');
+    const count = countAlarms('invalid');
     await withContent(
       'pages/why-us.en.yaml',
       (yaml) => yaml.replace(/^blocks:/m, 'blocks: 7\nrest:'),
@@ -121,7 +121,7 @@ describe('content', () => {
         expect(await get('/why-us')).toEqual({ status: 200, html: before });
       },
     );
-    expect(alarmsOf('invalid')).toBeGreaterThan(count);
+    expect(countAlarms('invalid')).toBeGreaterThan(count);
   });
 
   test.each([
@@ -129,7 +129,7 @@ describe('content', () => {
     ['redirects.yaml', '/sitemap-es.xml'],
     ['header.it.yaml', '/it'],
   ])('of which %s cannot be read: its former content stays', async (file, path) => {
-    const count = alarmsOf('invalid');
+    const count = countAlarms('invalid');
     const size = site.replica.size();
     const { html: before } = await get(path);
     await withContent(
@@ -139,7 +139,7 @@ describe('content', () => {
         expect([site.replica.size(), await get(path)]).toEqual([size, { status: 200, html: before }]);
       },
     );
-    expect(alarmsOf('invalid')).toBeGreaterThan(count);
+    expect(countAlarms('invalid')).toBeGreaterThan(count);
   });
 
   test.each([
@@ -201,7 +201,7 @@ describe('content', () => {
           expect(html).toMatch(new RegExp(`<meta property="og:image" content="[^"]*${image}`));
         }),
       );
-      expect(alarmsOf('missing-seo')).toBeGreaterThan(count);
+      expect(countAlarms('missing-seo')).toBeGreaterThan(count);
     },
   );
 
@@ -229,7 +229,7 @@ describe('content', () => {
 
   test('without seo and without a default: the page has its title from the menu', async () => {
     const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
-    const count = alarmsOf('missing-seo');
+    const count = countAlarms('missing-seo');
     await withContent('default-seo.en.yaml', without, () =>
       withContent('pages/about.en.yaml', without, async () => {
         const { status, html } = await get('/about');
@@ -240,11 +240,11 @@ describe('content', () => {
         expect((await get('/search?q=about')).status).toBe(200);
       }),
     );
-    expect(alarmsOf('missing-seo')).toBeGreaterThanOrEqual(count + 2);
+    expect(countAlarms('missing-seo')).toBeGreaterThanOrEqual(count + 2);
   });
 
   test('with a missing image: the page renders without a gap', async () => {
-    const count = alarmsOf('missing-image');
+    const count = countAlarms('missing-image');
     await withContent(
       'pages/webtrader.en.yaml',
       (yaml) => yaml.replaceAll('webtrader-screen.svg', 'gone.svg'),
@@ -255,7 +255,7 @@ describe('content', () => {
         expect(html).not.toMatch(/<img[^>]*src=""/);
       },
     );
-    expect(alarmsOf('missing-image')).toBeGreaterThan(count);
+    expect(countAlarms('missing-image')).toBeGreaterThan(count);
   });
 
   test('with a missing translation: the English text with a notice, not for search engines', async () => {
@@ -272,7 +272,7 @@ describe('content', () => {
     // The translated pages no longer name the missing one.
     expect((await get('/mt5')).html).not.toContain('rel="alternate" hrefLang="es"');
     expect((await get('/sitemap-es.xml')).html).not.toContain('/es/mt5');
-    expect(alarmsOf('missing-translation')).toBeGreaterThan(0);
+    expect(countAlarms('missing-translation')).toBeGreaterThan(0);
     await cp(join(projectRoot, 'demo/pages/mt5.es.yaml'), join(folder, 'demo/pages/mt5.es.yaml'));
     await site.sync();
     expect((await get('/es/mt5')).html).not.toContain('todavía no está traducida');
@@ -327,7 +327,7 @@ describe('content', () => {
     await rm(path, { recursive: true });
     expect(await site.sync()).toEqual(new Set());
     expect(await get('/forex')).toEqual({ status: 200, html });
-    expect(alarmsOf('feed-failed')).toBe(1);
+    expect(countAlarms('feed-failed')).toBe(1);
     await cp(`${path}-away`, path, { recursive: true });
   });
 });
@@ -337,9 +337,9 @@ describe('rendering', () => {
     const { html } = await get('/stocks');
     site.cache.markStale(site.cache.get('/stocks')?.tags ?? []);
     broken = true;
-    const count = alarmsOf('render-failed');
+    const count = countAlarms('render-failed');
     expect(await get('/stocks')).toEqual({ status: 200, html });
-    expect(alarmsOf('render-failed')).toBe(count + 1);
+    expect(countAlarms('render-failed')).toBe(count + 1);
   });
 
   test('of a new page that throws shows the error screen, to a crawler only its text', async () => {
@@ -352,14 +352,14 @@ describe('rendering', () => {
     }
     expect(html).not.toContain('a component threw');
     // Support finds the request in the log by it.
-    const asked = { headers: { 'x-request-id': 'case-of-a-visitor' } };
-    const reference = await fetch(`${site.url}/es/indices`, asked);
+    const withRequestId = { headers: { 'x-request-id': 'case-of-a-visitor' } };
+    const reference = await fetch(`${site.url}/es/indices`, withRequestId);
     expect(reference.headers.get('x-request-id')).toBe('case-of-a-visitor');
     // The headers of a missing page (see `tests/requests/headers.test.ts`): no cache stores it, and no search engine lists it.
-    const missing = await fetch(`${site.url}/nope`, asked);
-    const headersOf = ({ headers }: Response) =>
+    const missing = await fetch(`${site.url}/nope`, withRequestId);
+    const listHeaders = ({ headers }: Response) =>
       [...headers].filter(([name]) => !['date', 'content-length'].includes(name));
-    expect(headersOf(reference)).toEqual(headersOf(missing));
+    expect(listHeaders(reference)).toEqual(listHeaders(missing));
     expect(reference.headers.get('x-robots-tag')).toBe('noindex');
     expect(await reference.text()).toMatch(/Referencia.*<code class="[^"]+">case-of-a-visitor<\/code>/);
     expect(await get('/es/indices', { 'user-agent': 'bingbot' })).toEqual({

@@ -260,9 +260,9 @@ describe('the page buttons of the search', () => {
       await answer.promise;
       return status === 200 ? route.continue() : route.fulfill({ status, body: 'no' });
     });
-    const asked = page.waitForRequest('**/search/_payload.json*');
+    const request = page.waitForRequest('**/search/_payload.json*');
     await pages(page).getByRole('button', { name: 'Page 2', exact: true }).click();
-    await asked;
+    await request;
     await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/forex"]')?.click());
     await page.waitForURL(`${site.url}/forex`);
     const came: string[] = [];

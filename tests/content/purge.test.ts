@@ -38,11 +38,11 @@ interface Purges {
   waiting: number;
   latest: { changedAt: string; purgedAt: string | null; lastError: string | null; tags: string[] }[];
 }
-async function purgesOf(site: EditedSite | undefined): Promise<Purges> {
+async function fetchPurges(site: EditedSite | undefined): Promise<Purges> {
   const answer = await fetch(`${site?.url}/api/content/purges`, { headers: { 'x-webhook-secret': secret } });
   return (await answer.json()) as Purges;
 }
-const areDone = async () => (await Promise.all(sites.map(purgesOf))).every(({ waiting }) => waiting === 0);
+const areDone = async () => (await Promise.all(sites.map(fetchPurges))).every(({ waiting }) => waiting === 0);
 const ofPage = () => received.filter((purge) => purge.keys.includes(keys.hashTag('doc:page:forex:it')));
 
 beforeAll(async () => {
@@ -91,13 +91,13 @@ test('the CDN may keep an answer with purge keys for a day, and other answers as
 
 test('each instance purges a change twice once it has the change, and has its own receipt', async () => {
   const [one, two] = sites;
-  const { latest: former } = await purgesOf(two);
+  const { latest: former } = await fetchPurges(two);
   await edit(one, 'Da due istanze');
   await until(areDone, 'the receipt of one');
   expect(ofPage()).toHaveLength(2);
   expect(new Set(ofPage().map(({ id }) => id)).size).toBe(1);
-  expect((await purgesOf(one)).latest[0]?.tags).toContain('doc:page:forex:it');
-  expect((await purgesOf(two)).latest).toEqual(former);
+  expect((await fetchPurges(one)).latest[0]?.tags).toContain('doc:page:forex:it');
+  expect((await fetchPurges(two)).latest).toEqual(former);
   // Until now the CDN may have asked the other one, and kept its old page.
   await edit(two, 'Da due istanze');
   await until(areDone, 'the receipt of the other');
@@ -108,7 +108,8 @@ test('a purge waits visibly while the CDN is unreachable, and is sent when the C
   status = 503;
   for (const site of sites) await edit(site, 'Il CDN è assente');
   await until(
-    async () => (await purgesOf(sites[0])).latest[0]?.lastError ?? (await purgesOf(sites[1])).latest[0]?.lastError,
+    async () =>
+      (await fetchPurges(sites[0])).latest[0]?.lastError ?? (await fetchPurges(sites[1])).latest[0]?.lastError,
     'the failure',
   );
   const metrics = await Promise.all(

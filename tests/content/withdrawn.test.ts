@@ -143,8 +143,11 @@ test('the English text does not replace a translation that is taken down, nor on
     .wires('news-article', 'es')
     .toSorted((one, other) => String(other['publishedOn']).localeCompare(String(one['publishedOn'])));
   const id = article?.id ?? '';
-  const slugOf = ({ slug }: Wire) => (typeof slug === 'string' ? slug : id);
-  const [slug, english] = [slugOf(site.wire('news-article', id, 'es')), slugOf(site.wire('news-article', id, 'en'))];
+  const readSlug = ({ slug }: Wire) => (typeof slug === 'string' ? slug : id);
+  const [slug, english] = [
+    readSlug(site.wire('news-article', id, 'es')),
+    readSlug(site.wire('news-article', id, 'en')),
+  ];
   const shown = async (locale: Locale) => ({
     page: (await get(localePath(`/news/${locale === 'es' ? slug : english}`, locale))).status,
     byId: (await get(localePath(`/news-center/news/${id}`, locale))).status,

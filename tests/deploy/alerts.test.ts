@@ -143,9 +143,9 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await other.connect();
     const late = async () => {
       await other.query('begin; lock table pending_registration in access exclusive mode');
-      const asked = fetch(`${site.url}/register`, { headers: { cookie: 'registration=of-nobody' } });
+      const slowAnswer = fetch(`${site.url}/register`, { headers: { cookie: 'registration=of-nobody' } });
       await other.query('select pg_sleep(1.2); commit');
-      await (await asked).arrayBuffer();
+      await (await slowAnswer).arrayBuffer();
     };
     await prometheus.fires('PagesSlow', late);
     await other.end();

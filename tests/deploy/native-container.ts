@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { hashFiles } from '../../tools/checks/project-files.ts';
-import { notOurs } from '../../tools/checks/project-files.ts';
+import { generatedFolders } from '../../tools/checks/project-files.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { type Stage, readContainerfile } from './containerfile.ts';
 import { asUser, isolated, outerEnvironment, registrySettings } from './isolated-process.ts';
@@ -36,7 +36,7 @@ function copy(sources: readonly string[], into: string, from: string): void {
       recursive: true,
       verbatimSymlinks: true,
       // Files that `.dockerignore` hides from an engine.
-      filter: (name) => from !== projectRoot || !notOurs.has(basename(name)),
+      filter: (name) => from !== projectRoot || !generatedFolders.has(basename(name)),
     });
   }
 }
@@ -66,7 +66,7 @@ function runSteps(stage: Stage, root: string, earlier: Earlier): void {
 }
 
 /** The same steps on the same files have the same key. */
-function keyOf(stage: Stage, earlier: Earlier): string {
+function hashStage(stage: Stage, earlier: Earlier): string {
   const hash = createHash('sha256').update(JSON.stringify(stage));
   hash.update(earlier.get(stage.base)?.key ?? process.version);
   for (const step of stage.steps) {
@@ -87,7 +87,7 @@ export function buildNatively(file: string, given: Record<string, string> = {}):
   const earlier = new Map<string, BuiltStage & { key: string }>();
   mkdirSync(kept, { recursive: true });
   for (const stage of readContainerfile(join(projectRoot, file), given)) {
-    const key = keyOf(stage, earlier);
+    const key = hashStage(stage, earlier);
     const name = `${basename(file, '.Containerfile')}-${stage.name}-`;
     const root = join(kept, name + key);
     if (!existsSync(root)) {

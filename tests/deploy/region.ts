@@ -111,7 +111,7 @@ export class Region {
   }
 
   /** Where visitors of this region reach another one. */
-  portOf(other: Region): number {
+  portTo(other: Region): number {
     return other === this ? this.ports.nginx.https : this.#port(other, 'https');
   }
 

@@ -1,6 +1,6 @@
 /** Summarizes the play of the regions, by region and by event. */
 import type { VisitorsResult } from './steady-visitors.ts';
-import { median } from '../../tools/bench/machine.ts';
+import { median } from '../../tools/bench/statistics.ts';
 import type { PublishTimes } from './region-acts.ts';
 
 interface Seen {

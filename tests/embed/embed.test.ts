@@ -87,18 +87,18 @@ describe('header and footer', () => {
     async (lang) => {
       const watched = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
       const { page } = watched;
-      const asked: [string, string | undefined][] = [];
+      const requests: [string, string | undefined][] = [];
       page.on('request', (request) => {
         if (request.url().includes('/api/'))
-          asked.push([new URL(request.url()).pathname, request.headers()['accept-language']]);
+          requests.push([new URL(request.url()).pathname, request.headers()['accept-language']]);
       });
       await page.goto(`${site.helpCentre.url}/?lang=${lang}`);
       await drawn(page, lang);
       const expected = [...six.map((name) => `/api/strapi/${name}`), '/api/settings'];
-      expect(new Map(asked.filter(([, language]) => language === lang))).toEqual(
+      expect(new Map(requests.filter(([, language]) => language === lang))).toEqual(
         new Map(expected.map((path) => [path, lang])),
       );
-      expect(asked.filter(([, language]) => language === lang)).toHaveLength(expected.length);
+      expect(requests.filter(([, language]) => language === lang)).toHaveLength(expected.length);
 
       // The embedded parts must show the same as the site itself.
       const own = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });

@@ -47,7 +47,7 @@ export interface VisitorFront {
   stop: () => Promise<void>;
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
@@ -65,23 +65,23 @@ export async function startVisitorFront(port: number, sitePort: number): Promise
         .setHeader('content-type', 'text/javascript')
         .setHeader('cache-control', 'no-store')
         .end(`(${lookLikeAVisitor.toString()})(${front.looksLikeAVisitor});`);
-    const body = await bodyOf(incoming);
+    const body = await readBody(incoming);
     if (url === '/_test/complaint') {
       complaints.push(body.toString());
       return void outgoing.writeHead(204).end();
     }
     requests.push(`${method} ${url}`);
-    const asked = request({
+    const siteRequest = request({
       port: sitePort,
       method,
       path: url,
       headers: { ...incoming.headers, 'x-country': front.country, 'accept-encoding': 'identity' },
     });
-    asked.end(body);
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    siteRequest.end(body);
+    const [answer] = (await once(siteRequest, 'response')) as [IncomingMessage];
     const { statusCode = 502, headers } = answer;
     if (statusCode >= 400) complaints.push(`answer ${statusCode}: ${method} ${url}`);
-    const bytes = await bodyOf(answer);
+    const bytes = await readBody(answer);
     if (!headers['content-type']?.startsWith('text/html') || bytes.length === 0)
       return void outgoing.writeHead(statusCode, headers).end(bytes);
     const html = bytes.toString().replace('<head>', '<head><script src="/_test/visitor.js"></script>');

@@ -26,13 +26,13 @@ async function answerTo(locale: string, question: Record<string, string>) {
 }
 
 const gold = { lots: '0,5', nights: '3', from: 'wednesday', account: 'discovery', currency: 'USD' };
-const asked = [
+const ticketCases = [
   ['en', 'gold', ['USD 200,000.00', 'USD −12.00', 'USD −57.00', 'USD −19.00', 'USD −107.00', '0.054%']],
   ['es', 'oro', ['200.000,00 USD', '−12,00 USD', '−57,00 USD', '−19,00 USD', '−107,00 USD', '0,054 %']],
   ['it', 'Oro', ['200.000,00 USD', '−12,00 USD', '−57,00 USD', '−19,00 USD', '−107,00 USD', '0,054%']],
 ] as const;
 
-test.each(asked)(
+test.each(ticketCases)(
   'the ticket has the costs of half a lot of gold for three nights from Wednesday, and whether the market is open (%s)',
   async (locale, symbol, figures) => {
     const { response, html, text } = await answerTo(locale, { ...gold, symbol });

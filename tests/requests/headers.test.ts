@@ -303,11 +303,11 @@ const asHeader = (directives: Headers) =>
   Object.entries(directives)
     .map((directive) => directive.join(' '))
     .join('; ');
-const styleOf = (body: string) => /<style>(.*?)<\/style>/s.exec(body.slice(0, body.indexOf('</head>') + 1))?.[1];
+const readStyle = (body: string) => /<style>(.*?)<\/style>/s.exec(body.slice(0, body.indexOf('</head>') + 1))?.[1];
 
 /** The name of a policy in the table, or the policy itself, if it is another one. */
 function policyName(header: string, body: string): string {
-  const style = styleOf(body);
+  const style = readStyle(body);
   if (style === undefined && header === asHeader(policy())) return 'the policy';
   // An answer without a body may name the style of the page whose headers it repeats.
   const source =
@@ -341,7 +341,7 @@ const get = (path: string, { headers, ...init }: Request = {}) =>
 
 test('the Content-Security-Policy has exactly the expected directives', async () => {
   const page = await get('/forex');
-  const style = styleOf(await page.text());
+  const style = readStyle(await page.text());
   const sent = page.headers.get('content-security-policy') ?? '';
   expect(Object.fromEntries(sent.split('; ').map((directive) => directive.split(/ (.*)/s, 2)))).toEqual(
     policy(` ${hashSource(style)}`),

@@ -93,10 +93,10 @@ test.each(locales)(
       bypassCSP: true,
       reducedMotion: 'reduce',
     });
-    const elsewhere = new Set<string>();
+    const otherSiteUrls = new Set<string>();
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (origin !== siteUrl && protocol.startsWith('http')) elsewhere.add(request.url());
+      if (origin !== siteUrl && protocol.startsWith('http')) otherSiteUrls.add(request.url());
     });
     // Not `setViewportSize`, which waits for more than the new layout; and a low window has little to paint.
     const devtools = await page.context().newCDPSession(page);
@@ -124,9 +124,9 @@ test.each(locales)(
         if (overflow > 0) wrong.push(`is ${overflow} px too wide at ${wide}`);
       }
       await resize({ width, height });
-      wrong.push(...faults(), ...[...elsewhere].map((url) => `requested ${url} before consent`));
+      wrong.push(...faults(), ...[...otherSiteUrls].map((url) => `requested ${url} before consent`));
       for (const { name } of await page.context().cookies()) wrong.push(`set the cookie ${name} before consent`);
-      elsewhere.clear();
+      otherSiteUrls.clear();
       found.push(...wrong.map((fault) => `${address} ${fault}`));
     }
     // The question was asked all the while: a page that stands still shows it.

@@ -135,9 +135,9 @@ describe('every page', () => {
       return null;
     });
     // Most are drawn when they are asked for, each in some 30 ms: one of fifteen shows that they are there.
-    const asked = [...images].filter((image, index) => !image.includes('/share-pictures/') || index % 15 === 0);
-    expect(asked.length).toBeGreaterThan(20);
-    for (const image of asked) expect((await fetch(image)).status, image).toBe(200);
+    const fetchedImages = [...images].filter((image, index) => !image.includes('/share-pictures/') || index % 15 === 0);
+    expect(fetchedImages.length).toBeGreaterThan(20);
+    for (const image of fetchedImages) expect((await fetch(image)).status, image).toBe(200);
   });
 
   test('links only to addresses and assets that answer', async () => {

@@ -21,12 +21,12 @@ test.each(['light', 'dark'] as const)(
         colour: getComputedStyle(cell.querySelector('svg path:last-of-type') as Element).stroke,
       })),
     );
-    const coloursOf = (falls: boolean) => [
+    const readColours = (falls: boolean) => [
       ...new Set(lines.filter((line) => line.falls === falls).map(({ colour }) => colour)),
     ];
     const [sage, clay] =
       colorScheme === 'light' ? ['rgb(31, 92, 67)', 'rgb(168, 67, 42)'] : ['rgb(134, 199, 164)', 'rgb(235, 146, 121)'];
-    expect([coloursOf(false), coloursOf(true)]).toEqual([[sage], [clay]]);
+    expect([readColours(false), readColours(true)]).toEqual([[sage], [clay]]);
     await page.close();
   },
 );

@@ -38,7 +38,7 @@ afterAll(async () => {
 const get = async (path: string, headers: Record<string, string> = {}) =>
   fetch(`${site.url}${path}`, { redirect: 'manual', headers });
 const text = async (path: string) => (await get(path)).text();
-const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+const cutMain = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 const codes: string[] = [...locales, ...Object.keys(addedLanguages)];
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1]);
 
@@ -128,7 +128,7 @@ test('sitemaps, first visit and consent support the added languages', async () =
 
 test('the search finds words of the added languages, with a stemmer and without one', async () => {
   const found = async (code: string, query: string) =>
-    mainOf(await text(`/${code}/search?q=${encodeURIComponent(query)}`)).includes(`href="/${code}/forex"`);
+    cutMain(await text(`/${code}/search?q=${encodeURIComponent(query)}`)).includes(`href="/${code}/forex"`);
   // The search also finds the word without its tilde.
   expect([
     await found('pt', 'Forexão'),

@@ -427,23 +427,23 @@ test('the English texts are the specified ones', () => {
 
 test('a link to another site is a full page load', async () => {
   const { page, close } = await openPage(browser);
-  await page.route('https://elsewhere.example/**', (route) =>
+  await page.route('https://another-site.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
   );
   await page.goto(`${siteUrl}/about`);
   await page.evaluate(() =>
     document.querySelector('#site-menu')?.append(
       Object.assign(document.createElement('a'), {
-        id: 'elsewhere',
-        href: 'https://elsewhere.example/page',
+        id: 'other-site-link',
+        href: 'https://another-site.example/page',
         textContent: 'Elsewhere',
       }),
     ),
   );
-  const request = page.waitForRequest('https://elsewhere.example/page');
-  await page.click('#elsewhere');
+  const request = page.waitForRequest('https://another-site.example/page');
+  await page.click('#other-site-link');
   expect((await request).isNavigationRequest()).toBe(true);
-  await page.waitForURL('https://elsewhere.example/page');
+  await page.waitForURL('https://another-site.example/page');
   await close();
 });
 

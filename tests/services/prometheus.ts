@@ -62,7 +62,7 @@ interface Job {
 }
 
 /** The file itself, with the places of a test: jobs without one are left out. */
-function configOf(places: Readonly<Record<string, string>>, rules: string, token: string): string {
+function writeConfig(places: Readonly<Record<string, string>>, rules: string, token: string): string {
   const config = load(readFileSync(prometheusConfig, 'utf8')) as { scrape_configs: Job[] };
   const unknown = Object.keys(places).filter((job) => !config.scrape_configs.some(({ job_name }) => job_name === job));
   if (unknown.length > 0) throw new Error(`prometheus.yml has no job ${unknown.join(', ')}`);
@@ -91,7 +91,7 @@ export async function startPrometheus(
 ): Promise<RunningPrometheus> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'alerts.yml'), quickRules());
-  writeFileSync(join(folder, 'prometheus.yml'), configOf(places, join(folder, 'alerts.yml'), token));
+  writeFileSync(join(folder, 'prometheus.yml'), writeConfig(places, join(folder, 'alerts.yml'), token));
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(
     prometheusPath() ?? 'prometheus',

@@ -1,7 +1,7 @@
 /** Detects growth that must not happen: memory after a garbage collection, open descriptors, files of uploads that were never claimed. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { median } from '../bench/machine.ts';
+import { median } from '../bench/statistics.ts';
 import type { AttackedSite } from './attacked-site.ts';
 import type { Findings } from './report.ts';
 

@@ -12,7 +12,7 @@ import { hashFile } from './hashed-files.ts';
 import type { Manifest } from './manifest.ts';
 import { ObjectStore, readBackupAddress } from './object-store.ts';
 import { cmsSecretNames } from './places.ts';
-import { damagedFiles } from './restore-backup.ts';
+import { findDamagedFiles } from './restore-backup.ts';
 import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
 
 const patience = { attempts: 3, firstPauseMs: 5 };
@@ -87,7 +87,7 @@ test('a back-up is stored and restored, the large file in parts, the manifest la
   await expect(claimPlace(store)).rejects.toThrow('is not empty');
   const there = await emptyFolder();
   await fetchBackup(store, there);
-  expect(await damagedFiles(there, manifest)).toEqual([]);
+  expect(await findDamagedFiles(there, manifest)).toEqual([]);
   expect((await stat(join(there, 'data/cv/2026-11/a.pdf'))).mode & 0o777).toBe(0o600);
   const some = await emptyFolder();
   await fetchBackup(store, some, (name) => name.endsWith('.pdf'));
@@ -108,7 +108,7 @@ test('a failed request is retried: answers of 503, broken connections, half a fi
   });
   const there = await emptyFolder();
   await fetchBackup(await stored(), there);
-  expect(await damagedFiles(there, manifest)).toEqual([]);
+  expect(await findDamagedFiles(there, manifest)).toEqual([]);
   expect(failed.size).toBeGreaterThan(8);
 });
 
@@ -154,10 +154,10 @@ test('the message names the remaining files when the store fails midway, and the
     return puts > 2 ? 'break' : 'pass';
   });
   await expect(storeBackup(store, folder, small)).rejects.toThrow(
-    /^There is no new back-up\. The store at \S+ does not answer[^\n]+\nWhat was stored before could not be removed\. It is no back-up; remove it yourself: s3:/,
+    /^There is no new back-up\. The store at \S+ does not answer[^\n]+\nThe files stored so far could not be removed\. They are not a back-up; remove them yourself: s3:/,
   );
   storage.set(() => 'pass');
-  await expect(fetchBackup(store, await emptyFolder())).rejects.toThrow('is no back-up: it has no manifest.json.');
+  await expect(fetchBackup(store, await emptyFolder())).rejects.toThrow('is not a back-up: it has no manifest.json.');
 });
 
 test('a missing, incomplete or superfluous part is reported before anything is copied', async () => {
@@ -182,7 +182,7 @@ test('a changed part is found by its checksum', async () => {
   await store.put('data/cv/2026-11/a.pdf', changed);
   const there = await emptyFolder();
   await fetchBackup(store, there);
-  expect(await damagedFiles(there, manifest)).toEqual(['data/cv/2026-11/a.pdf was changed.']);
+  expect(await findDamagedFiles(there, manifest)).toEqual(['data/cv/2026-11/a.pdf was changed.']);
   expect((await readFile(join(there, 'data/cv/2026-11/a.pdf'))).toString()).toBe('%PdF');
 });
 

@@ -67,7 +67,7 @@ test('the check finds only the missing targets, each at its place', () => {
       'docs/decisions/four.md: its name does not begin with four digits',
       'lint.jsonc:1: site/left.tsx does not exist',
       'site/entry.ts:2: site/moved.ts does not exist',
-      'site/lost: no README.md says what it is for, here or in a folder around it',
+      'site/lost: no README.md here or in an outer folder describes it',
       'site/pages/home.css:1: docs/requirements.md has no R94',
       'site/pages/home.test.ts: docs/requirements.md has no R95',
       'site/pages/home.tsx:1: docs/requirements.md has no R97',

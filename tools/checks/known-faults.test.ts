@@ -76,7 +76,7 @@ const audit = (until?: string) =>
 
 test('a known fault is a finding with its title and address', async () => {
   listed = { door: [fault] };
-  const { looked, findings, notes } = await audit();
+  const { subject: looked, findings, notes } = await audit();
   expect([looked, notes]).toEqual(['1 packages, by npm audit', []]);
   expect(findings).toEqual([
     'package-lock.json: high: door <2.0.0: It opens the door (https://github.com/advisories/GHSA-aaaa-bbbb-cccc)',
@@ -94,7 +94,7 @@ test('a registry without faults gives no finding, and a registry that fails give
   listed = {};
   expect(await audit()).toMatchObject({ findings: [], notes: [], looked: '1 packages, by npm audit' });
   listed = null;
-  const { looked, findings, notes } = await audit();
+  const { subject: looked, findings, notes } = await audit();
   expect([looked, findings]).toEqual(['nothing', []]);
   expect(notes).toEqual([
     'package-lock.json: the package registry lists no known faults here (405 Method Not Allowed); nothing was checked',

@@ -6,14 +6,14 @@ import { readDailyBars } from '../../content/feed/daily-bar-file.ts';
 import { readInstruments } from '../../content/feed/instrument-file.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
 import { projectRoot } from '../project-root.ts';
-import { generatedBarFile } from './daily-bars.ts';
+import { generateBarFile } from './daily-bars.ts';
 
 const folder = join(projectRoot, 'demo');
 const committed = readFileSync(join(folder, 'daily-bars.csv'), 'utf8');
 
 test('the generator produces the committed file (else: npm run instruments -- bars)', async () => {
   // Not compared as a whole: a difference would print 16 000 rows.
-  const [there, made] = [committed, await generatedBarFile(folder)].map((text) => text.split('\n'));
+  const [there, made] = [committed, await generateBarFile(folder)].map((text) => text.split('\n'));
   expect(made?.length).toBe(there?.length);
   expect(made?.find((line, index) => line !== there?.[index])).toBeUndefined();
 });

@@ -87,9 +87,9 @@ test.each([
   ['what the site says of it', /^trading-calendar\/bergen: missing-calendar: does not exist; no25 trade by it/],
   [
     'a text that its field in Strapi does not take',
-    /^news-articles\/gold-silver-ratio\.it\.yaml: summary: 279 characters, and Strapi takes 220$/,
+    /^news-articles\/gold-silver-ratio\.it\.yaml: summary: 279 characters, and Strapi accepts at most 220$/,
   ],
-  ['one of a block', /^pages\/mt5\.en\.yaml: blocks\[0\]\.heading: 269 characters, and Strapi takes 200$/],
+  ['one of a block', /^pages\/mt5\.en\.yaml: blocks\[0\]\.heading: 269 characters, and Strapi accepts at most 200$/],
   ['a short description', /^jobs\/market-analyst-johannesburg\.en\.yaml: summary has 10 characters/],
   [
     'a typed count that is wrong',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  bannedWordsIn,
+  findBannedWords,
   duplicateFindings,
   imagesWithoutAlt,
   lengthFinding,
-  placeholdersIn,
+  findPlaceholders,
   quotedTexts,
   titleLength,
 } from './content-text-findings.ts';
@@ -22,7 +22,7 @@ test.each([
   ['it', 'Il miglior broker', '“Il miglior”'],
   ['it', 'Guadagni garantiti', '“garantiti”'],
 ] as const)('%s: %s', (locale, text, found) => {
-  const findings = bannedWordsIn(`first line\n${text}`, locale);
+  const findings = findBannedWords(`first line\n${text}`, locale);
   expect(findings.map(({ line }) => line)).toEqual([2]);
   expect(findings[0]?.message).toContain(found);
 });
@@ -34,7 +34,7 @@ test.each([
   ['es', 'Un stop loss no garantiza un precio, y se ejecuta al mejor precio disponible.'],
   ['it', 'Lo stop loss non garantisce un prezzo; una parte del denaro resta a garanzia.'],
 ] as const)('%s has no finding: %s', (locale, text) => {
-  expect(bannedWordsIn(text, locale)).toEqual([]);
+  expect(findBannedWords(text, locale)).toEqual([]);
 });
 
 test('texts that occur twice in quotation marks are found', () => {
@@ -45,7 +45,7 @@ test('texts that occur twice in quotation marks are found', () => {
 });
 
 test('placeholders and images without alt are found', () => {
-  expect(placeholdersIn('Licence [[FSP 00000]], call [[+27 21]] or [a](/b)')).toEqual(['FSP 00000', '+27 21']);
+  expect(findPlaceholders('Licence [[FSP 00000]], call [[+27 21]] or [a](/b)')).toEqual(['FSP 00000', '+27 21']);
   expect(
     imagesWithoutAlt({
       a: { file: 'x.svg' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WireDocument } from '../../../content/wire-document.ts';
 import { locales } from '../../../content/locales.ts';
-import { sameTexts, translationNotes } from './translation-notes.ts';
+import { countSameTexts, translationNotes } from './translation-notes.ts';
 
 const document = (id: string, locale: string) => ({ type: 'tag', locale, wire: { id }, source: id }) as WireDocument;
 const documents = [document('gold', 'en'), document('oil', 'en'), document('gold', 'es'), document('oil', 'it')];
@@ -18,9 +18,9 @@ test('an unfinished language lists all texts shown in English, a complete langua
 });
 
 test('a finished translation can be declared complete', () => {
-  expect(es('partial', [document('oil', 'es')])[0]).toContain("can say `content: 'complete'`");
+  expect(es('partial', [document('oil', 'es')])[0]).toContain("can have `content: 'complete'`");
 });
 
 test('a missing text does not count as an equal text', () => {
-  expect(sameTexts({ a: 'Yes', b: 'No' }, { a: 'Yes' })).toEqual({ all: 2, same: 1 });
+  expect(countSameTexts({ a: 'Yes', b: 'No' }, { a: 'Yes' })).toEqual({ all: 2, same: 1 });
 });
