@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { corruptAnswer } from './generate/content-answers.ts';
-import { damaged, drawFrom, word } from './generate/text.ts';
+import { damageBytes, drawFrom, word } from './generate/text.ts';
 import { findGrowth } from './growth.ts';
 import type { Input, InputKind } from './generate/input.ts';
 import { judge } from './judge.ts';
@@ -76,7 +76,7 @@ describe('inputs', () => {
     expect(draws('b')).not.toEqual(draws('a'));
     expect(new Set(draws('a')).size).toBeGreaterThan(15);
     const original = Buffer.from('a text that is long enough to be damaged');
-    const same = fc.sample(damaged(original), 200).filter((bytes) => bytes.equals(original));
+    const same = fc.sample(damageBytes(original), 200).filter((bytes) => bytes.equals(original));
     expect(same.length).toBeLessThan(20);
   });
 
@@ -98,8 +98,8 @@ describe('inputs', () => {
     const right = {
       status: 200,
       headers: {},
-      broken: false,
-      lateBy: 0,
+      isCutOff: false,
+      delayMs: 0,
       body: JSON.stringify({
         data: [
           { key: 'a', title: 'A' },
@@ -112,8 +112,8 @@ describe('inputs', () => {
     const lies = (isWholeList: boolean) => fc.sample(corruptAnswer(right, isWholeList), { numRuns: 800, seed: 4 });
     const told = lies(true);
     expect(
-      told.some(({ broken }) => broken) &&
-        told.some(({ lateBy }) => lateBy > 0) &&
+      told.some(({ isCutOff }) => isCutOff) &&
+        told.some(({ delayMs }) => delayMs > 0) &&
         told.some(({ status }) => status >= 500),
     ).toBe(true);
     for (const sign of ['<attack', 'javascript:attack', '"data":[]', '5000000', '[[[[[[', '<!doctype html>'])
@@ -129,7 +129,7 @@ describe('judges', () => {
   const input = (over: Partial<Input> = {}): Input => ({
     kind: 'raw HTTP',
     pieces: [],
-    mostAnswers: 1,
+    maxAnswers: 1,
     complete: true,
     ...over,
   });
@@ -157,7 +157,7 @@ describe('judges', () => {
       judge(input(), answer('404 Not Found\r\ncontent-type: text/html', '<p>&lt;attack&gt;</p>'), true),
     ).toBeNull();
     expect(judge(input({ complete: false }), [], false)).toBeNull();
-    expect(judge(input({ mostAnswers: 2 }), [...answer('100 Continue'), ...answer('200 OK')], true)).toBeNull();
+    expect(judge(input({ maxAnswers: 2 }), [...answer('100 Continue'), ...answer('200 OK')], true)).toBeNull();
   });
 
   test('separate the answers of one connection: with chunks, with a length, without a body', () => {
@@ -194,16 +194,16 @@ describe('findings', () => {
 
   test('keep the failing input, and the report is not ok', () => {
     const findings = new Findings(folder);
-    const about = { seed: 's', minutes: 1, mostPause: 100 };
+    const about = { seed: 's', minutes: 1, maxPauseMs: 100 };
     expect(findings.report(about).ok).toBe(true);
     findings.paused({ milliseconds: 150, computing: 90 }, 'somewhere');
     expect(findings.report(about).failures.pauses).toEqual(['150 ms: somewhere']);
-    expect(findings.report({ ...about, mostPause: null }).ok).toBe(true);
+    expect(findings.report({ ...about, maxPauseMs: null }).ok).toBe(true);
     findings.failedInput(
-      { kind: 'cookie', pieces: [Buffer.from('GET')], mostAnswers: 1, complete: true },
+      { kind: 'cookie', pieces: [Buffer.from('GET')], maxAnswers: 1, complete: true },
       'answered 500',
     );
-    const report = findings.report({ ...about, mostPause: null });
+    const report = findings.report({ ...about, maxPauseMs: null });
     expect(report.ok).toBe(false);
     expect(formatReport(report)).toContain('cookie: answered 500 (0000-cookie, 3 bytes)');
   });
@@ -216,12 +216,12 @@ describe('findings', () => {
     const { port } = server.address() as AddressInfo;
     const pieces = ['GET / HTTP/1.1\r\nHost: x\r\nConn', 'ection: close\r\n\r\n'].map((piece) => Buffer.from(piece));
     const inPieces = await exchange({ port, from: '127.0.0.1', patience: 5000, pieces });
-    expect(inPieces).toMatchObject({ answers: [{ status: 200, body: 'here' }], ended: true, reset: false });
+    expect(inPieces).toMatchObject({ answers: [{ status: 200, body: 'here' }], isClosed: true, isReset: false });
     expect(await get({ port }, '/')).toMatchObject({ answer: { status: 200, body: 'here' } });
-    expect(await get({ port }, '/cut')).toMatchObject({ answer: undefined, reset: true });
+    expect(await get({ port }, '/cut')).toMatchObject({ answer: undefined, isReset: true });
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     server.close(() => resolve());
     await closed;
-    expect(await get({ port }, '/')).toMatchObject({ answer: undefined, refused: true });
+    expect(await get({ port }, '/')).toMatchObject({ answer: undefined, isRefused: true });
   });
 });

@@ -1,7 +1,7 @@
 /** A schema of a PostgreSQL database in a back-up: `pg_dump` and `pg_restore`. Counts and digests come from the snapshot that is dumped. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Client } from 'pg';
 import type { StoredDatabase, Tables } from './stored-database.ts';
@@ -16,16 +16,7 @@ function findProgram(name: 'pg_dump' | 'pg_restore'): string {
     ...versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debianFolder, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),
   ];
-  const found = folders
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
   if (!found)
     throw new Error(`${name} is missing. It must be as new as the server (Debian: apt-get install postgresql-client).`);
   return found;

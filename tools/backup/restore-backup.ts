@@ -43,12 +43,8 @@ function isSiteRunning(dataDir: string, names: readonly string[]): boolean {
     .filter((name) => /^mirror.*\.sqlite$/.test(name))
     .some((name) => {
       try {
-        const database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
-        try {
-          database.exec('BEGIN EXCLUSIVE; ROLLBACK');
-        } finally {
-          database.close();
-        }
+        using database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
+        database.exec('BEGIN EXCLUSIVE; ROLLBACK');
         return false;
       } catch (error) {
         return error instanceof Error && /locked/.test(error.message);

@@ -12,34 +12,30 @@ const companions = ['', '-wal', '-shm', '-journal'];
 const toJsonValue = (_name: string, value: unknown) =>
   typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
 
-/** @throws when SQLite finds the file damaged. */
+/** Counts and digests all tables. @throws when SQLite finds the file damaged. */
 function readTables(file: string): Tables {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const [verdict] = database.prepare('PRAGMA integrity_check').all();
-    if (verdict?.['integrity_check'] !== 'ok')
-      throw new Error(`${basename(file)} is damaged: ${String(verdict?.['integrity_check'])}`);
-    const names = database
-      .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
-      .all()
-      .map(({ name }) => String(name));
-    return Object.fromEntries(
-      names.map((name) => {
-        const select = database.prepare(`select * from "${name.replaceAll('"', '""')}"`);
-        select.setReadBigInts(true);
-        let rows = 0;
-        let sum = 0n;
-        for (const row of select.iterate()) {
-          rows += 1;
-          const hash = createHash('sha256').update(JSON.stringify(row, toJsonValue)).digest('hex');
-          sum = (sum + BigInt(`0x${hash.slice(0, 32)}`)) % 2n ** 128n;
-        }
-        return [name, { rows, digest: sum.toString(16).padStart(32, '0') }];
-      }),
-    );
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { readOnly: true });
+  const [verdict] = database.prepare('PRAGMA integrity_check').all();
+  if (verdict?.['integrity_check'] !== 'ok')
+    throw new Error(`${basename(file)} is damaged: ${String(verdict?.['integrity_check'])}`);
+  const names = database
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
+    .all()
+    .map(({ name }) => String(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const select = database.prepare(`select * from "${name.replaceAll('"', '""')}"`);
+      select.setReadBigInts(true);
+      let rows = 0;
+      let sum = 0n;
+      for (const row of select.iterate()) {
+        rows += 1;
+        const hash = createHash('sha256').update(JSON.stringify(row, toJsonValue)).digest('hex');
+        sum = (sum + BigInt(`0x${hash.slice(0, 32)}`)) % 2n ** 128n;
+      }
+      return [name, { rows, digest: sum.toString(16).padStart(32, '0') }];
+    }),
+  );
 }
 
 export function sqliteStore(file: string): StoredDatabase {
@@ -48,12 +44,8 @@ export function sqliteStore(file: string): StoredDatabase {
     name: file,
     hasData: async () => existsSync(file),
     async dump(target) {
-      const source = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-      try {
-        await backup(source, target, { rate: allPages });
-      } finally {
-        source.close();
-      }
+      using source = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+      await backup(source, target, { rate: allPages });
       // The copy is in WAL mode like its source; DELETE mode makes it a single file.
       const copy = new DatabaseSync(target);
       copy.exec('PRAGMA journal_mode = DELETE');

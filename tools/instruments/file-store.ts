@@ -1,5 +1,5 @@
 /** Reads and writes the instruments of a content folder. Replaces the file in one step, so that a reader gets either the old file or the new one. */
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instrumentFile, readInstruments, writeInstruments } from '../../content/feed/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
@@ -23,13 +23,7 @@ export function fileStore(folder: string): InstrumentStore {
         throw new Error(`${instrumentFile} has changed in the meantime. Nothing was changed; please start again.`);
       const temporaryFile = `${path}.${process.pid}.new`;
       try {
-        const file = await open(temporaryFile, 'wx');
-        try {
-          await file.writeFile(writeInstruments(all));
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        await writeFile(temporaryFile, writeInstruments(all), { flag: 'wx', flush: true });
         await rename(temporaryFile, path);
       } catch (error) {
         await rm(temporaryFile, { force: true });
