@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.end(0));
 
-/** Opens a connection and writes `sent`. @returns everything received until the connection closes. */
+/** Opens a connection and writes a text. @returns everything received until the connection closes. */
 async function answerTo(...sent: string[]): Promise<string> {
   const socket: Socket = connect(port, 'localhost');
   let answer = '';

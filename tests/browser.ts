@@ -34,7 +34,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
 }
 
 interface Traffic {
-  /** Requests that have not ended. */
+  /** The number of requests that have not ended. */
   open: Set<Request>;
   /** Number of requests since the page was opened. */
   begun: number;
@@ -115,7 +115,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, complaints, faults: () => found.splice(0), close: () => context.close() };
 }
 
-/** Marks a document. @returns a function that says whether the page still shows the same document. */
+/** Marks a document. @returns a function that tells whether the page still shows the same document. */
 export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     document.documentElement.dataset['testMark'] = 'kept';
@@ -123,7 +123,7 @@ export async function markDocument(page: Page): Promise<() => Promise<boolean>> 
   return () => page.evaluate(() => document.documentElement.dataset['testMark'] === 'kept');
 }
 
-/** Lets the page believe that it has been open for a while longer, which the server demands of a form. */
+/** Moves the opening time of the page back, because the server refuses a form that is sent too soon. */
 export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
   await page.evaluate((more) => {
     const now = performance.now.bind(performance);
@@ -131,7 +131,7 @@ export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
   }, milliseconds);
 }
 
-/** Turns on the browser's data-saving mode: following pages neither preload nor warm anything. */
+/** Turns on the browser's data-saving mode, in which later pages preload nothing. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }

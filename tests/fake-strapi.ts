@@ -12,9 +12,9 @@ export interface Row {
 
 export interface FakeStrapi {
   url: string;
-  /** By endpoint; a test changes them. */
+  /** The rows by endpoint; a test changes them. */
   rows: Record<string, Row[]>;
-  /** Null for the right one. */
+  /** A wrong answer to send; null for the right one. */
   pageCount: number | null;
   serverTime: string;
   requests: number;
@@ -23,7 +23,7 @@ export interface FakeStrapi {
 
 const notFound = '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found"}}';
 
-/** A tag, as a row of Strapi. */
+/** Creates a tag as a row of Strapi. */
 export function tagRow(key: string, more: object = {}): Row {
   const updatedAt = '2026-11-20T10:00:00.000Z';
   return { id: 1, key, slug: key, locale: 'en', updatedAt, name: key, description: 'About it.', ...more };

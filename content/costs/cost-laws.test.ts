@@ -1,4 +1,4 @@
-/** What holds for every instrument of the demonstration and every question, whatever the figures are. */
+/** Properties that hold for every instrument of the demonstration, every request and all figures. */
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ function unwrap<Value>(result: CostResult<Value>): Value {
   return result.value;
 }
 
-/** Every text in an answer, wherever it is. */
+/** Collects every text of an answer at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
@@ -172,7 +172,7 @@ test('no answer and no refusal has a NaN, an exponent or a minus zero, for any r
     }),
     runs,
   );
-  // Most questions have an answer: a test that only saw refusals would prove nothing.
+  // Most requests have an answer, because a test of refusals alone would prove nothing.
   expect(answers).toBeGreaterThan(runs.numRuns * 2);
 });
 

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As after a restart: only what is on disk is known. */
+/** Opens the store as after a restart, with only its files on disk. */
 const resolve = () => new MediaStore(folder, client).resolve(reference);
 
 test('a picture is fetched once, and again when its metadata or its file is broken', async () => {

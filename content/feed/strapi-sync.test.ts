@@ -1,4 +1,4 @@
-/** What a sync accepts from a content service with wrong answers, lost documents or another clock; `tests/strapi/` asks a real Strapi. */
+/** Tests a sync with wrong answers, lost documents or another clock of the content service; `tests/strapi/` uses a real Strapi. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ let folder: string;
 let replica: Replica;
 let sync: StrapiSync;
 let alarms: Alarm[];
-/** The tags of each change that the site was told of. */
+/** The tags of each announced change. */
 let told: Set<string>[];
 
 const topic = (key: string, updatedAt = day, more: object = {}) => tagRow(key, { updatedAt, ...more });

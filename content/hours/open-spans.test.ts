@@ -36,7 +36,7 @@ function market(zone: string, sessions: string, exceptions = ''): MarketWeek {
   return parseCalendar({ ...base, zone, sessions, exceptions });
 }
 
-/** The clock on the wall of a zone, as “2026-11-26 14:05:00”. Making a format takes longer than all that it is used for. */
+/** Formats the local time of a zone as “2026-11-26 14:05:00”. The formats are cached, because their creation is slow. */
 const walls = new Map<string, Intl.DateTimeFormat>();
 function onTheWall(zone: string, instant: number): string {
   const wall =
@@ -87,7 +87,7 @@ function openOnTheWall({ zone, sessions, exceptions = '' }: Written, instant: nu
   });
 }
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Generates numbers from 0 to 1, the same in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

@@ -28,7 +28,7 @@ const zones = [
 ];
 const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2030, 0, 1)];
 
-/** What the system's own reader of the time-zone database says: the instant from which an offset holds, and the one before it. */
+/** Reads the changes of a zone with `zdump`: each instant with the offset from it on, and the offset before. */
 function zdump(zone: string): { at: number; before: number; after: number }[] {
   const text = execFileSync('zdump', ['-v', '-c', '2024,2030', zone], { encoding: 'utf8' });
   // Each change is two lines: its last second with the old offset, its first with the new one.

@@ -22,7 +22,7 @@ async function parsed(text: WireText, onAlarm: (alarm: Alarm) => void, thread: P
 }
 
 const threads: ParserThread[] = [];
-/** @param code what the thread does instead of parsing. */
+/** Starts a thread. @param code runs in the thread instead of the parser. */
 function threadThat(code: string, patience?: ConstructorParameters<typeof ParserThread>[1]): ParserThread {
   const program = `import { parentPort } from 'node:worker_threads'; const ready = () => parentPort.postMessage('ready'); const onQuestion = (then) => parentPort.on('message', then); ${code}`;
   const thread = new ParserThread(new URL(`data:text/javascript,${encodeURIComponent(program)}`), patience);

@@ -10,7 +10,7 @@ import type { WireDocument } from '../wire-document.ts';
 import { createSiteSearch } from '../search/site-search.ts';
 import { type Replica, openReplica } from './replica.ts';
 
-/** Every statement that was prepared since it was emptied. */
+/** The statements that were prepared since the list was last emptied. */
 const statements = new Set<string>();
 // oxlint-disable-next-line typescript/unbound-method -- it is called with its database
 const { prepare } = DatabaseSync.prototype;

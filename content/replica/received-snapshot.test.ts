@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => replica.close());
 
-/** Everything that a visitor would get from the replica. */
+/** Reads everything that a visitor would get from the replica. */
 const told = () =>
   replica
     .reader()
@@ -35,7 +35,7 @@ async function receive(...parts: Snapshot[]) {
   return received;
 }
 
-/** Accepts it as a whole. */
+/** Applies the whole snapshot. */
 function accept(received: ReceivedSnapshot, options?: ApplyOptions) {
   const [report, ...more] = replica.accept(received, options);
   received.close();
@@ -125,7 +125,7 @@ test('a large snapshot is written in complete parts, and changes between two par
 });
 
 test('a replica counts as empty until it is filled completely, also after an interrupted filling', async () => {
-  // Enough that one transaction does not write them all.
+  // More than one transaction writes.
   const tags = Array.from({ length: 5100 }, (_, index) => tag(`tag-${index}`));
   const sizes = async (end: number) => {
     const received = await receive(part(...tags));

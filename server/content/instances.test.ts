@@ -1,4 +1,4 @@
-/** Messages over Valkey from outside: whatever a stranger publishes, an instance survives it and handles the next valid message. */
+/** Messages of strangers over Valkey: an instance survives any message and handles the next valid one. */
 import type { ChildProcess } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';

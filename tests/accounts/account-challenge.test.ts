@@ -157,7 +157,7 @@ testSample(
       await lookAt(page);
       await page.getByRole('main').getByRole('button', { name, exact: true }).click();
     };
-    // A second session, so that there is one to end.
+    // A second session, so that the owner has another one to end.
     expect((await known.post('/login', signIn)).status).toBe(303);
     await page.goto(`${site.url}${localePath('/login', locale)}`);
     await page.locator('#email').fill('owner@example.com');

@@ -104,7 +104,7 @@ describeSample(databases, 'defence on %s', (engine) => {
       .set({ expires_at: Date.now() - 1 })
       .execute();
     expect((await use(third, 'Fresh3!xy')).status).toBe(410);
-    // Nothing stored in the database could open the account: tokens are not stored in plain text.
+    // No value in the database could open the account, because tokens are not stored in plain text.
     const stored = JSON.stringify([
       await site.database.db.selectFrom('one_time_token').selectAll().execute(),
       await site.database.db.selectFrom('outbox').selectAll().execute(),
@@ -392,7 +392,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     expect(answer.text).toContain('value="bot@example.com"');
     expect(visitor.cookies.size).toBe(0);
     expect([await count('enquiry'), await count('user')]).toEqual(before);
-    // What the form has in its trap then is what a person sends: nothing.
+    // The trap field of a person is empty.
     expect(answer.text).toMatch(new RegExp(`<input[^>]* name="${trapField}"[^>]*>`));
     expect(answer.text).not.toContain('spam.example');
   });

@@ -215,7 +215,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     expect((await signIn(owner, email)).location).toBe('/login?in=1#form');
     const neighbour = new Visitor(site.url);
     await signIn(neighbour, 'neighbour@example.com');
-    // A crowd uses up the limit per account, and somebody in the owner's own network the limit of that address.
+    // Many strangers use up the limit of the account, and one in the owner's own network the limit of that address.
     for (let guess = 0; guess < 41; guess += 1)
       await signIn(new Visitor(site.url, `198.51.100.${guess}`), email, 'Wrong1!x');
     for (let guess = 0; guess < 7; guess += 1) await signIn(new Visitor(site.url, '203.0.113.75'), email, 'Wrong1!x');
@@ -252,7 +252,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       /El \d{1,2} de \w+ de \d{4} a las \d{1,2}:\d{2} UTC se entró en tu cuenta de Veldstone .*: Firefox, Linux\./,
     );
     expect((await enter(visitor)).location).toBe('/es/login?in=1#form');
-    // The browser that sets the password with the mailed link becomes a known device; every other device counts as new again.
+    // The browser that sets the password with the mailed link becomes a known device; all others count as new again.
     const owner = new Visitor(site.url);
     await owner.post('/forgot-password', { intent: 'request', email });
     await owner.post('/forgot-password', {

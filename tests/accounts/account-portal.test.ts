@@ -40,7 +40,7 @@ async function press({ page }: WatchedPage, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
-/** @returns the portal's heading, then every complaint of the browser on the way there. */
+/** Follows the redirects to the portal. @returns the heading of the portal, then every console error on the way. */
 async function atPortal({ page, complaints }: WatchedPage): Promise<string[]> {
   await page.waitForURL(`${origin}/welcome?from=site`);
   return [(await page.locator('h1').textContent()) ?? '', ...complaints];

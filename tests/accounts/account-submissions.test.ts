@@ -102,7 +102,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     crm.close();
   });
 
-  // A file is refused before the database is asked: the second one sees some of them.
+  // Files are refused before any query of the database, so the second database gets only some of the cases.
   const bad = sample(refusedFiles, (_, index) => engine === 'sqlite' || index % 8 === 0);
 
   testSample(bad, '%s is refused and leaves nothing', async ([what, name, bytes]) => {
@@ -212,7 +212,7 @@ describe.each(engines)('submissions on %s', (engine) => {
       source: '/old-register',
       verified_at: null,
     });
-    // The number of an advertisement's click needs consent to advertising.
+    // The click id of an advertisement is stored only with consent to advertising.
     expect(JSON.parse(record.referral)).toEqual({ utm_source: 'partner', aff: 'A77' });
     const { documents, acceptedAt } = JSON.parse(record.acceptance) as {
       documents: { id: string; version: string; hash: string; locale: string }[];
@@ -267,7 +267,7 @@ describe.each(engines)('submissions on %s', (engine) => {
         .execute();
     expect(await kept()).toHaveLength(1);
     expect((await messages()).map(({ channel }) => channel)).toEqual(['crm', 'mail']);
-    // The same words later, or other words immediately, are a new enquiry.
+    // The same text later, or another text immediately, is a new enquiry.
     await db
       .updateTable('enquiry')
       .set({ created_at: Date.now() - 11 * 60_000 })

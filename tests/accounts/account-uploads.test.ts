@@ -51,7 +51,7 @@ test.each([
   expect(await incoming()).toEqual([]);
 });
 
-/** As a browser without JavaScript sends it: a file field without a file is a part with an empty name. */
+/** Writes the body of a browser without JavaScript: a file field without a file is a part with an empty name. */
 function written(fields: Record<string, string>, file = new File([], '')): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({
@@ -148,7 +148,7 @@ const fields = (count: number) => Array.from({ length: count }, (_, index) => fi
 const content = 'x'.repeat(20_000);
 const end = '\r\n--x--\r\n';
 
-/** The site's open file descriptors in `incoming`, including files that are already deleted. */
+/** Counts the open file descriptors of the site in `incoming`, including deleted files. */
 async function openUploads({ pid, dataDir }: AccountSite): Promise<string[]> {
   const names = await readdir(`/proc/${pid}/fd`);
   const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
@@ -157,8 +157,8 @@ async function openUploads({ pid, dataDir }: AccountSite): Promise<string[]> {
 
 /**
  * Sends one request as raw bytes, in as few pieces as possible.
- * @param after what to do with the connection once they are sent.
- * @returns the status, 0 for none.
+ * @param after runs with the connection after the last byte.
+ * @returns the status; 0 without an answer.
  */
 function sendRaw(
   { url }: AccountSite,
@@ -229,7 +229,7 @@ test('strangers with many connections and uploads leave enough of 128 descriptor
   const uploads: ClientRequest[] = [];
   try {
     const { hostname, port } = new URL(small.url);
-    // More files than the site accepts at a time: it refuses the others for now and keeps what they typed.
+    // More files than the site accepts at a time: it refuses the others for now and keeps the typed text.
     for (let index = 0; index < 40; index += 1) {
       const sent = request(`${small.url}/careers`, {
         method: 'POST',

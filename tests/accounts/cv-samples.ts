@@ -1,4 +1,4 @@
-/** Files for tests: real ones of each kind, and ones that only look real. Archives are built byte by byte, so that a test can put false values into them. */
+/** Files for tests: valid ones of each kind, and forged ones. Archives are built byte by byte, so that a test can put false values into them. */
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 interface Entry {
@@ -60,7 +60,7 @@ const script = '3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj';
 /** Compressed bytes, in which any three bytes occur by chance. */
 const packed =
   '4 0 obj<</Filter/FlateDecode/Length 17>>stream\nx\u009c\u00e3/JS \u0091>>stream\n\u00f8\nendstream endobj';
-/** Objects inside a stream, as most programs write them today: none of their bytes can be read without unpacking. */
+/** Writes objects inside a compressed stream, as most programs do today. */
 const objectStream = (objects: string, dictionary = '/Type/ObjStm') => {
   const packedObjects = deflateSync(Buffer.from(`9 0 ${objects}`, 'latin1')).toString('latin1');
   return `8 0 obj<<${dictionary}/N 1/First 4/Filter/FlateDecode/Length ${packedObjects.length}>>stream\n${packedObjects}\nendstream endobj`;

@@ -1,4 +1,4 @@
-/** After the site accepted a form: the notice, the toast, and what going back or reloading does. */
+/** Tests a page after the site accepted a form: the notice, the toast, the way back, and a reload. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
@@ -61,7 +61,7 @@ test.each([
   const guest = await come(path, true, loaded);
   const { page } = guest;
   const toast = page.locator('.Toastify__toast');
-  // The page loads neither a toast nor the code for toasts before there is something to show.
+  // The page loads neither a toast nor the code for toasts before it shows one.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')),
   );
@@ -75,7 +75,7 @@ test.each([
   expect(guest.complaints).toEqual([]);
   // The toast appears only once: a reloaded page has just its notice.
   await page.reload();
-  // The last script that every page loads.
+  // This is the last script that every page loads.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')),
   );

@@ -1,4 +1,4 @@
-/** What forms and mails say, word for word in three languages: each rule with its message, and each number in a message with its rule. */
+/** Compares the texts of forms and mails word for word in three languages: each rule with its message, and each number in a message with its rule. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -102,7 +102,7 @@ describe.each(written)('%s', (locale) => {
       expect
         .soft({ what, status: answer.status, said: Object.fromEntries(formFaults(answer.text)) })
         .toEqual({ what, status: 422, said });
-      // The same sentences stand at the fields.
+      // The fields have the same sentences.
       for (const [field, sentence] of Object.entries(said)) {
         const [, own = ''] = new RegExp(`id="${field}-error"[^>]*>(.*?)</p>`).exec(answer.text) ?? [];
         expect.soft([what, field, readableText(own)]).toEqual([what, field, sentence]);

@@ -159,7 +159,7 @@ const makeRows = (
   ],
 });
 
-/** Whether a release had a column; without a name, whether it had the table. */
+/** Tells whether a release had a column; without a name, whether it had the table. */
 function had(steps: typeof released, table: string, column: string): boolean {
   const about = steps.flatMap(({ lines }) => lines).filter((line) => new RegExp(`table "?${table}"? `).test(line));
   return about.some((line) => line.includes(`"${column}"`) || column === '');
@@ -220,7 +220,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Without the migrations of this release. */
+  /** Removes the migrations of this release. */
   const connected = ({ databaseUrl, dataDir }: Place) =>
     new Kysely<Record<string, Record<string, unknown>>>({
       dialect: databaseUrl
@@ -228,7 +228,7 @@ describe.each(engines)('%s', (engine: Engine) => {
         : createSqliteDialect(join(dataDir, 'accounts.sqlite'), () => undefined),
     });
 
-  /** A database that has run these migrations of former releases, with a row in every table that they made. */
+  /** Creates a database with these migrations of former releases, and a row in each of its tables. */
   async function formerDatabase(steps: typeof released): Promise<Place> {
     serial += 1;
     const place = { databaseUrl: '', dataDir: join(folder, String(serial)) };
@@ -325,7 +325,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       expect(await registerAnother(database, '10.0.0.2')).toEqual(expect.any(String));
       expect(await columns(database)).toEqual(freshColumns);
     });
-    // The next start finds nothing to do.
+    // The next start has no migration to run.
     await opened(place, async (database) => expect(await registerAnother(database, '10.0.0.3')).toBeNull());
   });
 

@@ -102,7 +102,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       await until(() => count() >= wanted, 'the moment of a kill', 30_000);
     }
     for (let kill = 0; kill < kills; kill += 1) {
-      // Not before the server has acknowledged a registration: one that dies during its start has nothing to lose.
+      // The server must have acknowledged a registration, because a server that dies during its start has no data to lose.
       await more(() => acknowledged.registrations.length, 1);
       await more(moments[kill % moments.length] ?? moments[0], 1 + (kill % 4));
       const dead = new Promise((resolve) => site.process.once('exit', resolve));

@@ -1,4 +1,4 @@
-/** Registration begins with the country that the visitor is in, and with its dialling code; a visitor's choice is never changed. */
+/** Registration begins with the visitor's country and its dialling code, and never changes a choice of the visitor. */
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** @param country as the CDN says it. @returns the page of a visitor at the second step. */
+/** Opens the second step as a visitor. @param country the country in the header of the CDN. */
 async function secondStep(country: string, prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
   const guest = await visitor(browser, { siteUrl: site.url, country, cookies: { cc_cookie: consentCookieValue() } });
   const { page } = guest;

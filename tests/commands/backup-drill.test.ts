@@ -31,7 +31,7 @@ interface Ended {
   output: string;
 }
 
-/** As `npm run NAME -- …` does after its first step. */
+/** Runs a command as `npm run NAME -- …` does after its first step. */
 function command(name: string, parameters: string[], environment: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
@@ -52,7 +52,7 @@ function application(): FormData {
   return form;
 }
 
-/** A database, an upload and the secrets where Strapi has them. */
+/** Writes a database, an upload and the secrets to Strapi's places. */
 async function strapiData(folder: string): Promise<void> {
   await mkdir(join(folder, 'public/uploads'), { recursive: true });
   await writeFile(join(folder, 'public/uploads/picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
@@ -69,7 +69,7 @@ async function emptyDatabase(url: string): Promise<void> {
   await client.end();
 }
 
-/** The same once more with a back-up in an S3-compatible store. @param registrations how many there are. */
+/** Repeats the drill with a back-up in an S3-compatible store. @param registrations the number of registrations. */
 async function inStore(environment: Record<string, string>, around: string, registrations: number): Promise<void> {
   const storage = await startObjectStorage();
   try {

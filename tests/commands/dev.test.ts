@@ -74,7 +74,7 @@ async function chooseVisitor(url: string): Promise<void> {
   await browser.close();
 }
 
-/** Each sample is a separate page in a frame: if a policy forbade framing, it would show nothing, and this would fail. */
+/** Checks the samples, each of which is a separate page in a frame: a policy against frames would make them empty. */
 async function expectSamples(url: string): Promise<void> {
   // As an automated browser, because on a slow machine the consent question would cover the page before the click.
   const browser = await launchChromium();

@@ -29,7 +29,7 @@ async function ready(script: NpmScript): Promise<number[]> {
   return script.descendants();
 }
 
-/** True when a server could listen on the port now. */
+/** Tells whether a server could listen on the port now. */
 async function isFree(): Promise<boolean> {
   const server = createServer();
   const free = await new Promise<boolean>((resolve) => {
@@ -40,7 +40,7 @@ async function isFree(): Promise<boolean> {
   return free;
 }
 
-/** No process of the script remains, and the site shut itself down. */
+/** Checks that no process of the script remains, and that the site shut itself down. */
 async function expectOrderlyEnd(script: NpmScript, processes: number[]): Promise<void> {
   expect(processes.length).toBeGreaterThanOrEqual(2);
   await script.ended;

@@ -1,4 +1,4 @@
-/** Consent outside the bar (R43, R44): swapped-in pages, proofs that wait for delivery, the plain form, the list of cookies. */
+/** Consent outside the bar (R43, R44): swapped pages, proofs that wait for delivery, the plain form, the list of cookies. */
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
@@ -160,7 +160,7 @@ test('a decision during the sending of the previous one is sent after it', async
 test('without JavaScript the plain form gives, shows and withdraws consent, with proof, and deletes cookies', async () => {
   const guest = await come({ context: { javaScriptEnabled: false } });
   await guest.page.goto('/it/cookie-disclosure');
-  // What the form says of each choice is part of the text that its proof names.
+  // The form's text about each choice is part of the text that the proof refers to.
   const proved = await (await guest.page.request.get('/api/consent/texts?locale=it')).text();
   for (const said of await guest.page.locator('#consent li p').allTextContents())
     expect(proved).toContain(JSON.stringify(said).slice(1, -1));
@@ -212,7 +212,7 @@ test('parameters of an advertisement are stored with consent to advertising, and
   await page.click('#consent button[value=necessary]');
   await page.locator('#consent [role=status]').waitFor();
   await expect.poll(kept).toBeUndefined();
-  // A partner is credited whatever was decided.
+  // A partner is credited after any decision.
   await page.goto('/forex?ref=A77&gclid=abc');
   expect(await kept()).toBe('ref=A77');
   await guest.close();
@@ -279,7 +279,7 @@ test('a form of another site can neither give consent nor accept the notice', as
   }
 });
 
-/** Shows the site at an https address, so that scripts find themselves there. @param change of each page's HTML. */
+/** Serves the site at an https address, as in production. @param change edits the HTML of each page. */
 async function showOverHttps(guest: Visitor, origin: string, change = (html: string) => html): Promise<void> {
   await guest.context.route(`${origin}/**`, async (route) => {
     const request = route.request();

@@ -1,4 +1,4 @@
-/** What consent starts and ends (R44): signals, scripts, cookies, videos, and a proof of each decision. */
+/** The services that consent starts and ends (R44): signals, scripts, cookies, videos, and a proof of each decision. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
@@ -51,7 +51,7 @@ describe('services', () => {
     await guest.page.click(`${preferences} [data-role=necessary]`);
     await reloaded;
     const record = await readConsent(guest.context);
-    // The proof outlives the page that sent it, so only the server can say when it has arrived.
+    // The request of a proof outlives its page, so the test asks the server whether the proof has arrived.
     const decisions = () => site.exported(record?.consentId ?? '').decisions;
     await until(() => decisions().length > 1, 'the proof of the second decision');
     expect((await guest.context.cookies()).map(({ name }) => name).sort()).toEqual(['cc_cookie', 'locale']);
@@ -88,7 +88,7 @@ describe('services', () => {
     await guest.page.waitForSelector(preferences, { state: 'visible' });
     await guest.page.click(`${preferences} [data-role=all]`);
     await guest.page.waitForSelector(preferences, { state: 'hidden' });
-    // Giving the same answer again is no change.
+    // The same answer again changes nothing.
     expect(await callbacks()).toEqual({ first: 1, change: 1, proofs: 2 });
     await guest.close();
   });

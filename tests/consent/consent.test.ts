@@ -1,4 +1,4 @@
-/** The question of consent in a real browser (R43): what is shown, to whom, and what the answer stores and proves. */
+/** The consent bar in a real browser (R43): its look, its visitors, and the record and proof of an answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';

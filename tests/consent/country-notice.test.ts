@@ -55,7 +55,7 @@ test.each(['/es', '/it'])(
       return panel.bottom - element.getBoundingClientRect().bottom;
     });
     expect(inPanel).toBeGreaterThan(8);
-    // It says who we are, and offers a way out that is as large and as near as the button.
+    // The notice names the company, and its link to leave is as large and as near as the button.
     const dialog = page.locator('[role=alertdialog]');
     expect(await dialog.textContent()).toContain('Veldstone Markets (Pty) Ltd');
     const leave = dialog.locator('a[href^="https://"]');

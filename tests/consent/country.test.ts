@@ -1,4 +1,4 @@
-/** What the visitor's country changes (R24, R41, R42), and what it must never change: the bytes of a page. */
+/** The effects of the visitor's country (R24, R41, R42), which must never change the bytes of a page. */
 import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -90,7 +90,7 @@ test('each country gets the right notice and redirect, in each language variant,
   await Promise.all(
     ['first', 'second'].map(async () => {
       const guest = await come();
-      // A browser that saves data preloads nothing, which halves the time of so many pages.
+      // A browser in data-saving mode preloads nothing, which halves the time for so many pages.
       await saveData(guest.page);
       await guest.page.goto('/robots.txt');
       for (let next = visits.shift(); next; next = visits.shift()) await visit(guest, ...next);

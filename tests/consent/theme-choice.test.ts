@@ -67,7 +67,7 @@ test.each([
     expect(await ground(page)).toBe(was);
     await expect.poll(() => choice(page).getByRole('radio', { name: back }).isChecked()).toBe(true);
 
-    // By keyboard: the group is one stop, arrows choose.
+    // By keyboard the group is one tab stop, and arrows choose.
     await choice(page).getByRole('radio', { name: back }).focus();
     while (!(await choice(page).getByRole('radio', { name: wanted }).isChecked()))
       await page.keyboard.press('ArrowDown');
@@ -92,7 +92,7 @@ test.each([
     expect(
       await page.evaluate(() => getComputedStyle(document.querySelector('body > footer') as Element).colorScheme),
     ).toBe('dark');
-    // The whole sheet stands after the document's own style, and must not undo it.
+    // The whole stylesheet comes after the document's own style, and must not override it.
     await page.waitForFunction(
       () => document.querySelector<HTMLLinkElement>('link[rel=stylesheet][href*="/style-"]')?.sheet,
     );

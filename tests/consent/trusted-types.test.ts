@@ -141,7 +141,7 @@ test('a refusal is reported by the browser and counted, without the page and its
 });
 
 test('reports are bounded', async () => {
-  // Its own site: the shared one would take no report of the other tests for a while.
+  // Uses its own site, because the shared one would then refuse the reports of other tests for a while.
   const dataDir = await newSiteData('reports');
   const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   onTestFinished(async () => {

@@ -16,7 +16,7 @@ import { fillIn } from '../../site/instruments/fill-in.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';
 
-/** Copies of each article: a page that reads all of them reads hundreds of documents more. */
+/** The copies of each article: a page that reads all of them reads hundreds of additional documents. */
 const copies = 12;
 const ignore = () => undefined;
 let replica: Replica;
@@ -50,7 +50,7 @@ function paths(): string[] {
   return [...new Set([...Object.values(staticPaths), ...ofTypes, `/education-tags/${tag?.slug}`, '/news-center/news'])];
 }
 
-/** How many documents and lists each page reads. */
+/** Counts the documents and lists that each page reads. */
 function reads(): Map<string, number> {
   const matched = createRouteMatcher(routes);
   const settings = {

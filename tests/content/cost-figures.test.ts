@@ -1,4 +1,4 @@
-/** Figures of an instrument that an editor changes reach every ticket and comparison at once, and pages stand without instruments and accounts. */
+/** Changed figures of an instrument reach every ticket and comparison at once, and pages also work without instruments and accounts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';

@@ -1,4 +1,4 @@
-/** The replica heals itself: whatever is in its place, the site starts, serves every page as before, and reports what was wrong. */
+/** The replica repairs itself: with any file in its place, the site starts, serves the same pages, and reports the fault. */
 import {
   appendFileSync,
   closeSync,
@@ -35,7 +35,7 @@ vi.mock('node:zlib', async (original) => ({
     setImmediate(done, new Error('left out in tests')),
 }));
 
-/** Some seventy sites parse the same documents, so they share the parsed ones; this test is not about parsing. */
+/** About seventy sites need the same documents, so they share the parsed ones. */
 vi.mock(import('../../content/replica/wire-text.ts'), async (original) => {
   const module = await original();
   const results = new Map<string, ReturnType<typeof module.parseWireText>>();
@@ -294,7 +294,7 @@ const more: Way[] = [
   ],
 ];
 
-/** Similar ways stand next to each other. */
+/** Similar kinds of damage are next to each other. */
 const everyFourth = (ways: Way[]) => sample(ways, (_, index) => index % 4 === 0);
 
 testSample(everyFourth(more), '%s: the site starts and every page is as it was', async ([, damage]) => {
@@ -377,7 +377,7 @@ describe.each<[...Way, TestOptions]>([
       const folder = mkdtempSync(join(root, 'found-'));
       const site = await start(folder, large);
       try {
-        // One visitor was here before: the site has already read the file.
+        // After a first visitor the site has already read the file.
         await fetch(`${site.url}/forex`);
         damage(folder);
         expect(

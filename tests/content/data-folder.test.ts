@@ -114,7 +114,7 @@ function application(): FormData {
   return form;
 }
 
-/** In each language: the form is refused with a message, keeps everything that was typed, and leaves no file behind. */
+/** Checks in each language that the form is refused with a message, keeps the typed text, and leaves no file behind. */
 async function expectRefusals(): Promise<void> {
   for (const locale of locales) {
     const words = expectedWords(locale);

@@ -299,7 +299,7 @@ describe('content', () => {
         ),
       async (keys) => {
         expect((await get('/news/gold-when-nothing-happens')).html).toContain('A new summary');
-        // An operator can ask why this page was rendered again.
+        // The log tells an operator why this page was rendered again.
         expect(await (await fetch(`${site.url}/api/content/page?path=/news/gold-when-nothing-happens`)).text()).toBe(
           'The secret is missing or wrong.',
         );
@@ -351,7 +351,7 @@ describe('rendering', () => {
       expect(Object.values(expectedWords(locale).fatal).filter((sentence) => !said.includes(sentence))).toEqual([]);
     }
     expect(html).not.toContain('a component threw');
-    // Support finds the request in the log by it.
+    // Support can find the request in the log by this id.
     const withRequestId = { headers: { 'x-request-id': 'case-of-a-visitor' } };
     const reference = await fetch(`${site.url}/es/indices`, withRequestId);
     expect(reference.headers.get('x-request-id')).toBe('case-of-a-visitor');

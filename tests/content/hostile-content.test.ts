@@ -1,4 +1,4 @@
-/** Content with an attack in every text: whatever editors, or somebody in their name, write, a browser runs none of it. */
+/** Content with an attack in every text: a browser runs no script that an editor, or an attacker in their name, writes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findExecutableMarkup } from '../../tools/attack/executable-markup.ts';
 import { mark } from '../../tools/attack/generate/text.ts';

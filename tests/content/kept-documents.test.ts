@@ -21,7 +21,7 @@ import { builtRenderer } from '../sites/built-renderer.ts';
 const changes = 40;
 const pagesAfterEach = 8;
 
-/** Numbers that look random, the same in each run. */
+/** Generates pseudo-random numbers, the same in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -51,7 +51,7 @@ function render(replica: Replica, address: string): string {
   return 'html' in rendered ? rendered.html : '';
 }
 
-/** Pages with links to many others, which are looked at more often. */
+/** Pages with links to many others, which are checked more often. */
 const entrances = ['/', '/faqs', '/account-types', '/cfd-asset-list', '/news-center', '/education-center', '/glossary'];
 
 test.each([1, 3])('after random changes every page is the same as without a cache (seed %i)', async (seed) => {

@@ -143,7 +143,7 @@ async function existing(path: string): Promise<string> {
   return found;
 }
 
-/** Runs in the page. @returns what is wrong with the layout of the pagination. */
+/** Runs in the page. @returns the layout faults of the pagination. */
 function untidy(): string[] {
   const nav = document.querySelector('nav:has([rel=next], [rel=prev], button[name=page])') as HTMLElement;
   const numbers = [...nav.querySelectorAll('li')].map((item) => item.getBoundingClientRect());

@@ -119,7 +119,7 @@ test('a purge waits visibly while the CDN is unreachable, and is sent when the C
   );
   expect(metrics.some((text) => text.includes('dependency_up{name="cdn"} 0'))).toBe(true);
   expect(metrics.every((text) => !/cdn_purge_oldest_seconds 0$/m.test(text))).toBe(true);
-  // Pages are not affected.
+  // The refused requests purge no page.
   expect((await fetch(`${sites[0]?.url}/it/forex`)).status).toBe(200);
   status = 200;
   await until(areDone, 'the receipts', 30_000);

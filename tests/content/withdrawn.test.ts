@@ -1,4 +1,4 @@
-/** Content that an editor withdraws, taken down in one language or unpublished: nothing shows it any more, and nothing links to it. */
+/** Content that an editor takes down in one language or unpublishes: no page shows it or links to it any more. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { locales } from '../../content/locales.ts';
@@ -19,7 +19,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${site.url}${path}`, { redirect: 'manual', headers });
   return { status: response.status, location: response.headers.get('location'), html: await response.text() };
 }
-/** @returns a boolean, because a failed comparison would print the whole page. */
+/** Tells whether a page contains the text. Returns a boolean, because a failed comparison would print the whole page. */
 const shows = async (path: string, words: string) => (await get(path)).html.includes(words);
 const text = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).html;
 
@@ -170,7 +170,7 @@ test('the English text does not replace a translation that is taken down, nor on
       expect(await shown('en')).toEqual(all);
     },
   );
-  // Unpublished in Spanish only, the English text stands in; once that is taken down in English, there is no text to stand in.
+  // Unpublished in Spanish only, the English text replaces it; once that is taken down in English, no text remains.
   await whileChanged(
     'news-article',
     id,

@@ -109,7 +109,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await answer.arrayBuffer();
     return answer.status;
   }
-  /** An operator's command, on the data of the site. */
+  /** Runs a command of an operator on the data of the site. */
   const command = (...parameters: string[]) =>
     execFileSync(process.execPath, [join(projectRoot, 'tools/accounts', parameters[0] ?? ''), ...parameters.slice(1)], {
       cwd: projectRoot,

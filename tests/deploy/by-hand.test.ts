@@ -33,7 +33,7 @@ test.skipIf(!isRoot || !nginxInstalled || !postgresInstalled || !valkeyInstalled
     const end = blocks.find(({ kind }) => kind === 'end');
     expect(blocks.map(({ kind }) => kind).filter(Boolean)).toEqual(['install', 'strapi', 'end']);
     const played = blocks.filter(({ kind }) => kind === '').map(({ text }) => text);
-    // Whatever fails, what was started is ended.
+    // Ends all started processes, also after a failure.
     const script = `(set -e\n${played.join('\n')}\n)\nplayed=$?\nls ${home}/received > ${home}.received\ntail -n 5 ${home}/log/* >&2\nPG_BIN=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)\n${end?.text ?? ''}\nexit $played`;
     try {
       const said = spawnSync('bash', ['-c', script], { cwd: projectRoot, env: environment, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** The image of Strapi: every step of its file is run, and what they make seeds, answers and shows the panel. */
+/** The image of Strapi: the test runs every step of its Containerfile; the result imports the demonstration, answers and shows the panel. */
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -24,7 +24,7 @@ test('the Containerfile starts Strapi as npm run cms does, with the Node version
   expect(stages.at(-1)?.entrypoint).toEqual(['node', relative(cmsRoot, strapiProgram), 'start']);
 });
 
-// Its stop is its last test. It takes minutes, and the panel 2.2 GB of memory.
+// Started once, because the start takes minutes and the panel 2.2 GB of memory. The last test stops it.
 describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: false }, () => {
   let image: BuiltStage;
   let container: NativeContainer;
@@ -51,7 +51,7 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     if (!container.runs()) throw new Error(container.output());
   }, 900_000);
   afterAll(async () => {
-    // When a test above has failed; the last one stops it otherwise.
+    // Stops the container if a failed test prevented the last one from stopping it.
     if (container.runs()) await container.stop();
     rmSync(data, { recursive: true, force: true });
   });

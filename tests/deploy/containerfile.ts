@@ -31,7 +31,7 @@ export interface Stage {
   healthCheck: string[];
 }
 
-/** @throws for a variable that nothing has set: an engine would put nothing in its place. */
+/** Replaces variables. @throws for a variable without a value, which an engine would replace by an empty text. */
 function expanded(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -116,7 +116,7 @@ function addTo(stage: Stage, instruction: Instruction, values: Record<string, st
 }
 
 /**
- * @param given values of ARG, as `--build-arg` gives them.
+ * @param given the values of ARG, like `--build-arg`.
  * @returns the stages in the order of the file.
  * @throws for an instruction, a flag or a form that `native-container.ts` could not run as an engine would.
  */

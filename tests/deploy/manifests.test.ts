@@ -41,7 +41,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The environment that a program gets from an image and a manifest. The secrets are those that `make-secrets.sh` has written. */
+/** Builds the environment of a program from an image and a manifest, with the secrets that `make-secrets.sh` has written. */
 function withSecrets(given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
@@ -75,7 +75,7 @@ function expectSiteSettings(given: Record<string, string>): void {
 function expectCmsSettings(given: Record<string, string>): void {
   expect(Object.keys(given).filter((name) => !settingsOfStrapi.includes(name) && !ofProcess.has(name))).toEqual([]);
   withSecrets(given);
-  // Without these two, the site would hear of no change.
+  // Without these two variables the site would receive no webhook.
   expect(Object.keys(given)).toEqual(
     expect.arrayContaining(['STRAPI_TOKEN_FILE', 'STRAPI_WEBHOOK_SECRET_FILE', 'SITE_WEBHOOK_URL']),
   );
@@ -188,7 +188,7 @@ describe('systemd', () => {
     for (const name of readdirSync(place).filter((file) => file.endsWith('.service'))) {
       const path = join(place, name);
       expect(execFileSync('sh', ['-c', 'systemd-analyze verify --man=no "$1" 2>&1', 'sh', path]).toString()).toBe('');
-      // 2.0 on systemd's scale of 10, as 20: a right that a unit gains makes it more.
+      // 20 means 2.0 on systemd's scale of 10: each additional right of a unit raises the value.
       execFileSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', path], { stdio: 'pipe' });
     }
   });
@@ -288,7 +288,7 @@ describe('Varnish between nginx and the sites', () => {
       for (const network of Object.keys(services[name]?.networks ?? {}))
         expect(Object.keys({ ...compose.networks, ...networks })).toContain(network);
     }
-    // The servers that nginx falls back to are those that it asks without Varnish.
+    // Without Varnish nginx uses the same servers as in a fallback.
     for (const [, server = ''] of vcl('upstreams.conf').matchAll(/server ([^\s;]+)/g))
       expect(['varnish:6081', 'site-1:3000', 'site-2:3000', 'cms:1337']).toContain(server);
   });

@@ -1,4 +1,4 @@
-/** Builds and runs a Containerfile as a container engine does, without one: every step is run in the folder that the steps before have made. */
+/** Builds and runs a Containerfile without a container engine: every step runs in the folder that the earlier steps produced. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface BuiltStage {
 }
 type Earlier = ReadonlyMap<string, BuiltStage & { key: string }>;
 
-/** As an engine copies: the content of a folder, or files into a folder. */
+/** Copies as an engine does: the content of a folder, or files into a folder. */
 function copy(sources: readonly string[], into: string, from: string): void {
   for (const source of sources) {
     const path = join(from, source);
@@ -41,7 +41,7 @@ function copy(sources: readonly string[], into: string, from: string): void {
   }
 }
 
-/** @throws with the output of a step that fails. */
+/** Runs a step. @throws with the output of a step that fails. */
 function runSteps(stage: Stage, root: string, earlier: Earlier): void {
   const base = earlier.get(stage.base);
   const environment: Record<string, string> = { ...registrySettings(), ...base?.environment };
@@ -65,7 +65,7 @@ function runSteps(stage: Stage, root: string, earlier: Earlier): void {
   }
 }
 
-/** The same steps on the same files have the same key. */
+/** Hashes the steps and their files, so that equal stages have the same key. */
 function hashStage(stage: Stage, earlier: Earlier): string {
   const hash = createHash('sha256').update(JSON.stringify(stage));
   hash.update(earlier.get(stage.base)?.key ?? process.version);
@@ -79,7 +79,7 @@ function hashStage(stage: Stage, earlier: Earlier): string {
 
 /**
  * Builds every stage of a file. Stages that are up to date are taken from `.cache/containers/`, like layers from an engine's cache.
- * @param given values of ARG.
+ * @param given the values of ARG.
  * @returns the last stage.
  * @throws when a step fails.
  */

@@ -1,4 +1,4 @@
-/** `deploy/nginx/` with the real nginx in front of two real sites: TLS, the cache, forms, what is not public, and sites that go away. */
+/** `deploy/nginx/` with the real nginx in front of two real sites: TLS, the cache, forms, private endpoints, and sites that end. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, createServer, request as plainRequest } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
@@ -15,7 +15,7 @@ import { until } from '../until.ts';
 type AskOptions = Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> };
 const webhookSecret = 'a-secret-of-the-tests';
 
-// In the last tests the sites go away one after the other.
+// The last tests end the sites one after the other.
 describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false }, () => {
   let folder: string;
   let ca: Buffer;
@@ -167,7 +167,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     const [one, two] = sites;
     const failed: string[] = [];
     let sent = 0;
-    /** Null until the site has been told to end. */
+    /** Null until the site gets its stop signal. */
     let formsInDrain: number | null = null;
     const isThere = () => one?.process.exitCode === null;
     const ended = new AbortController();
@@ -178,7 +178,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
         if (form && formsInDrain !== null && (formsInDrain += 1) > 5)
           await until(() => !isThere(), 'the end of the site');
         sent += 1;
-        // A query of its own: no copy in the cache answers.
+        // A unique query, so that no cached copy answers.
         const { status } = form ? await enquiry(sent + 10) : await ask(`/search?q=${sent}`);
         // Rate limits count this visitor's requests; a refusal is an answer of a site.
         if (status >= 500) failed.push(`${form ? 'form' : 'page'}: ${status}`);
@@ -202,7 +202,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect(seen.status).toBe(200);
     sites[1]?.process.kill('SIGKILL');
     await until(() => sites[1]?.process.signalCode === 'SIGKILL', 'the end of the site');
-    // The copy is older than its s-maxage at some point; from then on it is stale.
+    // The copy becomes stale when it is older than its s-maxage.
     await until(async () => (await ask('/es/about')).headers['x-cache'] === 'STALE', 'a stale copy', 20_000);
     expect((await ask('/es/about')).body).toBe(seen.body);
     expect((await enquiry(9)).status).toBe(502);

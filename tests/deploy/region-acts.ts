@@ -22,7 +22,7 @@ interface Live {
   cdn?: { receipt: { changedAt: string; purgedAt: string | null } | null };
 }
 
-/** Publishes a page and asks each region for it until it is new and its purge has a receipt. */
+/** Publishes a page and requests it in each region until it is new and its purge has a receipt. */
 export async function publish(
   editor: StrapiEditor,
   regions: readonly Region[],
@@ -100,7 +100,7 @@ export async function release(
   return seen;
 }
 
-/** Promotes the standby that has come furthest, once none gets anything any more. @returns its region. */
+/** Promotes the most advanced standby after all standbys have stopped receiving. @returns its region. */
 export async function promote(standbys: readonly Region[]): Promise<Region> {
   const far = () => Promise.all(standbys.map(({ database }) => database.received()));
   let before: bigint[] = [];

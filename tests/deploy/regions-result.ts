@@ -11,7 +11,7 @@ interface Seen {
   seenAfterCut: number | null;
   assets: { requests: number; missing: string[] } | null;
   visitors: ReadonlyMap<string, VisitorsResult>;
-  /** How often each e-mail address is in the database. */
+  /** The number of rows of each e-mail address in the database. */
   stored: ReadonlyMap<string, number>;
 }
 
@@ -23,7 +23,7 @@ export interface RegionResult {
   views: number;
   failedViews: number;
   confirmed: number;
-  /** Attempts that were refused, and made again. */
+  /** Attempts that were refused and repeated. */
   refused: number;
   givenUp: number;
   /** Confirmed, but not in the database. */

@@ -17,7 +17,7 @@ test.skipIf(!nginxInstalled || !postgresInstalled || !valkeyInstalled())(
     const result = await playReleases(plan);
     await annotate(JSON.stringify(result, null, 1));
     expect(result).toMatchObject({ failed: 0, lost: 0, twice: 0, givenUp: 0 });
-    // The load was there, also while the database was away. How much of it comes depends on the machine.
+    // Visitors sent requests also while the database was unreachable. Their number depends on the machine.
     expect(result.views).toBeGreaterThan(500);
     expect(result.confirmed).toBeGreaterThan(20);
     expect(Object.keys(result.failures)).toContain('form: 503');

@@ -1,4 +1,4 @@
-/** The image of the site: every step of its file is run, and what they make serves pages as an engine would run it. */
+/** The image of the site: the test runs every step of its Containerfile, and starts the result as an engine would. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ test('the Containerfile starts Node as npm start does, with the Node version of 
   expect(set).toMatchObject(serverProcess.environment);
 });
 
-// Its stop is its last test.
+// The last test stops it.
 describe.skipIf(!canIsolate)('the built image', { ...exhaustive, shuffle: false }, () => {
   let image: BuiltStage;
   let container: NativeContainer;
@@ -51,7 +51,7 @@ describe.skipIf(!canIsolate)('the built image', { ...exhaustive, shuffle: false 
     if (!container.runs()) throw new Error(container.output());
   }, 600_000);
   afterAll(async () => {
-    // When a test above has failed; the last one stops it otherwise.
+    // Stops the container if a failed test prevented the last one from stopping it.
     if (container.runs()) await container.stop();
     rmSync(data, { recursive: true, force: true });
   });

@@ -9,7 +9,7 @@ export interface SlowLink {
   /** Bytes and new connections wait, without an error, until the link is mended. */
   cut: () => void;
   mend: () => void;
-  /** The target does not listen: connections are refused, as by a host whose program has ended. */
+  /** Tells that the target does not listen: then connections are refused, as by a host whose program has ended. */
   refuse: () => void;
   listen: () => Promise<void>;
   stop: () => void;

@@ -1,5 +1,5 @@
 /**
- * The static twin (docs/operating.md): exported from a real site, shown by the real nginx of `deploy/nginx/` when every site process is away.
+ * The static twin (docs/operating.md): exported from a real site, and served by the real nginx of `deploy/nginx/` when no site process answers.
  * @module-tag exhaustive
  */
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * `deploy/varnish/` with the real Varnish in front of a real site: what is kept, for whom, until when, and what happens when no site answers.
+ * `deploy/varnish/` with the real Varnish in front of a real site: which answers are cached, for whom and how long, and what happens without a site.
  * @module-tag exhaustive
  */
 import { spawnSync } from 'node:child_process';
@@ -31,7 +31,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
   let site: EditedSite;
   let varnish: Varnish;
 
-  /** `node:http`, because `fetch` decides itself about some headers, and follows redirects. */
+  /** Requests an address with `node:http`, because `fetch` sets some headers itself and follows redirects. */
   function ask(
     path: string,
     headers: Record<string, string> = {},
@@ -48,7 +48,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
   }
   const cached = async (path: string, headers?: Record<string, string>) =>
     (await ask(path, headers)).headers['x-cache'] === 'HIT';
-  /** Asks twice, so that the second answer comes from Varnish. */
+  /** Requests an address twice, so that the second answer comes from Varnish. */
   async function keep(...paths: string[]): Promise<void> {
     for (const path of paths) await until(() => cached(path), `${path} in Varnish`);
   }
@@ -202,7 +202,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
       const sent = secureRequest({ ...options, headers: { host: 'broker.example' } });
       sent.end();
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      // Two caches say what they had; the first of the two is Varnish.
+      // Two caches report their result; the first of the two is Varnish.
       expect(String(answer.headers['x-cache'])).not.toContain('STALE');
       return text(answer);
     };
@@ -223,7 +223,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     const [article] = site.wires('news-article', 'en');
     const path = `/news/${String(article?.['slug'])}`;
     await keep(path, ...read);
-    // Changed while nobody reads it: the old page is all that Varnish has.
+    // Changed without a request, so that Varnish only has the old page.
     await site.edit((content) => {
       content.documents = content.documents.filter(
         ({ type, wire }) => type !== 'news-article' || (wire as { id: string }).id !== article?.id,

@@ -1,4 +1,4 @@
-/** Another site of the broker shows our header and footer (site/embed/README.md): what it receives, in a real Chromium, under its own strict policy. */
+/** Another site of the broker shows our header and footer (site/embed/README.md), in a real Chromium and under its own strict policy. */
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

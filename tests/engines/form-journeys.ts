@@ -21,7 +21,7 @@ import {
 
 const submit = 'main form[data-form] button:not([type])';
 
-/** Until the form has been open for as long as the server demands. */
+/** Waits until the form has been open for as long as the server demands. */
 const lookAt = (page: EnginePage, milliseconds = 800) =>
   seen(page, 'some time', (least) => performance.now() > least, milliseconds);
 
@@ -109,7 +109,7 @@ export function describeFormJourneys(site: () => EngineSite): void {
   test('the cost ticket answers while the visitor types', async () => {
     const page = await site().come('/es');
     await scriptsReady(page);
-    // No list is the system's: WebKit paints its own button over the field's colours.
+    // The select has no system style, because WebKit would paint its own button over the colours of the field.
     expect(
       await page.run(() => [
         ...new Set([...document.querySelectorAll('main select')].map((list) => getComputedStyle(list).appearance)),

@@ -29,7 +29,7 @@ const heading = (page: EnginePage) => page.run(() => document.querySelector('mai
 const ground = (page: EnginePage) => page.run(() => getComputedStyle(document.documentElement).backgroundColor);
 const scrolled = (page: EnginePage) => page.run(() => scrollY);
 
-/** Waits until the bar or the preferences have come in: a click on what still moves may miss it. */
+/** Waits until the bar or the preferences stand still, because a click on a moving button may miss it. */
 const stands = (page: EnginePage, box: string) =>
   seen(
     page,
@@ -43,7 +43,7 @@ const stands = (page: EnginePage, box: string) =>
     box,
   );
 
-/** The categories of the record that the consent library has stored; null when there is none. */
+/** Reads the categories of the stored consent record; null without a record. */
 const consented = (page: EnginePage) =>
   page.run(() => {
     const value = /(?:^|; )cc_cookie=([^;]*)/.exec(document.cookie)?.[1];
@@ -154,7 +154,7 @@ export function describeJourneys(launch: Launch): void {
     test('saves one category chosen in the preferences, and shows the choice again', async () => {
       const page = await site.come('/es/forex', { visitor: true, width: 1280 });
       await stands(page, bar);
-      // No button may touch another.
+      // Buttons must not touch each other.
       const gaps = await page.run((one) => {
         const boxes = [...document.querySelectorAll(`${one} button`)].map((button) => button.getBoundingClientRect());
         return boxes.slice(1).map((box, index) => {

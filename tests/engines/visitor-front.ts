@@ -8,7 +8,7 @@ import { once } from 'node:events';
 /** Runs in the page, before every script of the site. */
 function lookLikeAVisitor(isVisitor: boolean): void {
   Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => !isVisitor });
-  // The page gets the text of this function, so all that it needs is in it.
+  // The page gets the source text of this function, so the function contains all that it needs.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const complain = (kind: string, what: unknown) =>
     navigator.sendBeacon('/_test/complaint', `${kind}: ${what instanceof Error ? what.message : String(what)}`);
@@ -19,7 +19,7 @@ function lookLikeAVisitor(isVisitor: boolean): void {
       complain(`console ${level}`, words.map(String).join(' '));
     };
   }
-  // Captured, because a resource that does not load tells only its own element.
+  // In the capture phase, because the error event of a resource does not bubble.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const listen = (type: string, answer: (event: Event) => unknown) => addEventListener(type, answer, true);
   listen('error', (event) => {
@@ -36,9 +36,9 @@ function lookLikeAVisitor(isVisitor: boolean): void {
 }
 
 export interface VisitorFront {
-  /** Complaints of pages, and requests that failed, since the last call. */
+  /** Returns console errors of pages and failed requests since the last call. */
   complaints: () => string[];
-  /** Method and path of every request since the last call. */
+  /** Returns method and path of every request since the last call. */
   requests: () => string[];
   /** The country that a CDN would report. */
   country: string;
@@ -53,7 +53,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @param port where visitors come. @param sitePort where the site listens. */
+/** Starts the proxy. @param port for visitors. @param sitePort of the site. */
 export async function startVisitorFront(port: number, sitePort: number): Promise<VisitorFront> {
   const complaints: string[] = [];
   const requests: string[] = [];

@@ -1,4 +1,4 @@
-/** Movement on a page (R28, R29): the carousel and what scrolling reveals, and that neither moves where the visitor does not want it. */
+/** Movement on a page (R28, R29): the carousel and the reveal by scrolling, which stand still for visitors who prefer less motion. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { launchChromium, openPage } from '../browser.ts';
@@ -35,7 +35,7 @@ describe('carousel (R28)', () => {
 
   test('moves after 5 seconds; a button stops it for good; arrow keys and buttons move it', async () => {
     const page = await open();
-    // By the page's own clock: a test on a busy machine looks late.
+    // Measured with the clock of the page, because a test on a busy machine is late.
     const seconds = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -92,7 +92,7 @@ describe('carousel (R28)', () => {
         return (await current(page)) !== before;
       }, 'the swipe');
       const swiped = await current(page);
-      // Five seconds (R28) after the finger has left it.
+      // Five seconds (R28) after the end of the touch.
       await page.clock.runFor(4800);
       expect(await current(page)).toBe(swiped);
       await page.clock.runFor(800);

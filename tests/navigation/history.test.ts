@@ -27,7 +27,7 @@ async function follow(page: Page, href: string): Promise<void> {
   await page.waitForFunction((old) => document.querySelector('main h1')?.textContent !== old, before);
 }
 
-/** The page may still be loading. */
+/** Reads the state while the page may still be loading. */
 const patience = { timeout: 15_000 };
 const shown = (page: Page) => () => heading(page).catch(() => '');
 const canonical = (page: Page) => () =>
@@ -36,9 +36,9 @@ const canonical = (page: Page) => () =>
     .getAttribute('href')
     .catch(() => '');
 
-/** Not Playwright's `goBack`, which waits for a document. */
+/** Goes back without Playwright's `goBack`, which waits for a document. */
 async function goBack(page: Page, path: string): Promise<void> {
-  // Not at once: a back that leaves the document would take the answer of this call along.
+  // Delayed, because this call gets no answer when the document is left.
   await page.evaluate(() => void setTimeout(() => history.back()));
   await page.waitForURL(`**${path}`);
 }

@@ -115,7 +115,7 @@ test('values that are typed and chosen before the first script loads have an eff
   const tool = page.locator('is-land[data-name=cost-tool]');
   await tool.locator('[name=account]').selectOption('discovery');
   await tool.locator('[name=lots]').fill('7');
-  // The visitor has gone on: nothing in the ticket has the focus when the script comes.
+  // The visitor has moved on, so no field of the ticket has the focus when the script loads.
   await page.locator('footer a').first().focus();
   expect(await tool.textContent()).toMatch(/0\.1\s×\s100,000/);
   held.resolve();

@@ -173,7 +173,7 @@ describe('preloading', () => {
       '/careers',
     ];
     await addLinks(page, targets);
-    // Nobody hears of a link that is hovered before the page's scripts are there.
+    // A hover before the scripts of the page have loaded has no effect.
     await expect
       .poll(async () => {
         await page.evaluate(() => {

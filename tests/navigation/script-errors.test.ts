@@ -1,4 +1,4 @@
-/** Errors of the site's scripts in a real Chromium: reported by class and place, and with nothing about the visitor. */
+/** Errors of the site's scripts in a real Chromium: reported by class and place, without data about the visitor. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rm } from 'node:fs/promises';
@@ -26,14 +26,14 @@ afterEach(async () => {
 });
 
 const quote = "'Anna typed anna@example.com'";
-/** At the end of a file of the build; each error stands in a column of its own. */
+/** Code at the end of a file of the build; each error is in another column. */
 const faulty = `
 setTimeout(() => { null[${quote}]() });
 setTimeout(() => { throw new RangeError(${quote}) });
 Promise.reject(new TypeError('Failed to fetch ' + ${quote}));
 ${'setTimeout(() => { throw new Error() }, 100);'.repeat(10)}`;
 
-/** Visits a page whose chunk has faults. @param random what `Math.random` says: it decides whether the page view reports. */
+/** Visits a page whose chunk has faults. @param random the result of `Math.random`, which decides whether the page view reports. */
 async function visit(random: number) {
   const page = await browser.newPage();
   await page.addInitScript(`Math.random = () => ${random}`);
@@ -49,7 +49,7 @@ async function visit(random: number) {
   });
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.goto(`${site.url}/forex?token=secret`);
-  // Nothing of the site is in its stack.
+  // The stack contains no file of the site.
   await page.evaluate('setTimeout(() => { throw new Error("of an extension") })');
   await until(() => errors.length >= 14, 'the errors');
   return { page, sent };

@@ -1,4 +1,4 @@
-/** The forms of `/account-types` without a browser, in each language: which account is cheapest, from where on another one is, and which one fits. */
+/** The forms of `/account-types` without a browser, in each language: the cheapest account, the volume above which another is cheaper, the suitable account. */
 import { expect, inject, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';

@@ -1,4 +1,4 @@
-/** `/cfd-asset-list` as a visitor without a script gets it: everything it shows is in its address. */
+/** `/cfd-asset-list` for a visitor without a script: its address contains every choice. */
 import { brotliCompressSync } from 'node:zlib';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-bui
 
 let folder: string;
 let site: BuiltSite;
-// Its own site: the number of kept pages is one of the things to look at.
+// Uses its own site, because the test counts the cached pages.
 beforeAll(async () => {
   folder = await newSiteData('asset-list');
   site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -88,7 +88,7 @@ test('every link of the list has the named effect, and keeps the other choices',
     expect(new URLSearchParams(link.split('?')[1]).get('q')).toBe('us');
   }
   expect(links).toContain(`${path}?q=us&class=forex&sort=spread&size=50`);
-  // The form keeps what is not typed.
+  // The form keeps the choices that are not typed.
   for (const [name, value] of [
     ['class', 'forex'],
     ['sort', '-spread'],

@@ -17,7 +17,7 @@ function measure(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(folder, file))).length, 0);
 }
 
-/** The files of a chunk and of everything that it imports statically. */
+/** Lists the files of a chunk and of its static imports. */
 function withImports(key: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (!chunk || found.has(chunk.file)) return found;
@@ -28,7 +28,7 @@ function withImports(key: string, found = new Set<string>()): Set<string> {
 
 const firstLoad = withImports('site/browser/entry.ts');
 
-/** Checks both limits: a suspiciously small part has fallen out of the build. */
+/** Checks both limits: a suspiciously small part is probably missing in the build. */
 test.each([
   ['scripts of the first load', [...firstLoad], 1500, 3 * 1024],
   ['stylesheet', globSync('assets/style-*.css', { cwd: folder }), 5000, 14 * 1024],

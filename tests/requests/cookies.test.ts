@@ -25,12 +25,12 @@ afterAll(() => site.stop());
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** A cookie that only the server reads. */
+/** Describes a cookie that only the server reads. */
 const hidden = (name: string, seconds: number) => `${name}: HttpOnly, Max-Age=${seconds}, Path=/, SameSite=Lax, Secure`;
-/** A cookie that scripts of the page read too. */
+/** Describes a cookie that scripts of the page read too. */
 const readable = (name: string, seconds: number) => `${name}: Max-Age=${seconds}, Path=/, SameSite=Lax, Secure`;
 const record = 'cc_cookie: Domain=broker.example, Expires in 182 days, Path=/, SameSite=Lax, Secure';
-/** On this host and on its domain, because the other company's script may have set it for either. */
+/** Describes the deletion on this host and on its domain, because the script of a third party may have used either. */
 const cleared = (name: string) => [
   `remove ${name}: Domain=broker.example, Expires in the past, Path=/`,
   `remove ${name}: Expires in the past, Path=/`,
@@ -49,7 +49,7 @@ const post = (visitor: Visitor, path: string, fields: Record<string, string>, he
   visitor.post(path, fields, { ...own, ...headers });
 const signIn = (visitor: Visitor) => post(visitor, '/login', { intent: 'sign-in', email, password });
 
-/** One visitor, in the order of what a person does. Each answer sets these cookies and no other. */
+/** The steps of one visitor, in order. Each answer sets exactly these cookies. */
 const visitor = () => new Visitor(site.url);
 let person: Visitor;
 const steps: [what: string, act: () => Promise<Answer>, cookies: string[]][] = [

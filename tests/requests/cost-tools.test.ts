@@ -1,4 +1,4 @@
-/** The cost ticket and the calculators without a browser: cached without a question, answered of the moment with one, in each language. */
+/** The cost ticket and the calculators without a browser: cached without a query, and current with a query, in each language. */
 import { expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -8,7 +8,7 @@ import type { CostFactsAnswer } from '../../site/islands/cost-tool.island.tsx';
 const siteUrl = inject('siteUrl');
 const get = (path: string) => fetch(`${siteUrl}${path}`, { redirect: 'manual' });
 
-/** The text of the tool in a page, without what belongs to the browser only; spaces that do not break are spaces. */
+/** Reads the text of the tool in a page, without the parts for the browser and with ordinary spaces. */
 function toolText(html: string): string {
   const [, island = ''] = /<is-land data-name="cost-tool".*?data-props="[^"]*">(.*?)<\/is-land>/s.exec(html) ?? [];
   return island
@@ -40,7 +40,7 @@ test.each(ticketCases)(
     const { open, shut } = messages[locale].costs;
     const state = (sentence: string) => sentence.split('{until}')[0]?.split('{name}')[1]?.trim() ?? '';
     expect([state(open), state(shut)].some((words) => text.includes(words))).toBe(true);
-    // Of the moment and of one visitor's question: nothing stores it, no search engine lists it.
+    // The answer is for one visitor at one moment, so it is not cached and not for search engines.
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(html).toMatch(/<meta name="robots" content="noindex/);
     expect(html).toContain(`<link rel="canonical" href="${siteUrl}${localePath('/trading-tools', locale)}"`);

@@ -1,4 +1,4 @@
-/** What diagrams show, on each width of a page, against the words and figures at their shapes and in the table beside them. */
+/** Compares the shapes of diagrams, at each width of a page, with the texts and figures next to them and in their tables. */
 import { describe, expect, inject, test } from 'vitest';
 import {
   type Shape,
@@ -22,7 +22,7 @@ async function get(path: string): Promise<string> {
 const number = (shape: Shape | undefined, name: string) => Number(shape?.attributes[name]);
 
 const crops = ['wide', 'medium', 'narrow'] as const;
-/** The drawing of a page, as a page over its whole width, a tablet or a phone shows it. */
+/** Fetches the drawing of a page for a desktop, a tablet or a phone. */
 async function fetchDrawing(
   page: string,
   kind: string,
@@ -215,7 +215,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
       }
       const left = side.at(-1);
       expect([left?.amount, left?.ink]).toEqual([Number(level.toFixed(2)), 'i']);
-      // A hairline where nothing is left.
+      // An empty rest is drawn as a hairline.
       expect(Math.abs((left?.top ?? 0) - Math.max(0, level * unit))).toBeLessThan(0.5);
       expect(Math.abs((left?.bottom ?? 0) - Math.min(0, level * unit))).toBeLessThan(2.5);
     }

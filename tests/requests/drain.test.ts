@@ -56,7 +56,7 @@ function enquiry(url: string, agent: Agent) {
 test('a server that gets a stop signal loses no form and no request on kept connections', async () => {
   const failed: string[] = [];
   const sent = { pages: 0, forms: 0, whileItDrained: 0 };
-  /** True once the load balancer has seen `/readyz` fail; `turnedAway` aborts once it sends no more requests to this server. */
+  /** True after the load balancer saw `/readyz` fail; `turnedAway` aborts when it stops sending requests to this server. */
   let draining = false;
   const turnedAway = new AbortController();
   /** Behaves like a proxy: keeps its connection and sends the next request immediately. */

@@ -1,4 +1,4 @@
-/** The headers of every kind of answer, on a site behind https: each name and value. A header that the table does not have is a fault. */
+/** The headers of every kind of answer, on a site behind https: each name and value. A header that is not in the table is a fault. */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,14 +25,14 @@ afterAll(async () => {
 
 type Headers = Record<string, string>;
 
-/** Of every answer. */
+/** Headers of every answer. */
 const file = {
   'cross-origin-resource-policy': 'same-site',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
 };
-/** Of what a browser can show as a document of its own: everything but styles, scripts, fonts and photographs. */
+/** Headers of everything that a browser can show as a document: all except styles, scripts, fonts and photographs. */
 const document = {
   ...file,
   'content-security-policy': 'the policy',
@@ -97,7 +97,7 @@ const enquiry = 'intent=enquire&name=Anna&email=anna@example.com&topic=other&mes
 const referral = 'referral=ref%3DA77; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax';
 const otherStyle = { 'content-security-policy': 'the policy, with a style' };
 
-/** Where the addresses of files stand. */
+/** The pages that contain the addresses of files. */
 const pagesWithFiles = ['/webtrader', '/forex', '/'];
 /** A regular expression as path: the first address on these pages that matches it. */
 type Answer = [what: string, path: string | RegExp, status: number, headers: Headers[], request?: Request];
@@ -315,7 +315,7 @@ function policyName(header: string, body: string): string {
   return header === asHeader(policy(` ${source}`)) ? 'the policy, with a style' : header;
 }
 
-/** Without those that are empty. */
+/** Removes empty headers. */
 const inOrder = (headers: Headers): Headers =>
   Object.fromEntries(
     Object.entries(headers)

@@ -435,7 +435,7 @@ test('metrics require the token, from any address', async () => {
     collected.headers.get('cache-control'),
     (await collected.text()).includes('page_cache_entries'),
   ]).toEqual([200, 'no-store', true]);
-  // Requests without a valid token, such as a proxy's on the same machine that forwards nothing, or only the visitor's address.
+  // Requests without a valid token, such as those of a proxy on the same machine, with or without the address of the visitor.
   const others = [
     {},
     { 'x-real-ip': '1.2.3.4' },

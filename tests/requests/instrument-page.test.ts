@@ -1,4 +1,4 @@
-/** `/cfd-asset-list/{symbol}` as a visitor without a script gets it, and how it follows the content. */
+/** `/cfd-asset-list/{symbol}` for a visitor without a script, and after changes of the content. */
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
@@ -62,7 +62,7 @@ test.each([
   expect(wicks.match(/M/g)).toHaveLength(60);
   expect(main.match(/<th scope="row">2026-/g)).toHaveLength(60);
   expect(main).toMatch(/role="img" aria-label="[^"]{60,}"/);
-  // A line of hours in UTC, and no word about this moment.
+  // The hours are in UTC, and the text does not depend on the current time.
   expect(text).toMatch(/23:05/);
   expect(main).toContain('data-name="market-week"');
   expect(main.match(/href="[^"]*\/(?:news|education)\/[^"]+"/g)?.length).toBeGreaterThanOrEqual(4);
@@ -120,7 +120,7 @@ test('an instrument is found next to another word, and a misspelt name with the 
   for (const words of ['gold spread', 'goldd spraed'])
     expect((await search(words)).main, words).toContain('id="kind-instrument"');
   expect((await search('goldd spraed')).text).toContain('These results are for “gold” and “spread”');
-  // Each of its pages takes the same words and counts the same.
+  // Every page of the results has the same query and the same count.
   const counts = [1, 2, 3].map(async (page) => {
     const { text } = await get(`/search?q=${encodeURIComponent('goldd spraed')}&page=${page}`);
     return /\d+ results for “[^”]+”/.exec(text)?.[0];

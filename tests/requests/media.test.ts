@@ -58,7 +58,7 @@ async function upload(
   };
 }
 
-/** Whether this process, which also runs the site, has the file open. */
+/** Tells whether this process, which also runs the site, has the file open. */
 async function isOpen(file: string): Promise<boolean> {
   const open = await Promise.all(
     (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),

@@ -1,4 +1,4 @@
-/** Metrics at a port of their own: who reads them there, and what they say after a visit of each kind. */
+/** Metrics at their own port: their access, and their values after a visit of each kind. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Value of one series, such as `dependency_up{name="database"}`. */
+/** Reads the value of one series, such as `dependency_up{name="database"}`. */
 async function metric(series: string): Promise<number | undefined> {
   const text = await (await fetch(metricsUrl, authorized)).text();
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
@@ -54,7 +54,7 @@ test.each([
   ['form', '/contact', { method: 'POST', body: new URLSearchParams({ name: '' }) }],
 ] as const)('an answer of the kind %s is counted and timed', async (kind, path, init) => {
   const series = `http_answer_seconds_count{kind="${kind}"}`;
-  // The first visit renders what the second one finds in the cache.
+  // The first visit renders the page, and the second gets it from the cache.
   await (await fetch(site.url + path)).arrayBuffer();
   const before = (await metric(series)) ?? 0;
   await (await fetch(site.url + path, { ...init, headers: { origin: site.url } })).arrayBuffer();

@@ -43,7 +43,7 @@ test('an open page still gets its chunks after a new build, and its next navigat
     const { root } = await makeNextRelease(folder);
     site = await startBuiltSite({ ...environment, BROKERFRONT_ROOT: root }, join(root, 'dist/server/main.js'));
     expect(((await (await fetch(`${site.url}/_builds/latest.json`)).json()) as { id: string }).id).toBe(nextId);
-    // The chunk of the first build is in no folder of the second one.
+    // The folders of the second build do not contain the chunk of the first one.
     const chunk = page.waitForResponse(/share-article\.island-/);
     await page.click('is-land button:nth-of-type(2)');
     expect([(await chunk).status(), (await chunk).headers()['cache-control']]).toEqual([

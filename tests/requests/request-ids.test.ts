@@ -1,4 +1,4 @@
-/** A visitor's case can be followed by one id: the proxy's header, the answer, the log, the row in the database, its delivery and its mail. */
+/** One id identifies a visitor's request everywhere: in the proxy's header, the answer, the log, the database row, the delivery and the mail. */
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -102,7 +102,7 @@ const described = ({ title, summary, seo }: Wire) => ({
   title: seo?.title ?? title,
   description: seo?.description ?? summary,
 });
-/** Two of them are pages that every site has. */
+/** The breadcrumbs; two of their pages exist on every site. */
 const legalPath = (id: string) =>
   id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : `/legal/${id}`;
 const iso = (time: string) => new Date(time).toISOString();
@@ -205,7 +205,7 @@ describe.each(written)('the sitemap in %s', (locale) => {
   });
 });
 
-/** A title and description for search engines, the same for previews, and nothing of an article where none is. */
+/** Checks title and description for search engines and previews, and that only articles have the data of an article. */
 function expectDescribed(
   head: Head,
   path: string,
@@ -370,5 +370,5 @@ describe('the structured data of each kind of page matches its document', () => 
   });
 });
 
-/** What the broker fills in stands in brackets in the demonstration, and without them on pages. */
+/** Removes the brackets of placeholders, which pages show without brackets. */
 const plain = (value: unknown) => String(value).replaceAll('[[', '').replaceAll(']]', '');

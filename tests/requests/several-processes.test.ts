@@ -38,7 +38,7 @@ test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer like
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  /** Requests that a process has answered; null while it does not run. */
+  /** Counts the requests that a process has answered; null while it does not run. */
   async function answered(place: number): Promise<number | null> {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const answer = await fetch(`http://127.0.0.1:${metricsPort + place}/metrics`, { headers }).catch(() => null);
@@ -113,7 +113,7 @@ test('a port that is already in use ends all processes with its exit code', asyn
       PORT: String(port),
       WEB_CONCURRENCY: '2',
       METRICS_TOKEN: '',
-      // Pages do not need them, and nobody answers there.
+      // No service listens at these addresses, and pages do not need them.
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       VALKEY_URL: 'redis://127.0.0.1:1',
       AUTH_SECRET: 'a-secret-of-the-tests-with-32-letters',

@@ -1,4 +1,4 @@
-/** The picture of a page where its address is shared: drawn by the real server, for every kind of page in every language. */
+/** The picture that other sites show for a shared page, drawn by the real server for every kind of page in every language. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -11,7 +11,7 @@ import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 
 let folder: string;
 let site: BuiltSite;
-// Its own site: the folder with the pictures is one of the things to look at.
+// Uses its own site, because the test reads the folder of the pictures.
 beforeAll(async () => {
   folder = await newSiteData('share-pictures');
   site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -42,7 +42,7 @@ test.each(kinds)('%s: %s has its own picture in every language', { timeout: 30_0
     expect(answer.headers.get('cache-control')).toContain('immutable');
     const { width, height, channels } = await sharp(bytes).metadata();
     expect([width, height, channels >= 3]).toEqual([1200, 630, true]);
-    // Something is drawn, and it is small enough for every network.
+    // The picture is not empty, and is small enough for every social network.
     expect(bytes.length).toBeGreaterThan(5000);
     expect(bytes.length).toBeLessThan(200_000);
     seen.add(bytes.toString('base64'));

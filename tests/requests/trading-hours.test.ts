@@ -14,7 +14,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${sit
 const ids = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
   .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
   .map(({ wire }) => (wire as { id: string }).id);
-/** The text of the state of each market; empty while the page does not depend on the current time. */
+/** Reads the state of each market; empty while the page does not depend on the current time. */
 const states = (html: string) =>
   [...html.matchAll(/<p class="[^"]*state[^"]*"[^>]*>(.*?)<\/p>/g)].map(([, text = '']) => text);
 
@@ -27,7 +27,7 @@ test.each(locales)(
     expect(states(html)).toEqual(ids.map(() => ''));
     expect(html).toContain(messages[locale].hours.inUtc);
     expect(html).not.toContain('noindex');
-    // Only parameters that the page knows make another page.
+    // Only the parameters of the page change it.
     const other = await get(`${localePath('/trading-hours', locale)}?utm_source=x&zone=`);
     expect([await other.text(), other.headers.get('etag')]).toEqual([html, response.headers.get('etag')]);
   },

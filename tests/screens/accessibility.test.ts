@@ -98,11 +98,11 @@ test.each(locales)(
       const { origin, protocol } = new URL(request.url());
       if (origin !== siteUrl && protocol.startsWith('http')) otherSiteUrls.add(request.url());
     });
-    // Not `setViewportSize`, which waits for more than the new layout; and a low window has little to paint.
+    // `setViewportSize` would wait for more than the new layout. A low window is painted faster.
     const devtools = await page.context().newCDPSession(page);
     const resize = (size: { width: number; height: number }) =>
       devtools.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
-    // What a page preloads is tested in `tests/navigation/`, and would take half of the time here.
+    // Without preloads, which `tests/navigation/` covers and which would take half of the time here.
     await saveData(page);
     const paths = await pathsToVisit(locale);
     expect(paths.length).toBeGreaterThan(5);
@@ -129,7 +129,7 @@ test.each(locales)(
       otherSiteUrls.clear();
       found.push(...wrong.map((fault) => `${address} ${fault}`));
     }
-    // The question was asked all the while: a page that stands still shows it.
+    // The consent bar was open during the whole test; a page at rest shows it.
     await page.goto(`${siteUrl}${localePath('/forex', locale)}`);
     await page.waitForSelector(consentBar, { state: 'visible' });
     await close();

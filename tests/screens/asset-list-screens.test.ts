@@ -36,7 +36,7 @@ testSample(
             const { left, right } = cell.getBoundingClientRect();
             return left < 0 || right > innerWidth;
           }).length,
-          // Text that is wider than its cell would lie over the next one.
+          // Text that is wider than its cell would cover the next cell.
           over: cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
           columns: new Set(
             [...document.querySelectorAll('main tbody tr:not([data-more])')].map((row) => row.children.length),
@@ -146,7 +146,7 @@ test('the list answers while the visitor types, and the address can be sent to a
   await page.waitForURL(`${siteUrl}/it${path}?class=commodity&q=oro`);
   expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('XAUUSD')]);
   expect(await page.locator('main .field [role="status"]').innerText()).toMatch(/^1\D+268/);
-  // Nothing took the field from under the fingers.
+  // The field kept the focus while the visitor typed.
   expect(await page.locator('main input[name="q"]').evaluate((field) => field === document.activeElement)).toBe(true);
   await close();
 });

@@ -57,7 +57,7 @@ test.each(looks)('every block in every state looks as recorded, $language at $wi
 });
 
 test('no picture of a removed block remains', async () => {
-  // One that is missing is of a new block: the test of its look reports it.
+  // A missing picture belongs to a new block, which the test above reports.
   const expected = new Set(names.flatMap((block) => looks.map((look) => `${pictureName(block, look)}.webp`)));
   expect((await readdir(acceptedFolder)).filter((file) => !expected.has(file))).toEqual([]);
 });

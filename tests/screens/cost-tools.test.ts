@@ -1,4 +1,4 @@
-/** The cost ticket in a browser: it answers while one types, says what the server says, and nothing is hidden on a phone. */
+/** The cost ticket in a browser: it answers while the visitor types, agrees with the server, and hides nothing on a phone. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -30,7 +30,7 @@ test('gold is found by its Spanish name on a phone, the bill follows the typed v
   await tool.getByText(/^Oro: (?:abierto|cerrado) ahora/).waitFor();
   const typed = await bill.innerText();
   const link = await tool.getByRole('link', { name: 'Enlace a esta respuesta' }).getAttribute('href');
-  // A friend opens it without a script: the server says the same.
+  // A friend opens the link without a script and gets the same bill from the server.
   const friend = await openPage(browser, { ...phone, javaScriptEnabled: false });
   await friend.page.goto(`${siteUrl}${link}`);
   expect(await friend.page.locator('is-land table').innerText()).toBe(typed);

@@ -93,7 +93,7 @@ describe('every page', () => {
       const path = canonical.slice(siteUrl.length) || '/';
       if (!canonical.startsWith(siteUrl)) return `canonical ${canonical}`;
       const noindex = /name="robots" content="noindex/.test(html);
-      // A page that stands in for a missing translation names the English page.
+      // A page with English text for a missing translation names the English page.
       if (
         path !== address &&
         !address.includes('/news-center/news/') &&
@@ -134,7 +134,7 @@ describe('every page', () => {
         if (!(JSON.parse(data) as Record<string, unknown>)['@type']) return 'structured data without a type';
       return null;
     });
-    // Most are drawn when they are asked for, each in some 30 ms: one of fifteen shows that they are there.
+    // Most pictures are drawn on request, in about 30 ms each, so the test requests one of fifteen.
     const fetchedImages = [...images].filter((image, index) => !image.includes('/share-pictures/') || index % 15 === 0);
     expect(fetchedImages.length).toBeGreaterThan(20);
     for (const image of fetchedImages) expect((await fetch(image)).status, image).toBe(200);

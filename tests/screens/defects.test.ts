@@ -1,4 +1,4 @@
-/** Defects of looks that a visitor met, each as a machine can see it: dark consent, menus, paper, columns. */
+/** Visual defects that visitors found, each as a measurable test: dark consent, menus, print, columns. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium, lookAt } from '../browser.ts';
@@ -6,7 +6,7 @@ import { launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
-/** Is asked about cookies. */
+/** A new visitor, who sees the consent bar. */
 let visitors: Browser;
 beforeAll(async () => {
   [browser, visitors] = await Promise.all([launchChromium(), launchVisitorBrowser()]);

@@ -1,4 +1,4 @@
-/** Signs that a visitor reads in tables, as a machine can see them: the colour of a line says where it goes, and a dash is no tick. */
+/** Colours and signs of tables: the colour of a line shows its direction, and a dash does not look like a tick. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium } from '../browser.ts';

@@ -41,14 +41,14 @@ async function beginning(html: string): Promise<string> {
 /** Chromium rounds a pixel of a round corner up or down, as its tiles happen to lie. */
 const rounding = 2;
 
-/** Whether two pictures have the same pixels. */
+/** Tells whether two pictures have the same pixels. */
 async function areAlike(...pictures: Buffer[]): Promise<boolean> {
   const [one, other] = await Promise.all(pictures.map((picture) => sharp(picture).raw().toBuffer()));
   if (!one || one.length !== other?.length) return false;
   return one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= rounding);
 }
 
-/** Place, size and look of every element. */
+/** Reads place, size and style of every element. */
 function looks(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')].map((element) => {

@@ -1,4 +1,4 @@
-/** Slow lines: a page is painted before its font has come, and what the visitor has begun to read stays where it is. */
+/** Slow connections: a page is painted before its font has loaded, and its text does not move when the font arrives. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium, openPage } from '../browser.ts';

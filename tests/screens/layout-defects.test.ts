@@ -1,4 +1,4 @@
-/** Defects of layout that a visitor met, each as a machine can see it: sizes of headlines, columns, submenus, and where answers are. */
+/** Layout defects that visitors found, each as a measurable test: sizes of headlines, columns, submenus, and the place of answers. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium } from '../browser.ts';

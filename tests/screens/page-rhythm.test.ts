@@ -55,7 +55,7 @@ async function look(locale: Locale): Promise<void> {
     const seen = await page.evaluate(() => {
       const classes = (element: Element) =>
         [...element.classList].filter((name) => !/^(?:plain|band|dark)-/.test(name)).join('.');
-      // A section without a class of its own is known by what is in it.
+      // A section without a class is identified by its content.
       const shapeOf = (element: Element): string =>
         classes(element) ||
         (element.firstElementChild ? `${element.tagName}>${shapeOf(element.firstElementChild)}` : element.tagName);
@@ -129,7 +129,7 @@ test('no diagram is on two pages', async () => {
   const note = (drawing: string, path: string) => pages.set(drawing, (pages.get(drawing) ?? new Set()).add(path));
   for (const { path, locale, drawings } of looks)
     if (locale === 'en')
-      // A diagram is known by its page: the names of its files are those of other diagrams, too.
+      // A diagram is identified by its page, because other diagrams have the same file names.
       for (const source of drawings)
         note(/^\/drawings\/[^/]+\/en\/page\/([^/]+)/.exec(source)?.[1] ?? basename(source), path);
   for (const [drawing, path] of await articlePictures()) note(drawing, path);

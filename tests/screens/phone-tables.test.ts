@@ -1,4 +1,4 @@
-/** Tables of more than three columns on a phone: nothing of a row is out of sight, and screen readers still read it as a table. */
+/** Tables of more than three columns on a phone: every cell is visible, and screen readers still read a table. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';

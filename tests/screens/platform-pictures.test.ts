@@ -1,4 +1,4 @@
-/** The pictures of the platforms in a browser: the one for each width, theme and language, tabs by keyboard and without a script, nothing over an edge. */
+/** The pictures of the platforms in a browser: one for each width, theme and language, tabs by keyboard and without a script, no overflow. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -105,7 +105,7 @@ test.each([
     ] as const) {
       await page.goto(siteUrl + path);
       const image = page.locator('[data-view] img:visible');
-      // The room for a picture that has not come is as high as the picture.
+      // The space for a picture has its height before it loads.
       const missing = await image.evaluate((one: HTMLImageElement) => {
         const ratio = Number(one.getAttribute('height')) / Number(one.getAttribute('width'));
         return Math.abs(one.clientHeight - one.clientWidth * ratio);

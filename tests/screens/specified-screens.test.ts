@@ -46,7 +46,7 @@ async function open(path: string, locale: Locale, look: (page: Page) => Promise<
 
 const texts = async (page: Page, selector: string) =>
   (await page.locator(selector).allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
-/** Texts of cells are compared as they are read: a break that must not be is a space. */
+/** Compares the text of cells with ordinary spaces. */
 const name = (text: string) => plainText(text).replace(/\s+/g, ' ').trim();
 
 describe.each(locales)('in %s', (locale) => {
@@ -312,7 +312,7 @@ describe.each(locales)('in %s', (locale) => {
         expect((await table.locator('tbody th').allTextContents()).map((text) => text.trim())).toEqual(
           accountFeatureKeys.map((key) => t(`accountFeatures.${key}`)),
         );
-        // The text that a screen reader reads for a cell: a tick and a dash have words.
+        // Screen readers get words for a tick and a dash.
         const said = (cell: Cell) =>
           typeof cell === 'boolean'
             ? t(cell ? 'blocks.yes' : 'blocks.no')

@@ -18,7 +18,7 @@ export interface TestPostgres {
   query: (sql: string) => Promise<void>;
 }
 
-/** Folder of the server's programs on Debian; null when there are none. */
+/** Finds the folder of the server's programs on Debian; null when PostgreSQL is not installed. */
 export function postgresPrograms(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
@@ -68,12 +68,12 @@ function emptyData(bin: string): string {
   return kept;
 }
 
-/** @param data must not exist. */
+/** Creates the data folder of a server. @param data must not exist. */
 export function copyOfEmptyData(data: string): void {
   execFileSync('cp', ['-a', emptyData(postgresPrograms() ?? ''), data]);
 }
 
-/** @throws when PostgreSQL is not installed, with what to install, or when the server ends while it starts. */
+/** Starts a server. @throws when PostgreSQL is not installed or the server ends during its start. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = postgresPrograms();
   if (!bin)

@@ -99,7 +99,7 @@ describe('pages', () => {
       answers: true,
       instances: [{ live: true }],
     });
-    // As before Strapi refused such pages: the replica has the page, but no address shows it.
+    // As in a Strapi that did not refuse such pages, the replica has the page, but no address shows it.
     const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
     const forex = documents.find(
       ({ type, locale, wire }) => type === 'page' && locale === 'es' && (wire as { id: string }).id === 'forex',
@@ -387,7 +387,7 @@ describe('a forgotten password', () => {
       body: JSON.stringify({ email }),
     });
 
-  /** Not the administrator, whose session ends with a new password. */
+  /** An editor instead of the administrator, whose session would end with a new password. */
   const forgetful = 'forgetful@veldstone.example';
   beforeAll(async () => void (await editor.colleague('forgetful', ['Editor, English'])));
 

@@ -29,9 +29,9 @@ import { apiToken, webhookSecret } from './strapi-process.ts';
 
 /** Sync times (ms) with ten polls for each one in production. */
 const hurried = { poll: 1000, full: 3000, longestPause: 1000, answer: 4000 };
-/** How late (ms) the fault `late` answers. */
+/** The delay (ms) of the fault `late`. */
 const lateBy = 5000;
-/** A site answers so many requests of a test at once. */
+/** The number of requests that the test sends at once. */
 const atOnce = 8;
 
 let folder: string;
@@ -214,7 +214,7 @@ test(
       'an edit that a poll finds',
       30_000,
     );
-    // Articles with this tag have lost the tag and nothing else.
+    // Articles with this tag have lost only the tag.
     expect(articles()).toBe(listed);
     expect(alarms().failed).toBe(before.failed);
     proxy.set('none');
@@ -330,7 +330,7 @@ test('the removal of a fifth of the documents is held until an operator confirms
   const gone = types.flatMap((type) => locales.flatMap((locale) => site.replica.reader().list(type, locale)));
   expect(gone.length).toBeGreaterThan(site.replica.size() * largestShrink);
   proxy.set('closed');
-  // In the panel it would be minutes of ticked rows.
+  // In the panel, ticking these rows would take minutes.
   for (const type of types) await strapi.query(`DELETE FROM ${tables[type]} WHERE published_at IS NOT NULL`);
   const before = site.alarms.get('shrink-held') ?? 0;
   proxy.set('none');

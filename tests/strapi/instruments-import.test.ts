@@ -106,6 +106,6 @@ test('the panel refuses figures that contradict each other, in a sentence', asyn
 test('800 rows are imported in one step: all of them or none', { timeout: 240_000 }, async () => {
   expect(await importMany(target, 800)).toBe(800);
   const said = relay.bodies().map((body) => JSON.parse(body) as { event: string; entries?: unknown[] });
-  // Nothing of the set that Strapi refuses; then comes the edit in the panel.
+  // Strapi writes no part of a refused set; the next change is the edit in the panel.
   expect([said[0]?.event, said[0]?.entries?.length]).toEqual(['entry.publish', 800]);
 });

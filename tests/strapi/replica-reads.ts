@@ -11,7 +11,7 @@ import { replicaRows } from '../replica-rows.ts';
 interface Question {
   /** Types whose documents the answer depends on. */
   types: readonly string[];
-  /** @returns a text that differs where the answer does. */
+  /** Serializes an answer, so that different answers have different texts. */
   ask: (read: Reader) => string;
 }
 
@@ -20,7 +20,7 @@ export type Answers = ReadonlyMap<string, string>;
 
 /** Stands for the current day, which some pages show without reading it from the replica. */
 const today = 'today';
-/** The state of all documents by type, with hashes instead of texts. One statement, because there are thousands of documents. */
+/** Reads the state of all documents by type, with hashes instead of texts, in one statement because there are thousands of documents. */
 const states = `SELECT type, group_concat(concat_ws(' ', id, locale, slug, sort, updated_at, hash, taken_down, since), '\n') AS state
   FROM (SELECT * FROM documents ORDER BY type, id, locale) GROUP BY type`;
 
@@ -106,7 +106,7 @@ export class ReplicaReads {
     this.#replica = replica;
   }
 
-  /** Whether the replica still gives all these answers. */
+  /** Tells whether the replica still gives all these answers. */
   areSame(answers: Answers): boolean {
     const read = this.#replica?.reader();
     if (!read) return false;

@@ -1,4 +1,4 @@
-/** The real `npm audit`, against a registry of this test that lists one fault, or none, or refuses to say. */
+/** Tests the real `npm audit` with a registry that lists one fault, lists none, or refuses to answer. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ const fault = {
 let folder: string;
 let registry: Server;
 let environment: NodeJS.ProcessEnv;
-/** What the registry answers; null: it has no such list. */
+/** The answer of the registry; null: the registry has no list of faults. */
 let listed: object | null = {};
 
 beforeAll(async () => {

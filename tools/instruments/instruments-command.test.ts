@@ -1,4 +1,4 @@
-/** The command as a person uses it, on a copy of the demonstration: 60 kinds of damage each change nothing and are each named. */
+/** The command as a person uses it, on a copy of the demonstration: each of 60 kinds of damage is reported and changes nothing. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,7 +39,7 @@ async function run(args: string[], more: { answer?: boolean; environment?: Recor
   return { code, said };
 }
 
-/** The file with some cells of one instrument changed. */
+/** Changes some cells of one instrument in the file. */
 function withCells(symbol: string, cells: Record<string, string>): string {
   const at = findRow(symbol) - 1;
   return writeCsv(

@@ -140,7 +140,7 @@ test('the new parts build, their tests and the language tests pass, and the page
     expect(html).toContain('What it costs</h2>');
     expect(html).toContain('<strong>Nothing</strong>');
     expect(html).toMatch(/<h2 id="open-days">Open days<\/h2>/);
-    // Nothing is translated yet: the English page stands in, and says so.
+    // No text is translated yet, so the page is in English and says so.
     expect(html.includes('name="robots" content="noindex'), prefix).toBe(prefix === '/fa');
   }
 });

@@ -217,7 +217,7 @@ test('a file that was open when the machine stopped is checked: lists are built 
   const { page_size: size } = other.database.prepare('PRAGMA page_size').get() as { page_size: number };
   other.database.close();
   const file = await readFile(replica);
-  // Half of what was written last came to the disk.
+  // Half of the last writes reached the disk.
   file.fill(0, file.length - 20 * size);
   await writeFile(replica, file);
   const torn = derived();

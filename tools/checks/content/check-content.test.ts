@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContentReport, checkContent } from './check-content.ts';
 import { projectRoot } from '../../project-root.ts';
 
-/** Contains a copy of the demonstration content with one fault of each kind. */
+/** The folder with a copy of the demonstration content that has one fault of each kind. */
 const root = mkdtempSync(join(tmpdir(), 'brokerfront-faults-'));
 let report: ContentReport;
 
