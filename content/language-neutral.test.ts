@@ -45,11 +45,11 @@ test('an instrument has a name, an address and a place in lists and sitemaps in 
     Object.fromEntries(locales.map((locale) => [locale, 'xauusd'])),
   );
   const listed = () => replica.sitemapDocuments(0).map(({ id, locale }) => `${id}.${locale}`);
-  const of = (id: string) => locales.map((locale) => `${id}.${locale}`);
-  expect(listed()).toEqual([...of('xagusd'), ...of('xauusd')]);
+  const tagsIn = (id: string) => locales.map((locale) => `${id}.${locale}`);
+  expect(listed()).toEqual([...tagsIn('xagusd'), ...tagsIn('xauusd')]);
   expect(replica.sitemapParts().map(({ locale }) => locale)).toEqual([...locales].sort());
   replica.change({ ...apply(), removed: [{ type: 'instrument', id: 'xauusd', locale: 'en' }] });
-  expect(listed()).toEqual(of('xagusd'));
+  expect(listed()).toEqual(tagsIn('xagusd'));
   replica.change({ ...apply(), removed: [{ type: 'instrument', id: 'xagusd', locale: 'en' }] });
   expect(replica.sitemapParts()).toEqual([]);
   expect(replica.reader().get('instrument', 'xauusd', 'es')).toBeNull();

@@ -58,7 +58,7 @@ async function answerTo(...sent: string[]): Promise<string> {
 }
 
 test('a client has a limited time for the head of a request, for the whole request, and between two requests', () => {
-  const usual = createHttpServer({
+  const defaultServer = createHttpServer({
     app: new Hono(),
     cache: new PageCache(),
     headers: {},

@@ -43,23 +43,23 @@ const traffic = new WeakMap<Page, Traffic>();
 
 /** Counts a new page's requests, for `settled`. */
 export function watchTraffic(page: Page): void {
-  const seen: Traffic = { open: new Set(), begun: 0 };
-  traffic.set(page, seen);
+  const pageTraffic: Traffic = { open: new Set(), begun: 0 };
+  traffic.set(page, pageTraffic);
   page.on('request', (request) => {
-    seen.open.add(request);
-    seen.begun += 1;
+    pageTraffic.open.add(request);
+    pageTraffic.begun += 1;
   });
-  page.on('requestfinished', (request) => seen.open.delete(request));
-  page.on('requestfailed', (request) => seen.open.delete(request));
+  page.on('requestfinished', (request) => pageTraffic.open.delete(request));
+  page.on('requestfailed', (request) => pageTraffic.open.delete(request));
 }
 
 /** Waits until a page is idle: no request is pending, and the browser was idle three times in a row. Does not wait for timers. */
 export async function settled(page: Page): Promise<void> {
-  const seen = traffic.get(page);
-  if (!seen) throw new Error('the traffic of this page was not watched from the beginning');
+  const pageTraffic = traffic.get(page);
+  if (!pageTraffic) throw new Error('the traffic of this page was not watched from the beginning');
   await page.waitForLoadState();
   for (let quiet = 0; quiet < 3;) {
-    const { begun } = seen;
+    const { begun } = pageTraffic;
     const wasIdle = await page
       .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true))))
       // The page is navigating to another one.
@@ -67,7 +67,7 @@ export async function settled(page: Page): Promise<void> {
         if (!/Execution context was destroyed|navigat/.test(String(error))) throw error;
         return false;
       });
-    quiet = wasIdle && seen.open.size === 0 && seen.begun === begun ? quiet + 1 : 0;
+    quiet = wasIdle && pageTraffic.open.size === 0 && pageTraffic.begun === begun ? quiet + 1 : 0;
   }
 }
 

@@ -34,10 +34,12 @@ export interface Place {
  */
 export function misplaced(places: readonly Place[], tolerance: number): (Place | string)[] {
   const [least, ...others] = places.toSorted((one, other) => one.value - other.value);
-  const most = others.at(-1);
-  if (!least || !most) return ['nothing is drawn'];
-  if (!(most.y < least.y)) return [`the highest, ${most.value}, is drawn at ${most.y}, below the lowest at ${least.y}`];
-  const due = ({ value }: Place) => least.y + ((value - least.value) / (most.value - least.value)) * (most.y - least.y);
+  const highest = others.at(-1);
+  if (!least || !highest) return ['nothing is drawn'];
+  if (!(highest.y < least.y))
+    return [`the highest, ${highest.value}, is drawn at ${highest.y}, below the lowest at ${least.y}`];
+  const due = ({ value }: Place) =>
+    least.y + ((value - least.value) / (highest.value - least.value)) * (highest.y - least.y);
   return places.filter((place) => !(Math.abs(place.y - due(place)) <= tolerance));
 }
 

@@ -33,10 +33,12 @@ export async function startFakeStrapi(rows: Record<string, Row[]>): Promise<Fake
   const server = createServer((request, response) => {
     fake.requests += 1;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://strapi');
-    const wanted = [...searchParams].filter(([name]) => name.startsWith('filters[key]')).map(([, key]) => key);
+    const requestedKeys = [...searchParams].filter(([name]) => name.startsWith('filters[key]')).map(([, key]) => key);
     const size = Number(searchParams.get('pagination[pageSize]'));
     const page = Number(searchParams.get('pagination[page]') ?? 1);
-    const all = (fake.rows[pathname] ?? []).filter(({ key }) => wanted.length === 0 || wanted.includes(key));
+    const all = (fake.rows[pathname] ?? []).filter(
+      ({ key }) => requestedKeys.length === 0 || requestedKeys.includes(key),
+    );
     if (searchParams.get('sort[0]') === 'updatedAt:desc')
       all.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
     response.setHeader('date', fake.serverTime);

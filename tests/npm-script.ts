@@ -21,11 +21,11 @@ export interface NpmScript {
  * the machine has.
  */
 function operatorsEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
+  const environmentEntries = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|vitest|test$|node_env$|node_options$|port$|site_url$|data_dir$)/i.test(name),
   );
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return { ...Object.fromEntries(own), PATH: path.join(delimiter) };
+  return { ...Object.fromEntries(environmentEntries), PATH: path.join(delimiter) };
 }
 
 /** Finds the parent of a process; null when the process has ended or is a zombie. */

@@ -69,12 +69,12 @@ test('an amount that is converted and converted back differs by at most one unit
   );
   fc.assert(
     fc.property(amounts, ([from, to, amount]) => {
-      const there = unwrap(convert({ amount, from, to }, pairs));
-      fc.pre(Number(there.result.amount) !== 0);
-      const back = unwrap(convert({ amount: there.result.amount, from: to, to: from }, pairs));
-      expect(back.path.steps).toHaveLength(there.path.steps.length);
+      const converted = unwrap(convert({ amount, from, to }, pairs));
+      fc.pre(Number(converted.result.amount) !== 0);
+      const back = unwrap(convert({ amount: converted.result.amount, from: to, to: from }, pairs));
+      expect(back.path.steps).toHaveLength(converted.path.steps.length);
       // The difference is the rounding to the other currency, at most half of its unit, and the rounding back.
-      const lost = Math.abs(Number(back.result.amount) - Number(there.amount.amount));
+      const lost = Math.abs(Number(back.result.amount) - Number(converted.amount.amount));
       const worth = Number(back.path.rate) * unit(to);
       expect(lost).toBeLessThanOrEqual(Math.max(unit(from), worth / 2 + unit(from) / 2) * 1.0001);
     }),
@@ -141,12 +141,12 @@ test('no answer and no refusal has a NaN, an exponent or a minus zero, for any r
     fc.constantFrom(...typed),
     fc.constantFrom(1, 1e6, 1e13).chain((most) => decimal(0, most, 9)),
   );
-  const mostly = (usual: fc.Arbitrary<string>) =>
+  const usually = (usual: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 7, arbitrary: usual }, { weight: 3, arbitrary: strange });
   const questions = anyInstrument.chain((instrument) =>
     fc.record({
-      question: anyQuestion(instrument, mostly(anyLots(instrument))),
-      nights: mostly(fc.nat(29).map(String)),
+      question: anyQuestion(instrument, usually(anyLots(instrument))),
+      nights: usually(fc.nat(29).map(String)),
       prices: fc.record({ open: strange, close: strange, risk: strange, stop: strange }),
       conversion: fc.record({ amount: strange, from: anyCurrency, to: fc.constantFrom(...currencies, 'XXX') }),
     }),

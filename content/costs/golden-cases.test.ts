@@ -115,8 +115,12 @@ function answer({ kind, symbol, account, currency, input }: GoldenCase): Record<
       return { ...two('value', pip.value), ...routes(pip.trade.fromQuote) };
     }
     case 'margin': {
-      const held = unwrap(margin(trade));
-      return { ...two('position', held.position), ...two('margin', held.margin), ...routes(held.trade.fromQuote) };
+      const requiredMargin = unwrap(margin(trade));
+      return {
+        ...two('position', requiredMargin.position),
+        ...two('margin', requiredMargin.margin),
+        ...routes(requiredMargin.trade.fromQuote),
+      };
     }
     case 'profit': {
       const profit = unwrap(profitAndLoss({ ...trade, side, open, close }));

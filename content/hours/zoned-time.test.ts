@@ -36,8 +36,8 @@ function zdump(zone: string): { at: number; before: number; after: number }[] {
     .map(([, shown = '', offset = '']) => ({ at: Date.parse(`${shown} UTC`), offset: Number(offset) / 60 }))
     .filter(({ at }) => at >= from - 1000 && at < to);
   return lines.flatMap(({ at, offset }, index) => {
-    const before = lines[index - 1];
-    return before && before.at === at - 1000 ? [{ at, before: before.offset, after: offset }] : [];
+    const previousLine = lines[index - 1];
+    return previousLine && previousLine.at === at - 1000 ? [{ at, before: previousLine.offset, after: offset }] : [];
   });
 }
 

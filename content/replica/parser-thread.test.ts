@@ -97,8 +97,8 @@ test('the next thread parses the documents after one that broke its thread', asy
   const thread = threadThat(
     'onQuestion(({ type }) => { if (type === "faq") throw new Error("no"); parentPort.postMessage(type); }); ready();',
   );
-  const of = (type: 'faq' | 'page') => thread.parse({ type, locale: 'en', wire: '{}' });
-  expect(await Promise.all([of('page'), of('faq'), of('page')])).toEqual([
+  const parse = (type: 'faq' | 'page') => thread.parse({ type, locale: 'en', wire: '{}' });
+  expect(await Promise.all([parse('page'), parse('faq'), parse('page')])).toEqual([
     'page',
     expect.objectContaining({ document: null }),
     'page',

@@ -6,8 +6,8 @@ const site = new SiteKeys('https://broker.example');
 /** Tells whether a change purges an answer. */
 function purges(change: string[], answer: string[], of = site): boolean {
   const { keys, gone } = of.forChange(new Set(change));
-  const kept = new Set(site.forAnswer(answer));
-  return [...keys, ...gone].some((key) => kept.has(key));
+  const answerKeys = new Set(site.forAnswer(answer));
+  return [...keys, ...gone].some((key) => answerKeys.has(key));
 }
 const instruments = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `doc:instrument:symbol-${from + index}:en`);

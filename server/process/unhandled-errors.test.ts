@@ -24,11 +24,11 @@ function run(
   };
 }
 
-const said = '(alarm) => process.stdout.write(JSON.stringify(alarm) + "\\n")';
+const printAlarm = '(alarm) => process.stdout.write(JSON.stringify(alarm) + "\\n")';
 
 test('an unhandled error raises an alarm and does not end the process', () => {
   const { status, alarms } = run(
-    said,
+    printAlarm,
     `
     void Promise.reject(new Error('a promise'));
     Promise.reject(undefined);

@@ -37,8 +37,8 @@ beforeAll(async () => {
   instruments = documents.filter(({ type }) => type === 'instrument');
   const onAlarm = (alarm: Alarm) => alarms.push(alarm);
   replica = openReplica(':memory:', onAlarm, undefined, fillIn(onAlarm));
-  const kept = new Set(['instrument', 'account-type', 'trading-calendar']);
-  replica.apply({ documents: documents.filter(({ type }) => kept.has(type)), media: [] });
+  const keptTypes = new Set(['instrument', 'account-type', 'trading-calendar']);
+  replica.apply({ documents: documents.filter(({ type }) => keptTypes.has(type)), media: [] });
   alarms.length = 0;
 });
 afterAll(() => replica.close());

@@ -24,7 +24,7 @@ import { sample, testSample } from '../sampled.ts';
 const { en } = messages;
 let site: AccountSite;
 let browser: Browser;
-let known: Visitor;
+let knownDevice: Visitor;
 
 const startSite = () => startAccountSite('sqlite', { CHALLENGE_AFTER: '20' });
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   browser = await launchChromium();
   await member(site, 'owner@example.com');
   await member(site, 'forgetful@example.com');
-  known = new Visitor(site.url);
-  await known.post('/login', signIn);
+  knownDevice = new Visitor(site.url);
+  await knownDevice.post('/login', signIn);
   await attack(site);
 });
 afterAll(async () => {
@@ -99,9 +99,9 @@ test('during an attack sign-in, registration and enquiries ask a question, keep 
   ]).toEqual([422, true, true, false]);
   const wrong = await visitor.post('/login', { ...signIn, ...questionIn(questionPage), answer: '3' });
   expect([wrong.status, wrong.text.includes(en.forms.questionWrong)]).toEqual([422, true]);
-  const right = questionIn(wrong);
-  expect((await visitor.post('/login', { ...signIn, ...right })).location).toBe('/login?in=1#form');
-  expect((await new Visitor(site.url).post('/login', { ...signIn, ...right })).status).toBe(422);
+  const question = questionIn(wrong);
+  expect((await visitor.post('/login', { ...signIn, ...question })).location).toBe('/login?in=1#form');
+  expect((await new Visitor(site.url).post('/login', { ...signIn, ...question })).status).toBe(422);
 
   const sent = await visitor.post('/contact', enquiry);
   expect([sent.status, sent.text.includes(enquiry.message)]).toEqual([422, true]);
@@ -125,7 +125,7 @@ test('during an attack sign-in, registration and enquiries ask a question, keep 
 });
 
 test('a known device gets no question, and a visitor who cannot answer gets in by mail', async () => {
-  expect((await known.post('/login', signIn)).location).toBe('/login?in=1#form');
+  expect((await knownDevice.post('/login', signIn)).location).toBe('/login?in=1#form');
   const visitor = new Visitor(site.url);
   const email = 'forgetful@example.com';
   expect((await visitor.post('/login', { ...signIn, email })).text).toContain(
@@ -158,7 +158,7 @@ testSample(
       await page.getByRole('main').getByRole('button', { name, exact: true }).click();
     };
     // A second session, so that the owner has another one to end.
-    expect((await known.post('/login', signIn)).status).toBe(303);
+    expect((await knownDevice.post('/login', signIn)).status).toBe(303);
     await page.goto(`${site.url}${localePath('/login', locale)}`);
     await page.locator('#email').fill('owner@example.com');
     await page.locator('#password').fill(password);

@@ -31,8 +31,8 @@ afterAll(() => browser.close());
 
 test('the English messages are the specified ones', () => {
   // Copied word for word from the specification, so that no message can change unnoticed.
-  const said = Object.entries(en.forms.errors).map(([name, text]) => [name, text.replaceAll('\u00a0', ' ')]);
-  expect(Object.fromEntries(said)).toMatchObject(expectedWords('en').errors);
+  const errors = Object.entries(en.forms.errors).map(([name, text]) => [name, text.replaceAll('\u00a0', ' ')]);
+  expect(Object.fromEntries(errors)).toMatchObject(expectedWords('en').errors);
 });
 
 describe.each(engines)('journeys on %s', (engine) => {

@@ -130,11 +130,11 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     expect((await signIn(stranger, email, 'Fremd1!xy')).status).toBe(422);
     expect((await signIn(owner, email, 'Fresh1!xy')).location).toBe('/login?in=1#form');
     // The person who registered confirms with one click in the same browser, or with the password in any other.
-    const own = new Visitor(site.url);
-    await registerFast(own, 'own@example.com');
+    const ownDevice = new Visitor(site.url);
+    await registerFast(ownDevice, 'own@example.com');
     const ownToken = new URL((await site.mailTo('own@example.com', /Confirm/)).link).searchParams.get('confirm') ?? '';
-    expect((await own.get(`/register?confirm=${ownToken}`)).text).not.toMatch(/<input[^>]*type="password"/);
-    expect((await own.post('/register', { intent: 'confirm', token: ownToken })).location).toBe(
+    expect((await ownDevice.get(`/register?confirm=${ownToken}`)).text).not.toMatch(/<input[^>]*type="password"/);
+    expect((await ownDevice.post('/register', { intent: 'confirm', token: ownToken })).location).toBe(
       '/login?done=confirmed#form',
     );
   });
@@ -222,12 +222,12 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     const refused = await signIn(new Visitor(site.url), email);
     expect(refused.status).toBe(429);
     for (const locale of ['en', 'es', 'it'] as const) {
-      const told = await new Visitor(site.url).post(localePath('/login', locale), {
+      const answer = await new Visitor(site.url).post(localePath('/login', locale), {
         intent: 'sign-in',
         email,
         password,
       });
-      expect([told.status, told.text.includes(expectedWords(locale).login.besieged)]).toEqual([429, true]);
+      expect([answer.status, answer.text.includes(expectedWords(locale).login.besieged)]).toEqual([429, true]);
     }
     expect((await signIn(neighbour, email)).status).toBe(429);
     expect((await signIn(owner, email)).location).toBe('/login?in=1#form');
@@ -318,7 +318,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     expect(third.cookies.has('device')).toBe(true);
     // An account has more sessions than the page lists: the oldest one must still see itself.
     await first.post('/login', { intent: 'sign-in', email, password }, phone);
-    const own = await site.database.db
+    const ownSession = await site.database.db
       .selectFrom('session')
       .selectAll()
       .where('userId', 'in', site.database.db.selectFrom('user').select('id').where('email', '=', email))
@@ -327,7 +327,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       await site.database.db
         .insertInto('session')
         .values({
-          ...own,
+          ...ownSession,
           id: `later-${index}`,
           token: `later-${index}`,
           createdAt: new Date(Date.now() + index + 1).toISOString(),

@@ -253,7 +253,7 @@ describe.each(engines)('submissions on %s', (engine) => {
       Array.from({ length: 4 }, () => '/contact?sent=1#form'),
     );
     const { db } = site.database;
-    const kept = () => db.selectFrom('enquiry').select('id').where('email', '=', email).execute();
+    const listEnquiries = () => db.selectFrom('enquiry').select('id').where('email', '=', email).execute();
     const messages = async () =>
       db
         .selectFrom('outbox')
@@ -261,11 +261,11 @@ describe.each(engines)('submissions on %s', (engine) => {
         .where(
           'subject_id',
           'in',
-          (await kept()).map(({ id }) => id),
+          (await listEnquiries()).map(({ id }) => id),
         )
         .orderBy('channel')
         .execute();
-    expect(await kept()).toHaveLength(1);
+    expect(await listEnquiries()).toHaveLength(1);
     expect((await messages()).map(({ channel }) => channel)).toEqual(['crm', 'mail']);
     // The same text later, or another text immediately, is a new enquiry.
     await db
@@ -274,7 +274,7 @@ describe.each(engines)('submissions on %s', (engine) => {
       .where('email', '=', email)
       .execute();
     await new Visitor(site.url, visitor.address).post('/contact', fields);
-    expect(await kept()).toHaveLength(2);
+    expect(await listEnquiries()).toHaveLength(2);
     const another = { ...fields, email: 'twice-another@example.com' };
     for (const message of ['The first of two messages', 'The second of two messages'])
       await new Visitor(site.url, visitor.address).post('/contact', { ...another, message });
@@ -294,15 +294,17 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(
       await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute(),
     ).toHaveLength(1);
-    const known = 'This email address is already registered';
+    const existingAccountMessage = 'This email address is already registered';
     expect((await registerFast(new Visitor(site.url, address), email, { password: 'Fresh1!xy' })).text).toContain(
-      known,
+      existingAccountMessage,
     );
-    expect((await registerFast(new Visitor(site.url, address), email, { lastName: 'Bianchi' })).text).toContain(known);
-    expect((await registerFast(new Visitor(site.url), email)).text).toContain(known);
+    expect((await registerFast(new Visitor(site.url, address), email, { lastName: 'Bianchi' })).text).toContain(
+      existingAccountMessage,
+    );
+    expect((await registerFast(new Visitor(site.url), email)).text).toContain(existingAccountMessage);
     const { link } = await site.mailTo(email, /Confirm/);
     await last.post('/register', { intent: 'confirm', token: new URL(link).searchParams.get('confirm') ?? '' });
-    expect((await registerFast(new Visitor(site.url, address), email)).text).toContain(known);
+    expect((await registerFast(new Visitor(site.url, address), email)).text).toContain(existingAccountMessage);
   });
 
   test('a wrong optional field of the second step is named, keeps everything typed, and stores nothing; corrected, it registers', async () => {
@@ -389,19 +391,19 @@ describe.each(engines)('submissions on %s', (engine) => {
       [1, 2, 3].map(() => visitor.post('/careers', application('cv.pdf', pdf, { email }))),
     );
     expect(answers.map(({ location }) => location)).toEqual(Array.from({ length: 3 }, () => '/careers?sent=1#apply'));
-    const kept = await site.database.db
+    const applications = await site.database.db
       .selectFrom('application')
       .select(['id', 'cv_key'])
       .where('email', '=', email)
       .execute();
-    expect(kept).toHaveLength(1);
+    expect(applications).toHaveLength(1);
     expect((await stored()).length).toBe(before + 1);
-    expect(await stored()).toContain(kept[0]?.cv_key);
+    expect(await stored()).toContain(applications[0]?.cv_key);
     expect(
       await site.database.db
         .selectFrom('outbox')
         .select('id')
-        .where('subject_id', '=', kept[0]?.id ?? '')
+        .where('subject_id', '=', applications[0]?.id ?? '')
         .execute(),
     ).toHaveLength(2);
     const other = Buffer.concat([pdf, Buffer.from('\n')]);

@@ -213,7 +213,7 @@ test('hundreds of refused uploads leave no open file', async () => {
     if (after === 'wait') statuses.set(name, new Set(seen));
   }
   expect(
-    [...statuses.values()].flatMap((seen) => [...seen]).filter((status) => status !== 413 && status !== 400),
+    [...statuses.values()].flatMap((found) => [...found]).filter((status) => status !== 413 && status !== 400),
   ).toEqual([]);
   expect(statuses.get('too many fields, then a file, in one piece')).toEqual(new Set([413]));
   await until(
@@ -225,7 +225,7 @@ test('hundreds of refused uploads leave no open file', async () => {
 
 test('strangers with many connections and uploads leave enough of 128 descriptors for the site, which serves again when they go', async () => {
   const small = await startAccountSite('sqlite', {}, ['sh', '-c', 'ulimit -n 128; exec "$0" "$@"']);
-  const held: Socket[] = [];
+  const connections: Socket[] = [];
   const uploads: ClientRequest[] = [];
   try {
     const { hostname, port } = new URL(small.url);
@@ -248,12 +248,15 @@ test('strangers with many connections and uploads leave enough of 128 descriptor
     ]);
     expect((await new Visitor(small.url).post('/careers', written({ message: 'No file' }))).status).toBe(422);
     for (let index = 0; index < 300; index += 1)
-      held.push(connect(Number(port), hostname).on('error', () => undefined));
-    await until(() => held.filter(({ closed }) => closed).length > 200, 'those beyond its room to be hung up on');
+      connections.push(connect(Number(port), hostname).on('error', () => undefined));
+    await until(
+      () => connections.filter(({ closed }) => closed).length > 200,
+      'those beyond its room to be hung up on',
+    );
     expect((await readdir(`/proc/${small.pid}/fd`)).length).toBeLessThan(128);
     expect(await openUploads(small)).toHaveLength(16);
   } finally {
-    for (const socket of [...held, ...uploads]) socket.destroy();
+    for (const socket of [...connections, ...uploads]) socket.destroy();
   }
   await until(
     () =>

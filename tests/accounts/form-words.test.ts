@@ -7,7 +7,7 @@ import { formFaults } from '../form-faults.ts';
 import { readableText } from '../readable-text.ts';
 import { type AccountSite, Visitor, details, password, startAccountSite } from '../sites/account-site.ts';
 
-const written = ['en', 'es', 'it'] as const;
+const testedLocales = ['en', 'es', 'it'] as const;
 let site: AccountSite;
 beforeAll(async () => {
   site = await startAccountSite('sqlite');
@@ -91,19 +91,19 @@ const rules: [what: string, path: string, fields: Fields | FormData, faults: Fau
   ],
 ];
 
-describe.each(written)('%s', (locale) => {
+describe.each(testedLocales)('%s', (locale) => {
   const words = expectedWords(locale);
   const at = (path: string) => localePath(path, locale);
 
   test('each rule of a form has its message, and a value at its limit has none', async () => {
     for (const [what, path, fields, faults] of rules) {
       const answer = await new Visitor(site.url).post(at(path), fields);
-      const said = Object.fromEntries(Object.entries(faults).map(([field, name]) => [field, words.errors[name]]));
+      const messages = Object.fromEntries(Object.entries(faults).map(([field, name]) => [field, words.errors[name]]));
       expect
         .soft({ what, status: answer.status, said: Object.fromEntries(formFaults(answer.text)) })
-        .toEqual({ what, status: 422, said });
+        .toEqual({ what, status: 422, said: messages });
       // The fields have the same sentences.
-      for (const [field, sentence] of Object.entries(said)) {
+      for (const [field, sentence] of Object.entries(messages)) {
         const [, own = ''] = new RegExp(`id="${field}-error"[^>]*>(.*?)</p>`).exec(answer.text) ?? [];
         expect.soft([what, field, readableText(own)]).toEqual([what, field, sentence]);
       }

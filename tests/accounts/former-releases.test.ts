@@ -251,11 +251,11 @@ describe.each(engines)('%s', (engine: Engine) => {
     }
     const flag = engine === 'sqlite' ? 1 : true;
     for (const { name, columns } of await db.introspection.getTables()) {
-      const known = new Set(columns.map((column) => column.name));
+      const columnNames = new Set(columns.map((column) => column.name));
       for (const row of makeRows(passwordHash, flag)[name] ?? [])
         await db
           .insertInto(name)
-          .values(Object.fromEntries(Object.entries(row).filter(([column]) => known.has(column))))
+          .values(Object.fromEntries(Object.entries(row).filter(([column]) => columnNames.has(column))))
           .execute();
     }
     await db.destroy();
@@ -295,13 +295,13 @@ describe.each(engines)('%s', (engine: Engine) => {
       for (const [table, expected] of Object.entries(makeRows(passwordHash, flag))) {
         const found = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by 1`.execute(db);
         // Tables and columns that the release did not have are empty.
-        const given = expected.map((row) =>
+        const rows = expected.map((row) =>
           Object.fromEntries(Object.entries(row).filter(([column]) => had(steps, table, column))),
         );
         const read = found.rows.map((row) => JSON.parse(JSON.stringify(row)) as unknown);
         expect([table, read]).toEqual([
           table,
-          had(steps, table, '') ? given.map((row) => expect.objectContaining(row) as unknown) : [],
+          had(steps, table, '') ? rows.map((row) => expect.objectContaining(row) as unknown) : [],
         ]);
       }
       const auth = createAuth(database, { siteUrl: 'http://localhost', secret: 's'.repeat(32) });

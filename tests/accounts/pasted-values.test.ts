@@ -84,7 +84,7 @@ describeSample(inLanguages, '%s %s', ([locale, path, fields, fault]) => {
     // The script of the form is loaded: it fills in no field, and checks the form before it is sent.
     await page.waitForFunction(() => document.querySelector('form[data-form] [type=submit],form[data-form] button'));
     await page.waitForLoadState('networkidle');
-    const told = await page.evaluate(
+    const checked = await page.evaluate(
       ({ good, tried }) => {
         const form = document.querySelector<HTMLFormElement>(
           `form[data-form]:has([name=intent][value=${good['intent']}])`,
@@ -111,13 +111,13 @@ describeSample(inLanguages, '%s %s', ([locale, path, fields, fault]) => {
         ),
       },
     );
-    const right = pastedInto(fields, rightValues);
+    const validFields = pastedInto(fields, rightValues);
     const wrong = pastedInto(fields, wrongValues);
-    expect(right.filter((_, index) => told[index])).toEqual([]);
+    expect(validFields.filter((_, index) => checked[index])).toEqual([]);
     // Only the server knows which numbers exist; a browser cuts a text that is too long before it is pasted.
     const missed = wrong.filter(
       ([field, pasted], index) =>
-        !told[right.length + index] && isWrong(field, pasted) && !/^\+?[\d ()]+$|^\+999|^\+52/.test(pasted),
+        !checked[validFields.length + index] && isWrong(field, pasted) && !/^\+?[\d ()]+$|^\+999|^\+52/.test(pasted),
     );
     expect(missed).toEqual([]);
     await context.close();

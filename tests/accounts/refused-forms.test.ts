@@ -124,10 +124,10 @@ describe.each(locales)('refused in %s', (locale) => {
   test.each(refusals)('%i comes back with what was typed, and a sentence', async (status, sentence, send) => {
     for (const [path, fields, shown] of forms) {
       const answer = await send(new Visitor(site.url), localePath(path, locale), fields);
-      const said = sentence === 'busy' ? t('forms.busy', { minutes: 10 }) : expectedWords(locale).forms[sentence];
+      const message = sentence === 'busy' ? t('forms.busy', { minutes: 10 }) : expectedWords(locale).forms[sentence];
       expect
         .soft([path, answer.status, readableText(answer.text)])
-        .toEqual([path, status, expect.stringContaining(readableText(said))]);
+        .toEqual([path, status, expect.stringContaining(readableText(message))]);
       for (const value of shown) expect.soft([path, answer.text.includes(value), value]).toEqual([path, true, value]);
       expect.soft(answer.text).not.toContain(password);
       expect.soft(answer.headers.get('cache-control')).toBe('no-store');

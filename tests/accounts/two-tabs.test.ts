@@ -110,7 +110,7 @@ describe('registration', () => {
     const browser = new Visitor(site.url);
     const people = newPeople();
     const tabs = [await new Tab(browser, '/register').open(), await new Tab(browser, '/register').open()] as const;
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const turn of order.split(', ')) {
       const [letter = '', step = ''] = turn.split(' ');
       const who = letter === 'A' ? 0 : 1;
@@ -126,7 +126,7 @@ describe('registration', () => {
       const other = people[1 - who];
       for (const typed of [other?.firstName, other?.email])
         expect([turn, typed, tabs[who].html.includes(`value="${typed}"`)]).toEqual([turn, typed, false]);
-      if (step === 'create' && answer.status === 303) told.push(people[who].email);
+      if (step === 'create' && answer.status === 303) messages.push(people[who].email);
       if (step === 'create')
         expect([turn, answer.status === 303 || /role="alert"[^>]*autofocus/i.test(answer.text)]).toEqual([turn, true]);
     }
@@ -142,8 +142,8 @@ describe('registration', () => {
     for (const { email, firstName } of rows)
       expect(firstName).toBe(people.find((one) => one.email === email)?.firstName);
     // A person is registered exactly if the site confirmed it. In every order one of the two is.
-    expect(rows.map(({ email }) => email).toSorted()).toEqual(told.toSorted());
-    expect(told.length).toBeGreaterThan(0);
+    expect(rows.map(({ email }) => email).toSorted()).toEqual(messages.toSorted());
+    expect(messages.length).toBeGreaterThan(0);
   });
 
   test.each(locales)('a form of another tab is answered with the first step and a sentence: %s', async (locale) => {

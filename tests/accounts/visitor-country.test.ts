@@ -42,10 +42,10 @@ test.each([
   ['XX', '', ''],
 ])('a visitor from %s finds “%s” and “%s”', async (country, chosen, dial) => {
   const { page, close, complaints } = await secondStep(country);
-  const answered = page.waitForResponse('**/api/geo').catch(() => undefined);
+  const countryAnswer = page.waitForResponse('**/api/geo').catch(() => undefined);
   await page.reload();
   await page.locator('#phone').waitFor();
-  await answered;
+  await countryAnswer;
   await expect.poll(() => page.locator('#country').inputValue()).toBe(chosen);
   expect(await page.locator('[data-dial-output]').textContent()).toBe(dial);
   expect(complaints).toEqual([]);
@@ -60,10 +60,10 @@ test('a country that the visitor chose stays when the answer arrives and after a
       await route.continue();
     }),
   );
-  const answered = page.waitForResponse('**/api/geo');
+  const countryAnswer = page.waitForResponse('**/api/geo');
   await page.locator('#country').selectOption('IT');
   release();
-  await answered;
+  await countryAnswer;
   expect(await page.locator('#country').inputValue()).toBe('IT');
   await page.locator('#firstName').fill('Anna');
   await page.locator('main form[data-form] button.button').first().click();

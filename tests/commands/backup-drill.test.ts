@@ -77,29 +77,29 @@ async function inStore(environment: Record<string, string>, around: string, regi
     await writeFile(urlFile, `${storage.url}\n`);
     const passing = join(around, 'passing');
     await mkdir(passing);
-    const known = { ...environment, BACKUP_S3_URL_FILE: urlFile, TMPDIR: passing };
+    const environmentWithStore = { ...environment, BACKUP_S3_URL_FILE: urlFile, TMPDIR: passing };
     const place = `s3://${storage.bucket}/drill/2026-11-24`;
     expect(await command('backup', [place], environment)).toEqual({
       code: 78,
       output: expect.stringContaining('BACKUP_S3_URL (or BACKUP_S3_URL_FILE) must name the store'),
     });
-    expect(await command('backup', [place], known)).toMatchObject({ code: 0 });
-    expect(await command('backup', [place], known)).toEqual({
+    expect(await command('backup', [place], environmentWithStore)).toMatchObject({ code: 0 });
+    expect(await command('backup', [place], environmentWithStore)).toEqual({
       code: 1,
       output: `${place} is not empty. Each back-up gets a name of its own.\n`,
     });
-    expect(await command('backup', ['verify', place], known)).toEqual({
+    expect(await command('backup', ['verify', place], environmentWithStore)).toEqual({
       code: 0,
       output: expect.stringContaining('every count and checksum is equal'),
     });
     const dataDir = environment['DATA_DIR'] ?? '';
     await rm(dataDir, { recursive: true });
     await rm(environment['CMS_DATA_DIR'] ?? '', { recursive: true });
-    expect(await command('restore', [place], known)).toMatchObject({ code: 0 });
+    expect(await command('restore', [place], environmentWithStore)).toMatchObject({ code: 0 });
     const restored = await openAccountsDatabase({ databaseUrl: '', dataDir });
     expect(await restored.db.selectFrom('registration').select('email').execute()).toHaveLength(registrations);
     await restored.close();
-    expect((await command('restore', ['secrets', place], known)).output).toContain(
+    expect((await command('restore', ['secrets', place], environmentWithStore)).output).toContain(
       `METRICS_TOKEN=${environment['METRICS_TOKEN']}`,
     );
     expect(await readdir(passing)).toEqual([]);
@@ -141,12 +141,12 @@ describeSample(databases, 'the drill on %s', (engine) => {
     const anna = new Visitor(site.url);
     const registered = await registerFast(anna, member);
     expect([registered.status, registered.location]).toEqual([303, expect.stringContaining('#')]);
-    const own = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
-    await own.db
+    const accountsDatabase = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
+    await accountsDatabase.db
       .updateTable('user')
       .set({ emailVerified: engine === 'sqlite' ? 1 : true })
       .execute();
-    await own.close();
+    await accountsDatabase.close();
     expect((await anna.post('/login', { intent: 'sign-in', email: member, password })).location).toBe(
       '/login?in=1#form',
     );
@@ -174,8 +174,8 @@ describeSample(databases, 'the drill on %s', (engine) => {
     await until(() => acknowledged.length > 2, 'the first registrations', 30_000);
     const before = [...acknowledged];
     const folder = join(around, 'backup');
-    const made = await command('backup', [folder], environment);
-    expect(made).toMatchObject({ code: 0 });
+    const result = await command('backup', [folder], environment);
+    expect(result).toMatchObject({ code: 0 });
     const during = acknowledged.length - before.length;
     await until(() => acknowledged.length > before.length + during, 'a registration after the back-up', 30_000);
     closing.abort();

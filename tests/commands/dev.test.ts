@@ -15,8 +15,8 @@ import { bar, launchVisitorBrowser } from '../visitor-browser.ts';
 /** A copy of the sources, so that the test changes no file of the repository. */
 async function copyOfTheSources(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-dev-'));
-  const made = new Set(['.git', 'node_modules', 'dist', 'data', '.tmp', '.cache']);
-  await cp(projectRoot, folder, { recursive: true, filter: (path) => !made.has(basename(path)) });
+  const generatedFolders = new Set(['.git', 'node_modules', 'dist', 'data', '.tmp', '.cache']);
+  await cp(projectRoot, folder, { recursive: true, filter: (path) => !generatedFolders.has(basename(path)) });
   await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
@@ -47,9 +47,9 @@ async function chooseVisitor(url: string): Promise<void> {
   await notice.waitFor({ timeout: 60_000 });
   await page.getByText('consent: necessary · notice: not read').waitFor();
   // The answer of this request sets the cookie again, so wait for it before asking for the notice again.
-  const told = page.waitForResponse('**/api/geo/notice');
+  const noticeAnswer = page.waitForResponse('**/api/geo/notice');
   await notice.locator('button').click();
-  await (await told).finished().catch(() => undefined);
+  await (await noticeAnswer).finished().catch(() => undefined);
   await page.getByRole('button', { name: 'Show the notice again' }).click();
   await notice.waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Ask for consent again' }).click();

@@ -80,20 +80,20 @@ test('a swapped page counts as a page view for analytics, without the token of a
     );
   const views = async () =>
     (await commands()).filter(([command, name]) => command === 'event' && name === 'page_view').length;
-  const told = async () =>
+  const readLocations = async () =>
     (await commands())
       .filter(([command]) => command === 'set')
       .map(([, values]) => (values as { page_location: string }).page_location);
   await page.goto('/forex?utm_source=paper&token=secret&confirm=secret');
   await settled(page);
-  expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`]);
+  expect(await readLocations()).toEqual([`${site.url}/forex?utm_source=paper`]);
   expect(await views()).toBe(0);
   await swapTo(page, '/crypto');
-  expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`, `${site.url}/crypto`]);
+  expect(await readLocations()).toEqual([`${site.url}/forex?utm_source=paper`, `${site.url}/crypto`]);
   expect(await views()).toBe(1);
   // Google's script notices history navigation itself, so the site must not send another `page_view`.
   await page.evaluate(() => history.back());
-  await until(async () => (await told()).length === 3, 'the page that one came from');
+  await until(async () => (await readLocations()).length === 3, 'the page that one came from');
   expect(await views()).toBe(1);
   await guest.close();
 });
@@ -138,11 +138,11 @@ test('a proof that cannot be delivered is sent again from the same page', async 
 
 test('a decision during the sending of the previous one is sent after it', async () => {
   const guest = await come();
-  const { promise: held, resolve } = Promise.withResolvers<Route>();
+  const { promise: heldRoute, resolve } = Promise.withResolvers<Route>();
   await guest.context.route('**/api/consent', resolve, { times: 1 });
   await guest.page.goto('/forex');
   await guest.page.click(`${bar} [data-role=necessary]`);
-  const first = await held;
+  const first = await heldRoute;
   await guest.page.click('[data-cookie-settings]');
   await guest.page.waitForSelector(preferences, { state: 'visible' });
   await guest.page.click(`${preferences} [data-role=all]`);
@@ -168,8 +168,8 @@ test('without JavaScript the plain form gives, shows and withdraws consent, with
   await guest.page.click('#consent button[value=selection]');
   expect(new URL(guest.page.url()).pathname).toBe('/it/cookie-disclosure');
   expect(await guest.page.locator('#consent [role=status]').textContent()).toBe(translator('it')('consent.formSaved'));
-  const given = await readConsent(guest.context);
-  expect(given).toMatchObject({
+  const decision = await readConsent(guest.context);
+  expect(decision).toMatchObject({
     categories: ['necessary', 'analytics'],
     services: { analytics: ['webAnalytics'] },
     languageCode: 'it',
@@ -179,15 +179,15 @@ test('without JavaScript the plain form gives, shows and withdraws consent, with
   expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
   expect(await readConsent(guest.context)).toMatchObject({
     categories: ['necessary'],
-    consentId: given?.consentId,
-    consentTimestamp: given?.consentTimestamp,
+    consentId: decision?.consentId,
+    consentTimestamp: decision?.consentTimestamp,
   });
-  expect(site.exported(given?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source])).toEqual(
-    [
-      [['necessary', 'analytics'], 'form'],
-      [['necessary'], 'form'],
-    ],
-  );
+  expect(
+    site.exported(decision?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source]),
+  ).toEqual([
+    [['necessary', 'analytics'], 'form'],
+    [['necessary'], 'form'],
+  ]);
   await guest.close();
 });
 
@@ -291,8 +291,8 @@ async function showOverHttps(guest: Visitor, origin: string, change = (html: str
 
 /** @returns a function that describes every cookie that a script has written so far. */
 async function writtenCookies(page: Page): Promise<() => string[]> {
-  const written = new Set<string>();
-  await page.exposeFunction('cookieWritten', (line: string) => written.add(describeCookie(line)));
+  const cookies = new Set<string>();
+  await page.exposeFunction('cookieWritten', (line: string) => cookies.add(describeCookie(line)));
   await page.addInitScript(() => {
     const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') as Required<PropertyDescriptor>;
     Object.defineProperty(document, 'cookie', {
@@ -303,7 +303,7 @@ async function writtenCookies(page: Page): Promise<() => string[]> {
       },
     });
   });
-  return () => [...written].sort();
+  return () => [...cookies].sort();
 }
 
 const httpsOrigin = 'https://broker.example';
@@ -311,7 +311,7 @@ const httpsOrigin = 'https://broker.example';
 test('the cookie page names every cookie that a browser holds after using the site, and every necessary one is really used', async () => {
   const guest = await come({ siteUrl: httpsOrigin, country: 'DE' });
   const { page } = guest;
-  const written = await writtenCookies(page);
+  const cookies = await writtenCookies(page);
   await showOverHttps(guest, httpsOrigin);
   await page.goto('/webtrader');
   await page.click('[role=alertdialog] button[type=submit]');
@@ -321,19 +321,19 @@ test('the cookie page names every cookie that a browser holds after using the si
   await page.evaluate(() => fetch('/api/locale?to=es', { redirect: 'manual' }));
   const byLibraries = 'Domain=broker.example, Expires in 182 days, Path=/, SameSite=Lax, Secure';
   await expect
-    .poll(written)
+    .poll(cookies)
     .toEqual([
       'accepted: Max-Age=31536000, Path=/, SameSite=Lax, Secure',
       `cc_cookie: ${byLibraries}`,
       `im_youtube: ${byLibraries}`,
     ]);
-  const held = (await guest.context.cookies(httpsOrigin)).map(({ name }) => name);
-  expect(held.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
+  const cookieNames = (await guest.context.cookies(httpsOrigin)).map(({ name }) => name);
+  expect(cookieNames.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
   await page.goto('/es/cookie-disclosure');
   const listed = await page.locator('[data-cookie-table] code').allTextContents();
   const isListed = (name: string) =>
     listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
-  expect(held.filter((name) => !isListed(name))).toEqual([]);
+  expect(cookieNames.filter((name) => !isListed(name))).toEqual([]);
   expect(listed).toContain('_partner*');
   await guest.close();
 });

@@ -105,8 +105,8 @@ test('a record in a cookie moves to local storage: an old record, and the answer
   const { page, context } = guest;
   await page.goto('/cookie-disclosure');
   await settled(page);
-  const before = await stored(page);
-  expect([before?.categories, await readConsent(context), await page.locator('#cc-main').count()]).toEqual([
+  const recordBefore = await stored(page);
+  expect([recordBefore?.categories, await readConsent(context), await page.locator('#cc-main').count()]).toEqual([
     ['necessary'],
     null,
     0,
@@ -116,8 +116,8 @@ test('a record in a cookie moves to local storage: an old record, and the answer
   await expect.poll(() => readConsent(context)).toBeNull();
   expect(await stored(page)).toMatchObject({
     categories: ['necessary', 'analytics'],
-    consentId: before?.consentId,
-    consentTimestamp: before?.consentTimestamp,
+    consentId: recordBefore?.consentId,
+    consentTimestamp: recordBefore?.consentTimestamp,
   });
   expect(guest.complaints).toEqual([]);
   await guest.close();
@@ -183,12 +183,12 @@ test('the record is in the cookie without local storage or JavaScript, and the c
   await settled(without.page);
   expect(await without.page.locator('#cc-main').count()).toBe(0);
   await without.close();
-  const plain = await site.come({ context: { javaScriptEnabled: false } });
-  await plain.page.goto('/cookie-disclosure');
-  expect(await plain.page.locator('[data-cookie-table] tr', { hasText: 'cc_cookie' }).textContent()).toContain(
+  const guest = await site.come({ context: { javaScriptEnabled: false } });
+  await guest.page.goto('/cookie-disclosure');
+  expect(await guest.page.locator('[data-cookie-table] tr', { hasText: 'cc_cookie' }).textContent()).toContain(
     'local storage',
   );
-  await plain.page.click('#consent button[value=necessary]');
-  expect((await readConsent(plain.context))?.categories).toEqual(['necessary']);
-  await plain.close();
+  await guest.page.click('#consent button[value=necessary]');
+  expect((await readConsent(guest.context))?.categories).toEqual(['necessary']);
+  await guest.close();
 });

@@ -96,7 +96,7 @@ describe('the bar', () => {
       });
       await guest.page.goto(localePath('/about', locale));
       await guest.page.waitForSelector(bar, { state: 'visible' });
-      const seen = await guest.page.evaluate((selector) => {
+      const look = await guest.page.evaluate((selector) => {
         const element = document.querySelector(selector) as HTMLElement;
         const wrapper = element.closest('.cm-wrapper') as Element;
         const rgba = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -121,10 +121,10 @@ describe('the bar', () => {
           blocked: getComputedStyle(document.body).overflow,
         };
       }, bar);
-      const told = { locale, width, colorScheme };
-      expect({ ...told, low: seen.share <= share, cut: seen.cut }).toEqual({ ...told, low: true, cut: 0 });
-      expect({ ...told, legible: seen.contrast >= 4.5 }).toEqual({ ...told, legible: true });
-      expect({ ...told, blocked: seen.blocked }).toEqual({ ...told, blocked: 'hidden' });
+      const variant = { locale, width, colorScheme };
+      expect({ ...variant, low: look.share <= share, cut: look.cut }).toEqual({ ...variant, low: true, cut: 0 });
+      expect({ ...variant, legible: look.contrast >= 4.5 }).toEqual({ ...variant, legible: true });
+      expect({ ...variant, blocked: look.blocked }).toEqual({ ...variant, blocked: 'hidden' });
       await guest.close();
     },
   );
@@ -163,10 +163,10 @@ describe('the bar', () => {
     async (hand) => {
       const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
       const { page } = guest;
-      const held = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
+      const isHeld = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
       const follow = async () => {
         await page.waitForSelector(bar, { state: 'visible' });
-        expect(await held()).toBe(true);
+        expect(await isHeld()).toBe(true);
         await page.click(`${bar} [data-role=show]`);
         await page.waitForSelector(preferences, { state: 'visible' });
         // The library moves the focus into the box shortly after it opens, and again with the end of its transition.
@@ -189,9 +189,11 @@ describe('the bar', () => {
             { timeout: 15_000 },
           )
           .toBe(true);
-        expect([new URL(page.url()).hash, await held(), await page.evaluate(() => document.activeElement?.id)]).toEqual(
-          ['#contact-page', false, 'contact-page'],
-        );
+        expect([
+          new URL(page.url()).hash,
+          await isHeld(),
+          await page.evaluate(() => document.activeElement?.id),
+        ]).toEqual(['#contact-page', false, 'contact-page']);
       };
       await page.goto('/forex');
       await follow();

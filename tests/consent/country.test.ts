@@ -60,8 +60,8 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   if (notice === 'eu') {
     const dialog = page.locator('[role=alertdialog]');
     const text = await dialog.textContent();
-    const said = expectedWords(findLanguage(path)).notice;
-    for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(said[part]);
+    const noticeTexts = expectedWords(findLanguage(path)).notice;
+    for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(noticeTexts[part]);
     await dialog.locator('button[type=submit]').click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
@@ -69,12 +69,12 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   expect(new URL(page.url()).pathname).toBe(path);
 
   const next = path.replace('forex', 'crypto');
-  const away = redirect === 'es' && findLanguage(path) !== 'es';
+  const isRedirected = redirect === 'es' && findLanguage(path) !== 'es';
   await page.goto(next, { waitUntil: 'commit' }).catch((error: unknown) => {
     if (!/interrupted|ERR_ABORTED/.test(String(error))) throw error;
   });
-  await page.waitForURL(away ? '**/es/index.html' : `**${next}`);
-  expect(await remembered()).toEqual(redirect === 'es' && !away ? ['redirect-es'] : []);
+  await page.waitForURL(isRedirected ? '**/es/index.html' : `**${next}`);
+  expect(await remembered()).toEqual(redirect === 'es' && !isRedirected ? ['redirect-es'] : []);
   expect(await page.locator('[role=alertdialog]').count()).toBe(0);
 }
 

@@ -28,12 +28,12 @@ async function newContext(colorScheme: 'light' | 'dark'): Promise<BrowserContext
   const context = await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } });
   // The colours of each frame from the first one with a body, before and after the scripts.
   await context.addInitScript(() => {
-    const seen: string[] = [];
-    Object.assign(globalThis, { seen });
+    const frames: string[] = [];
+    Object.assign(globalThis, { seen: frames });
     const look = () => {
       const image = document.querySelector<HTMLImageElement>('[data-header] picture img');
       if (image)
-        seen.push(
+        frames.push(
           `${getComputedStyle(document.documentElement).backgroundColor} ${image.currentSrc.split('/').at(-1)}`,
         );
       requestAnimationFrame(look);
@@ -128,7 +128,7 @@ test('a document that stops at the logo shows and loads only the logo of the cho
   try {
     await page.goto(`${origin}/it`, { waitUntil: 'commit' });
     // An image without a picture yet has no name.
-    const logosSeen = async () => (await everSeen(page)).filter((seen) => seen.endsWith('.svg'));
+    const logosSeen = async () => (await everSeen(page)).filter((address) => address.endsWith('.svg'));
     await expect.poll(logosSeen).toHaveLength(1);
     expect(await page.locator('footer').count()).toBe(0);
     sendRest();

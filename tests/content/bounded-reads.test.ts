@@ -37,11 +37,11 @@ function copyDocument({ wire, ...document }: WireDocument, number: number): Wire
 
 /** The static pages, and one of each kind that has its own address. */
 function paths(): string[] {
-  const own = Map.groupBy(
+  const pagesByKind = Map.groupBy(
     replica.addresses().filter(({ locale }) => locale === 'en'),
     ({ type }) => type,
   );
-  const ofTypes = [...own].flatMap(([type, [first]]) => {
+  const ofTypes = [...pagesByKind].flatMap(([type, [first]]) => {
     const document = first && replica.reader().get(type, first.id, 'en');
     const slug = document && 'slug' in document ? document.slug : null;
     return (document && pathOfDocument({ type, id: document.id, slug })) ?? [];

@@ -67,7 +67,10 @@ async function smallContent(): Promise<Snapshot> {
 const demo: Feed = { name: 'files', snapshot: smallContent };
 /** The whole demonstration, which is larger than SQLite's page cache: SQLite needs no file for what it has cached. */
 const large: Feed = filesFeed(join(projectRoot, 'demo'));
-const away: Feed = { name: 'away', snapshot: () => Promise.reject(new Error('the content service is away')) };
+const unreachableFeed: Feed = {
+  name: 'away',
+  snapshot: () => Promise.reject(new Error('the content service is away')),
+};
 const paths = [
   '/',
   '/es/forex',
@@ -87,7 +90,7 @@ const paths = [
 ];
 
 let root: string;
-let whole: string;
+let fullReplica: string;
 let good: Map<string, string>;
 let picture: string;
 
@@ -126,14 +129,14 @@ const replicaFile = (folder: string) => join(folder, 'mirror.sqlite');
 let copies = 0;
 function copyOfWhole(): string {
   const folder = join(root, `data-${(copies += 1)}`);
-  cpSync(whole, folder, { recursive: true });
+  cpSync(fullReplica, folder, { recursive: true });
   return folder;
 }
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'brokerfront-damaged-'));
-  whole = join(root, 'whole');
-  const site = await start(whole);
+  fullReplica = join(root, 'whole');
+  const site = await start(fullReplica);
   picture = /\/media\/[0-9a-f]{10}\/[\w-]+\.svg/.exec(await (await fetch(`${site.url}/`)).text())?.[0] ?? '';
   good = await fetchAnswers(site);
   await site.stop();
@@ -330,7 +333,7 @@ test('a file that breaks during the first sync is filled again before the first 
 testSample(everyFourth(cells), 'the content service is away and %s: every page is as it was', async ([, damage]) => {
   const folder = copyOfWhole();
   damage(folder);
-  const site = await start(folder, away);
+  const site = await start(folder, unreachableFeed);
   try {
     expect(differences(await fetchAnswers(site))).toEqual([]);
   } finally {
@@ -343,7 +346,7 @@ test('only a lost glossary term is left out while the content service is unreach
   sql("UPDATE documents SET data = '{', wire = '{' WHERE type = 'glossary-term' AND id = 'spread' AND locale = 'en'")(
     folder,
   );
-  let feed = away;
+  let feed = unreachableFeed;
   const site = await start(folder, { name: 'strapi', snapshot: () => feed.snapshot() });
   try {
     expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
@@ -453,8 +456,8 @@ describe.each<[...Way, TestOptions]>([
         expect((await fetch(`${site.url}/es/why-us`)).status).toBe(503);
         for (const path of ['/sitemap-es.xml', '/api/strapi/header', '/.well-known/security.txt'])
           expect((await fetch(`${site.url}${path}`)).status).toBe(503);
-        const kept = await fetch(`${site.url}/forex`);
-        expect([kept.status, await kept.text()]).toEqual([200, home]);
+        const cachedPage = await fetch(`${site.url}/forex`);
+        expect([cachedPage.status, await cachedPage.text()]).toEqual([200, home]);
         reading.resolve();
         await until(async () => (await ready()) === 200, 'readiness');
         expect(
@@ -466,12 +469,12 @@ describe.each<[...Way, TestOptions]>([
         await site.stop();
       }
       // The new file is complete: it serves a restart without the feed.
-      const again = await start(folder, away);
+      const restarted = await start(folder, unreachableFeed);
       expect(
-        [...(await fetchAnswers(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        [...(await fetchAnswers(restarted))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
       ).toEqual([]);
-      expect(again.alarms.get('replica-broken')).toBeUndefined();
-      await again.stop();
+      expect(restarted.alarms.get('replica-broken')).toBeUndefined();
+      await restarted.stop();
     },
   );
 });

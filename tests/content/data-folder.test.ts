@@ -223,15 +223,15 @@ describe.runIf(isRoot)('a small disk', () => {
     const [shared = ''] = /\/share-pictures\/[^"]+/.exec((await visitor.get('/')).text) ?? [];
     const picture = await fetch(`${site?.url}${shared}`);
     expect([picture.status, (await picture.arrayBuffer()).byteLength > 1000]).toEqual([200, true]);
-    const left = readdirSync(disk, { recursive: true, encoding: 'utf8' });
-    expect(left.filter((name) => /\.(?:draft|new)$|incoming\//.test(name))).toEqual([]);
+    const files = readdirSync(disk, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((name) => /\.(?:draft|new)$|incoming\//.test(name))).toEqual([]);
     await stop();
-    const again = await start();
-    await expectPages(again);
+    const restarted = await start();
+    await expectPages(restarted);
     makeRoom();
     const taken = await until(
       async () => {
-        const answer = await again.post('/careers', application());
+        const answer = await restarted.post('/careers', application());
         return answer.status === 303 && answer;
       },
       'an application that is taken',
@@ -296,19 +296,19 @@ test('one start with a clock six years ahead removes nothing, and says so', exha
     ])
       .toString()
       .trim();
-  const before = rows();
+  const rowsBefore = rows();
   const ahead = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+6*365*864e5;';
   const late = await start({ NODE_OPTIONS: `--import=${ahead}` });
   await expectPages(late);
   await until(() => site?.output().includes('retention-held'), 'the alarm');
   expect(await fetchMetrics(late)).toContain('retention_held 1');
   await stop();
-  expect(rows()).toBe(before);
+  expect(rows()).toBe(rowsBefore);
   await expectPages(await start());
   await until(
     async () => (await fetchMetrics(new Visitor(site?.url ?? ''))).includes('retention_held 0'),
     'a run that is not held',
   );
   await stop();
-  expect(rows()).toBe(before);
+  expect(rows()).toBe(rowsBefore);
 });

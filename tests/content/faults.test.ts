@@ -347,8 +347,8 @@ describe('rendering', () => {
     const { status, html } = await get('/es/indices');
     expect(status).toBe(500);
     for (const locale of ['en', 'es', 'it'] as const) {
-      const said = readableText((await get(localePath('/indices', locale))).html);
-      expect(Object.values(expectedWords(locale).fatal).filter((sentence) => !said.includes(sentence))).toEqual([]);
+      const pageText = readableText((await get(localePath('/indices', locale))).html);
+      expect(Object.values(expectedWords(locale).fatal).filter((sentence) => !pageText.includes(sentence))).toEqual([]);
     }
     expect(html).not.toContain('a component threw');
     // Support can find the request in the log by this id.

@@ -66,7 +66,7 @@ test.each([1, 3])('after random changes every page is the same as without a cach
   );
   const byType = Object.values(Object.groupBy(documents, ({ type }) => type));
   const without = { removed: [], media: [] };
-  const away: WireDocument[] = [];
+  const removed: WireDocument[] = [];
 
   /** Random changes by an editor: a word, a withdrawal in one language, a new address, a document removed or restored. */
   function edit(): string {
@@ -80,8 +80,8 @@ test.each([1, 3])('after random changes every page is the same as without a cach
     else if (what === 1) put({ slug: `moved-${below(1000)}` });
     else if (what === 2) {
       replica.change({ documents: [], removed: [{ type, id, locale }], media: [] });
-      away.push(document);
-    } else if (what === 3 && away.length > 0) replica.change({ documents: away.splice(0), ...without });
+      removed.push(document);
+    } else if (what === 3 && removed.length > 0) replica.change({ documents: removed.splice(0), ...without });
     else put({ title: 'Another title', name: 'Another name', updatedAt: '2026-11-26T10:00:00.000Z' });
     return `${type}/${id}.${locale} ${what}`;
   }

@@ -89,7 +89,7 @@ testSample(
     const { html } = await part(center);
     const all = new RegExp(`<a href="([^"]+)"[^>]*>${t('news.viewAll')}`).exec(html)?.[1] ?? '';
     expect(all).toBe(`${center}/news`);
-    const seen: string[] = [];
+    const paths: string[] = [];
     const titles = new Set<string>();
     const first = await part(all);
     const total = Number(/class="count[^"]*">(\d+) /.exec(first.html)?.[1]);
@@ -103,12 +103,12 @@ testSample(
       expect(previous).toBe(page === 1 ? undefined : page === 2 ? all : `${all}?page=${page - 1}`);
       expect(title.includes(t('pagination.part', { title: t('news.listTitle'), page, pages }))).toBe(page > 1);
       titles.add(title);
-      seen.push(...articles);
+      paths.push(...articles);
       address = next;
     }
     expect(titles.size).toBe(pages);
-    expect(seen.length).toBe(total);
-    expect(new Set(seen).size).toBe(total);
+    expect(paths.length).toBe(total);
+    expect(new Set(paths).size).toBe(total);
     expect((await part(`${all}?page=${pages + 1}`)).status).toBe(404);
   },
 );
@@ -154,9 +154,9 @@ function untidy(): string[] {
       numbers.some(({ top }, index) => index > 0 && top > (numbers[index - 1]?.bottom ?? 0)) &&
       'the numbers take several lines',
     controls.some(({ width, height }) => width < 24 || height < 44) && 'a control is too small',
-    controls.some(({ left, right }) => left < 0 || right > innerWidth) && 'a control stands outside',
-    numbers.some(({ left, right }, index) =>
-      numbers.some((other, place) => place > index && left < other.right - 1 && other.left < right - 1),
+    controls.some(({ left: readLeft, right }) => readLeft < 0 || right > innerWidth) && 'a control stands outside',
+    numbers.some(({ left: readLeft, right }, index) =>
+      numbers.some((other, place) => place > index && readLeft < other.right - 1 && other.left < right - 1),
     ) && 'numbers overlap',
   ].filter((fault) => fault !== false);
 }
@@ -182,12 +182,13 @@ test('the page numbers are in one line on every screen, in both directions of te
     '7',
     '…',
   ]);
-  const left = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
-  expect(await left('main nav [rel=prev]')).toBeLessThan(await left('main nav [href$="page=5"]'));
+  const readLeft = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
+  expect(await readLeft('main nav [rel=prev]')).toBeLessThan(await readLeft('main nav [href$="page=5"]'));
   await page.locator('main nav:has([rel=prev])').evaluate((nav) => {
     nav.setAttribute('dir', 'rtl');
   });
-  expect(await left('main nav [rel=prev]')).toBeGreaterThan(await left('main nav [href$="page=5"]'));
+  expect(await readLeft('main nav [rel=prev]')).toBeGreaterThan(await readLeft('main nav [href$="page=5"]'));
   expect(await page.evaluate(untidy)).toEqual([]);
   await close();
 });

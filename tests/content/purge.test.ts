@@ -90,16 +90,16 @@ test('the CDN may keep an answer with purge keys for a day, and other answers as
 });
 
 test('each instance purges a change twice once it has the change, and has its own receipt', async () => {
-  const [one, two] = sites;
-  const { latest: former } = await fetchPurges(two);
-  await edit(one, 'Da due istanze');
+  const [firstSite, secondSite] = sites;
+  const { latest: former } = await fetchPurges(secondSite);
+  await edit(firstSite, 'Da due istanze');
   await until(areDone, 'the receipt of one');
   expect(ofPage()).toHaveLength(2);
   expect(new Set(ofPage().map(({ id }) => id)).size).toBe(1);
-  expect((await fetchPurges(one)).latest[0]?.tags).toContain('doc:page:forex:it');
-  expect((await fetchPurges(two)).latest).toEqual(former);
+  expect((await fetchPurges(firstSite)).latest[0]?.tags).toContain('doc:page:forex:it');
+  expect((await fetchPurges(secondSite)).latest).toEqual(former);
   // Until now the CDN may have asked the other one, and kept its old page.
-  await edit(two, 'Da due istanze');
+  await edit(secondSite, 'Da due istanze');
   await until(areDone, 'the receipt of the other');
   expect(ofPage()).toHaveLength(4);
 });

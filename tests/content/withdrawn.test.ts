@@ -45,16 +45,16 @@ async function whileChanged(
   to: (wire: Wire) => Wire | null,
   look: () => Promise<void>,
 ): Promise<void> {
-  let before: Parameters<Parameters<EditedSite['edit']>[0]>[0]['documents'] = [];
+  let original: Parameters<Parameters<EditedSite['edit']>[0]>[0]['documents'] = [];
   await site.edit(({ documents }) => {
-    before = [...documents];
+    original = [...documents];
   });
   await change(type, id, locale, to);
   try {
     await look();
   } finally {
     await site.edit((content) => {
-      content.documents = before;
+      content.documents = original;
     });
   }
 }
@@ -321,8 +321,8 @@ test('parts of every page are left out too: a button of the header, a menu item 
 });
 
 test('a page that is unpublished in every language is in no menu, footer or text of any', async () => {
-  const before = await text('/it/about');
-  expect(before).toContain('href="/it/copy-trading"');
+  const original = await text('/it/about');
+  expect(original).toContain('href="/it/copy-trading"');
   await site.edit((content) => {
     content.documents = content.documents.filter(
       ({ type, wire }) => type !== 'page' || (wire as Wire).id !== 'copy-trading',

@@ -276,8 +276,8 @@ const courses: Record<string, { series: Record<string, string>; fires: number; e
 };
 
 test.skipIf(!prometheusInstalled)('Prometheus accepts the configuration and the rules', () => {
-  const said = execFileSync(prometheusPath('promtool') ?? '', ['check', 'config', '--syntax-only', prometheusConfig]);
-  expect(said.toString()).toContain('SUCCESS');
+  const output = execFileSync(prometheusPath('promtool') ?? '', ['check', 'config', '--syntax-only', prometheusConfig]);
+  expect(output.toString()).toContain('SUCCESS');
 });
 
 describe.skipIf(!prometheusInstalled)('the durations of the rules, with promtool', () => {
@@ -293,7 +293,7 @@ describe.skipIf(!prometheusInstalled)('the durations of the rules, with promtool
       exp_samples: [{ labels: '{}', value: count }],
     });
     try {
-      const said = testRules(folder, {
+      const output = testRules(folder, {
         evaluation_interval: '1m',
         tests: [
           {
@@ -303,7 +303,7 @@ describe.skipIf(!prometheusInstalled)('the durations of the rules, with promtool
           },
         ],
       });
-      expect(said).toContain('SUCCESS');
+      expect(output).toContain('SUCCESS');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

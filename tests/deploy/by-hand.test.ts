@@ -36,9 +36,9 @@ test.skipIf(!isRoot || !nginxInstalled || !postgresInstalled || !valkeyInstalled
     // Ends all started processes, also after a failure.
     const script = `(set -e\n${played.join('\n')}\n)\nplayed=$?\nls ${home}/received > ${home}.received\ntail -n 5 ${home}/log/* >&2\nPG_BIN=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)\n${end?.text ?? ''}\nexit $played`;
     try {
-      const said = spawnSync('bash', ['-c', script], { cwd: projectRoot, env: environment, encoding: 'utf8' });
-      expect(said.status, said.stderr).toBe(0);
-      expect(said.stdout).toMatch(/^200$[^]*^303$/m);
+      const result = spawnSync('bash', ['-c', script], { cwd: projectRoot, env: environment, encoding: 'utf8' });
+      expect(result.status, result.stderr).toBe(0);
+      expect(result.stdout).toMatch(/^200$[^]*^303$/m);
       const received = readFileSync(`${home}.received`, 'utf8').trim().split('\n');
       expect(received).toEqual(expect.arrayContaining(['mail-1.eml', 'crm-1.json']));
       expect(existsSync(home)).toBe(false);

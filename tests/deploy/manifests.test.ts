@@ -42,9 +42,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Builds the environment of a program from an image and a manifest, with the secrets that `make-secrets.sh` has written. */
-function withSecrets(given: Record<string, string>): Record<string, string> {
+function withSecrets(variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(variables).map(([name, value]) => {
       if (!name.endsWith('_FILE')) return [name, value];
       const file = join(secrets, basename(value));
       expect(existsSync(file), `${name} names ${value}, which make-secrets.sh does not write`).toBe(true);
@@ -61,10 +61,10 @@ const imageSettings = (file: string) =>
   ) as Record<string, string>;
 const ofProcess = new Set(['NODE_ENV', 'BROKERFRONT_ROOT', 'HOME', ...Object.keys(serverProcess.environment)]);
 
-function expectSiteSettings(given: Record<string, string>): void {
-  const known = new Set([...settingsOfSite, ...secretNames.map((name) => `${name}_FILE`), ...ofProcess]);
-  expect(Object.keys(given).filter((name) => !known.has(name))).toEqual([]);
-  const config = parseConfig(withSecrets(given));
+function expectSiteSettings(variables: Record<string, string>): void {
+  const knownSettings = new Set([...settingsOfSite, ...secretNames.map((name) => `${name}_FILE`), ...ofProcess]);
+  expect(Object.keys(variables).filter((name) => !knownSettings.has(name))).toEqual([]);
+  const config = parseConfig(withSecrets(variables));
   expect(config.nearMisses).toEqual([]);
   expect([config.clientIpHeader, config.accounts.databaseUrl, config.valkeyUrl]).toEqual([
     'x-real-ip',
@@ -72,11 +72,11 @@ function expectSiteSettings(given: Record<string, string>): void {
     expect.stringContaining('redis://:'),
   ]);
 }
-function expectCmsSettings(given: Record<string, string>): void {
-  expect(Object.keys(given).filter((name) => !settingsOfStrapi.includes(name) && !ofProcess.has(name))).toEqual([]);
-  withSecrets(given);
+function expectCmsSettings(variables: Record<string, string>): void {
+  expect(Object.keys(variables).filter((name) => !settingsOfStrapi.includes(name) && !ofProcess.has(name))).toEqual([]);
+  withSecrets(variables);
   // Without these two variables the site would receive no webhook.
-  expect(Object.keys(given)).toEqual(
+  expect(Object.keys(variables)).toEqual(
     expect.arrayContaining(['STRAPI_TOKEN_FILE', 'STRAPI_WEBHOOK_SECRET_FILE', 'SITE_WEBHOOK_URL']),
   );
 }
@@ -103,8 +103,8 @@ describe('compose.yaml', () => {
       for (const [, secret = ''] of JSON.stringify(service).matchAll(/\/run\/secrets\/([\w-]+)/g))
         expect(service.secrets, name).toContain(secret);
     }
-    const written = readdirSync(secrets).filter((name) => name !== 'cv-storage-url');
-    expect(Object.keys(declared.secrets).sort()).toEqual(written.sort());
+    const secretFiles = readdirSync(secrets).filter((name) => name !== 'cv-storage-url');
+    expect(Object.keys(declared.secrets).sort()).toEqual(secretFiles.sort());
   });
 
   test('gives each service a health check, and a read-only root to all but the database', () => {
@@ -273,9 +273,13 @@ describe('Varnish between nginx and the sites', () => {
 
   test('compose: both sites purge it, and everybody asks for an address that stays', () => {
     for (const name of ['site-1', 'site-2']) {
-      const given = services[name]?.environment ?? {};
-      expectSiteSettings({ ...imageSettings('site.Containerfile'), ...compose.services[name]?.environment, ...given });
-      expect(given['CDN_URL']).toBe('http://varnish:6082');
+      const variables = services[name]?.environment ?? {};
+      expectSiteSettings({
+        ...imageSettings('site.Containerfile'),
+        ...compose.services[name]?.environment,
+        ...variables,
+      });
+      expect(variables['CDN_URL']).toBe('http://varnish:6082');
     }
     const findAddress = (name: string) => services[name]?.networks['inside']?.ipv4_address;
     const backends = [...vcl('compose.vcl').matchAll(/\.host = "(.+)";\n {2}\.port = "(\d+)"/g)];
@@ -295,8 +299,8 @@ describe('Varnish between nginx and the sites', () => {
 
   test('the image has the options of the test, except addresses and folders', () => {
     const [, options = ''] = /^ExecStart=\/usr\/sbin\/varnishd (.+)$/m.exec(vcl('brokerfront.conf')) ?? [];
-    const own = (image?.entrypoint ?? []).slice(1).join(' ');
-    expect(own.replaceAll('0.0.0.0', '127.0.0.1')).toBe(`${options} -n /tmp/varnish -T none`);
+    const flags = (image?.entrypoint ?? []).slice(1).join(' ');
+    expect(flags.replaceAll('0.0.0.0', '127.0.0.1')).toBe(`${options} -n /tmp/varnish -T none`);
     expect([image?.exposed, image?.user]).toEqual([['6081', '6082'], '1000:1000']);
   });
 
@@ -306,15 +310,15 @@ describe('Varnish between nginx and the sites', () => {
     const site = readResources().find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'site');
     if (!patch || !site) throw new Error('there is no site to patch');
     expect([patch.kind, patch.metadata.name]).toEqual([site.kind, site.metadata.name]);
-    const given = { ...settingsOfWorkload(site), ...settingsOfWorkload(patch) };
-    expectSiteSettings({ ...imageSettings('site.Containerfile'), ...given });
+    const variables = { ...settingsOfWorkload(site), ...settingsOfWorkload(patch) };
+    expectSiteSettings({ ...imageSettings('site.Containerfile'), ...variables });
     const { replicas, serviceName } = (
       resources.find(({ kind }) => kind === 'StatefulSet') as unknown as {
         spec: { replicas: number; serviceName: string };
       }
     ).spec;
     const urls = Array.from({ length: replicas }, (_, pod) => `http://varnish-${pod}.${serviceName}:6082`);
-    expect(given['CDN_URL']?.split(',')).toEqual(urls);
+    expect(variables['CDN_URL']?.split(',')).toEqual(urls);
     const ports = resources
       .filter(({ kind }) => kind === 'Service')
       .map(({ metadata, ...rest }) => [metadata.name, JSON.stringify(rest)]);

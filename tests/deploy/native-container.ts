@@ -9,7 +9,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { type Stage, readContainerfile } from './containerfile.ts';
 import { asUser, isolated, outerEnvironment, registrySettings } from './isolated-process.ts';
 
-const kept = join(projectRoot, '.cache/containers');
+const cacheFolder = join(projectRoot, '.cache/containers');
 
 export interface BuiltStage {
   /** The folder that is its file system. */
@@ -85,15 +85,15 @@ function hashStage(stage: Stage, earlier: Earlier): string {
  */
 export function buildNatively(file: string, given: Record<string, string> = {}): BuiltStage {
   const earlier = new Map<string, BuiltStage & { key: string }>();
-  mkdirSync(kept, { recursive: true });
+  mkdirSync(cacheFolder, { recursive: true });
   for (const stage of readContainerfile(join(projectRoot, file), given)) {
     const key = hashStage(stage, earlier);
     const name = `${basename(file, '.Containerfile')}-${stage.name}-`;
-    const root = join(kept, name + key);
+    const root = join(cacheFolder, name + key);
     if (!existsSync(root)) {
-      for (const former of readdirSync(kept))
-        if (former.startsWith(name)) rmSync(join(kept, former), { recursive: true, force: true });
-      const draft = join(kept, `${name}draft`);
+      for (const former of readdirSync(cacheFolder))
+        if (former.startsWith(name)) rmSync(join(cacheFolder, former), { recursive: true, force: true });
+      const draft = join(cacheFolder, `${name}draft`);
       runSteps(stage, draft, earlier);
       renameSync(draft, root);
     }

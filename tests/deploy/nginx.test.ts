@@ -189,8 +189,8 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     formsInDrain = 0;
     await one?.stop();
     expect(formsInDrain).toBeGreaterThan(5);
-    const before = sent;
-    await until(() => sent > before + 30, 'requests while one site is away');
+    const sentBefore = sent;
+    await until(() => sent > sentBefore + 30, 'requests while one site is away');
     ended.abort();
     await Promise.all(visitors);
     expect(failed, nginx.errors()).toEqual([]);
@@ -198,13 +198,13 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
   });
 
   test('serves pages from the cache while every site is unreachable, and answers a form with an error page', async () => {
-    const seen = await ask('/es/about');
-    expect(seen.status).toBe(200);
+    const cachedPage = await ask('/es/about');
+    expect(cachedPage.status).toBe(200);
     sites[1]?.process.kill('SIGKILL');
     await until(() => sites[1]?.process.signalCode === 'SIGKILL', 'the end of the site');
     // The copy becomes stale when it is older than its s-maxage.
     await until(async () => (await ask('/es/about')).headers['x-cache'] === 'STALE', 'a stale copy', 20_000);
-    expect((await ask('/es/about')).body).toBe(seen.body);
+    expect((await ask('/es/about')).body).toBe(cachedPage.body);
     expect((await enquiry(9)).status).toBe(502);
   });
 

@@ -84,7 +84,7 @@ export async function release(
   regions: readonly Region[],
   { next, entrances, onFirst }: { next: NextRelease; entrances: ReadonlyMap<Region, Entrance>; onFirst: () => void },
 ): Promise<{ requests: number; missing: string[] }> {
-  const seen = { requests: 0, missing: [] as string[] };
+  const assetCounts = { requests: 0, missing: [] as string[] };
   for (const [place, region] of regions.entries()) {
     await region.release(next);
     if (place === 0) onFirst();
@@ -93,11 +93,12 @@ export async function release(
     for (const one of regions)
       for (const name of [next.chunk.before, next.chunk.after]) {
         const { status } = await one.ask(`/assets/${name}?after=${region.name}`);
-        seen.requests += 1;
-        if (status !== 200) seen.missing.push(`${name} in ${one.name} after the release of ${region.name}: ${status}`);
+        assetCounts.requests += 1;
+        if (status !== 200)
+          assetCounts.missing.push(`${name} in ${one.name} after the release of ${region.name}: ${status}`);
       }
   }
-  return seen;
+  return assetCounts;
 }
 
 /** Promotes the most advanced standby after all standbys have stopped receiving. @returns its region. */

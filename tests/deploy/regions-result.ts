@@ -50,14 +50,14 @@ export interface RegionsResult {
   assets: Seen['assets'];
 }
 
-const longest = (values: readonly number[]) => values.reduce((most, one) => Math.max(most, one), 0);
-const spread = (values: number[]) => ({ median: Math.round(median(values)), longest: longest(values) });
+const findMax = (values: readonly number[]) => values.reduce((most, one) => Math.max(most, one), 0);
+const spread = (values: number[]) => ({ median: Math.round(median(values)), longest: findMax(values) });
 
 /** The longest time between two moments of a list, or an end of the span and the next one, in seconds. */
 function longestGap(moments: readonly number[], from: number, to: number): number {
   const inside = moments.filter((at) => at > from && at < to).sort((one, other) => one - other);
   const edges = [from, ...inside, to];
-  return Number((longest(edges.slice(1).map((at, place) => at - (edges[place] ?? at))) / 1000).toFixed(1));
+  return Number((findMax(edges.slice(1).map((at, place) => at - (edges[place] ?? at))) / 1000).toFixed(1));
 }
 
 export function summarize({ events, endedAt, publishes, visitors, stored, seenAfterCut, assets }: Seen): RegionsResult {

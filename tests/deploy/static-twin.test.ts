@@ -82,11 +82,11 @@ describe.skipIf(!nginxInstalled)('the static twin', () => {
     await writeNginxTwin({ folder: join(folder, 'twin'), root: join(folder, 'twin'), origin: site.url }, copies);
     await writeObjectList(join(folder, 'twin'), copies);
     https = await freePort();
-    const here = `127.0.0.1:${port}`;
+    const host = `127.0.0.1:${port}`;
     ({ ca } = writeConfiguration(
       folder,
       { http: await freePort(), https, internal: await freePort() },
-      { 'site-1:3000': here, 'site-2:3000': here, 'cms:1337': here },
+      { 'site-1:3000': host, 'site-2:3000': host, 'cms:1337': host },
     ));
     nginx = await startNginx(folder);
   });

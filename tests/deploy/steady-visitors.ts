@@ -133,8 +133,8 @@ async function visit(input: VisitorsInput): Promise<void> {
   }
 
   function countFailure(what: string): void {
-    const seen = (result.failures[what] ??= { times: 0, first: new Date().toISOString() });
-    seen.times += 1;
+    const failure = (result.failures[what] ??= { times: 0, first: new Date().toISOString() });
+    failure.times += 1;
   }
 
   /** New searches, the home page by language and assets reach a site; the other pages are mostly nginx's copies. */

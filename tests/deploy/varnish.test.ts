@@ -61,11 +61,11 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
   }
   /** Publishes, and waits for the receipt that an editor sees. */
   async function publish(id: string, locale: 'en' | 'es' | 'it', title: string): Promise<void> {
-    const before = new Date().toISOString();
+    const publishedAfter = new Date().toISOString();
     await site.edit(() => Object.assign(site.wire('page', id, locale), { title }));
     await until(async () => {
       const { receipt } = (await live(`type=page&key=${id}&locale=${locale}`)).cdn;
-      return receipt !== null && receipt.changedAt >= before && receipt.purgedAt !== null;
+      return receipt !== null && receipt.changedAt >= publishedAfter && receipt.purgedAt !== null;
     }, 'the receipt');
   }
 
@@ -96,13 +96,13 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
 
   test('shows a publish to everybody once its receipt arrived, in every encoding of the page; other pages stay cached', async () => {
     const other = ['/about', '/es/about', '/it/forex'];
-    const own = ['/es/forex', '/es/forex/_payload.json'];
-    await keep(...other, ...own);
+    const addresses = ['/es/forex', '/es/forex/_payload.json'];
+    await keep(...other, ...addresses);
     const brotli = { 'accept-encoding': 'gzip, br' };
     await until(() => cached('/es/forex', brotli), 'the page in brotli');
     for (const title of ['Una primera vez', 'Una segunda vez']) {
       await publish('forex', 'es', title);
-      for (const path of own) expect((await ask(path)).body, path).toContain(title);
+      for (const path of addresses) expect((await ask(path)).body, path).toContain(title);
       expect((await ask('/es/forex', brotli)).headers['x-cache']).toBe('MISS');
       for (const path of other) expect(await cached(path), path).toBe(true);
     }

@@ -108,7 +108,7 @@ describe('an unreachable site', () => {
   test('is replaced by its last answer, or without one by the content between the tags', async () => {
     const watched = await site.visit('es');
     const { page } = watched;
-    const before = await header(page).locator('nav button').allInnerTexts();
+    const labelsBefore = await header(page).locator('nav button').allInnerTexts();
     const menus = () => header(page).locator('nav button').count();
     // Invalid data in local storage is ignored.
     for (const [lang, stored] of [
@@ -136,7 +136,7 @@ describe('an unreachable site', () => {
     };
     await settled('es');
     await drawn(page, 'es');
-    expect(await header(page).locator('nav button').allInnerTexts()).toEqual(before);
+    expect(await header(page).locator('nav button').allInnerTexts()).toEqual(labelsBefore);
     for (const lang of ['it', 'en'] as const) {
       await settled(lang);
       expect([

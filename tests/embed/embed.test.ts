@@ -101,27 +101,29 @@ describe('header and footer', () => {
       expect(requests.filter(([, language]) => language === lang)).toHaveLength(expected.length);
 
       // The embedded parts must show the same as the site itself.
-      const own = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
-      await own.page.goto(`${site.url}/${lang}`);
+      const ownPage = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
+      await ownPage.page.goto(`${site.url}/${lang}`);
       const trimmed = async (list: Locator) =>
         (await list.allTextContents()).map((text) => text.trim()).filter(Boolean);
       const sorted = async (list: Locator) => (await trimmed(list)).toSorted();
       expect(await trimmed(header(page).locator('nav button'))).toEqual(
-        await trimmed(own.page.locator('header nav summary')),
+        await trimmed(ownPage.page.locator('header nav summary')),
       );
       expect(await sorted(header(page).locator('nav .panel a'))).toEqual(
-        await sorted(own.page.locator('header nav li li a')),
+        await sorted(ownPage.page.locator('header nav li li a')),
       );
       expect(await trimmed(header(page).locator('nav .panel p strong'))).toEqual(
-        await trimmed(own.page.locator('header nav p strong')),
+        await trimmed(ownPage.page.locator('header nav p strong')),
       );
       expect(await trimmed(footer(page).locator('.columns p, .columns li'))).toEqual(
-        await trimmed(own.page.locator(`footer nav[aria-label="${translator(lang)('layout.footerMenu')}"] :is(p, li)`)),
+        await trimmed(
+          ownPage.page.locator(`footer nav[aria-label="${translator(lang)('layout.footerMenu')}"] :is(p, li)`),
+        ),
       );
       expect(await trimmed(footer(page).locator('.disclaimer p'))).toEqual(
-        await trimmed(own.page.locator('footer p:has(strong)')),
+        await trimmed(ownPage.page.locator('footer p:has(strong)')),
       );
-      await own.close();
+      await ownPage.close();
 
       const t = translator(lang);
       await expect.poll(() => footer(page).locator('p.small').allTextContents()).toContain(t('layout.paymentMethods'));
@@ -187,9 +189,9 @@ describe('header and footer', () => {
     const { page } = watched;
     await page.route('**/api/strapi/header', async (route) => {
       const response = await route.fetch();
-      const said = (await response.json()) as { data: { attributes: object } };
-      Object.assign(said.data.attributes, { loginButtonText: '' });
-      await route.fulfill({ response, json: said });
+      const answer = (await response.json()) as { data: { attributes: object } };
+      Object.assign(answer.data.attributes, { loginButtonText: '' });
+      await route.fulfill({ response, json: answer });
     });
     await page.goto(`${site.helpCentre.url}/?lang=es`);
     await drawn(page, 'es');

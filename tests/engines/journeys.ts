@@ -74,7 +74,7 @@ export function describeJourneys(launch: Launch): void {
       link,
     );
     await page.run(() => void Object.assign(globalThis, { same: true }));
-    const left = await scrolled(page);
+    const scrollPosition = await scrolled(page);
     await page.click(link);
     await arrived(page, '/es/trading-hours');
     await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
@@ -84,7 +84,7 @@ export function describeJourneys(launch: Launch): void {
     await page.run(() => void setTimeout(() => history.back()));
     await arrived(page, '/es/forex');
     await seen(page, 'the first heading', (old) => document.querySelector('main h1')?.textContent === old, first);
-    await seen(page, 'where it was', (y) => Math.abs(scrollY - y) < 60, left);
+    await seen(page, 'where it was', (y) => Math.abs(scrollY - y) < 60, scrollPosition);
     await page.run(() => void setTimeout(() => history.forward()));
     await arrived(page, '/es/trading-hours');
     await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
@@ -158,8 +158,8 @@ export function describeJourneys(launch: Launch): void {
       const gaps = await page.run((one) => {
         const boxes = [...document.querySelectorAll(`${one} button`)].map((button) => button.getBoundingClientRect());
         return boxes.slice(1).map((box, index) => {
-          const before = boxes[index] as DOMRect;
-          return Math.max(box.left - before.right, box.top - before.bottom);
+          const previousBox = boxes[index] as DOMRect;
+          return Math.max(box.left - previousBox.right, box.top - previousBox.bottom);
         });
       }, bar);
       expect(gaps.every((gap) => gap >= 8)).toBe(true);

@@ -75,7 +75,7 @@ describe('carousel (R28)', () => {
       await bringIntoView();
       await page.waitForSelector('[data-carousel=live]');
       if (stopped) await page.locator('[data-carousel-pause]').tap();
-      const before = await current(page);
+      const slideBefore = await current(page);
       const touch = await page.context().newCDPSession(page);
       // Late pictures shift the carousel, and the consent bar may cover the button and take the tap: so the swipe is repeated until it works.
       await until(async () => {
@@ -89,7 +89,7 @@ describe('carousel (R28)', () => {
         }
         await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
         await page.clock.runFor(100);
-        return (await current(page)) !== before;
+        return (await current(page)) !== slideBefore;
       }, 'the swipe');
       const swiped = await current(page);
       // Five seconds (R28) after the end of the touch.

@@ -49,10 +49,10 @@ test.each(['/search?q=margin', '/register', '/login', '/es/index.html'])(
     const { page } = await openPage(browser);
     await openPath(page, path);
     await rulesKnown(page);
-    const left = await heading(page);
+    const headingBefore = await heading(page);
     await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
     await goBack(page, path);
-    await expect.poll(shown(page), patience).toBe(left);
+    await expect.poll(shown(page), patience).toBe(headingBefore);
     await page.context().close();
   },
 );
@@ -77,21 +77,21 @@ test('back also finds a page that turned out not to be swappable', async () => {
     await route.continue();
   });
   await openPath(page, '/search?q=margin');
-  const left = await heading(page);
+  const headingBefore = await heading(page);
   await follow(page, '/forex');
-  const answered = page.waitForResponse('**/_builds/meta/*');
+  const metaAnswer = page.waitForResponse('**/_builds/meta/*');
   rules.resolve();
-  await (await answered).finished();
+  await (await metaAnswer).finished();
   await rulesKnown(page);
   await goBack(page, '/search?q=margin');
-  await expect.poll(shown(page), patience).toBe(left);
+  await expect.poll(shown(page), patience).toBe(headingBefore);
   await page.context().close();
 });
 
 test('a visitor who goes back while a document loads sees the page that the address names', async () => {
   const { page } = await openPage(browser);
   await openPath(page, '/forex');
-  const left = await heading(page);
+  const headingBefore = await heading(page);
   await follow(page, '/crypto');
   const script = Promise.withResolvers<void>();
   await page.route('**/assets/entry-*', async (route) => {
@@ -102,7 +102,7 @@ test('a visitor who goes back while a document loads sees the page that the addr
   await page.evaluate(() => history.back());
   await page.waitForURL('**/forex', { waitUntil: 'commit' });
   script.resolve();
-  await expect.poll(shown(page), patience).toBe(left);
+  await expect.poll(shown(page), patience).toBe(headingBefore);
   await page.context().close();
 });
 

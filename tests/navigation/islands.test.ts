@@ -106,9 +106,9 @@ test('an island near the viewport hydrates by itself, and text typed before that
 
 test('values that are typed and chosen before the first script loads have an effect once it has loaded', async () => {
   const { page, faults, close } = await openPage(browser);
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
-    await held.promise;
+    await release.promise;
     await route.continue();
   });
   await page.goto(`${siteUrl}/cfd-asset-list/eurusd`, { waitUntil: 'commit' });
@@ -118,7 +118,7 @@ test('values that are typed and chosen before the first script loads have an eff
   // The visitor has moved on, so no field of the ticket has the focus when the script loads.
   await page.locator('footer a').first().focus();
   expect(await tool.textContent()).toMatch(/0\.1\s×\s100,000/);
-  held.resolve();
+  release.resolve();
   await tool.getByText('7 × 100,000 × 1.2000').waitFor();
   // The spread of the account that was chosen.
   await tool.getByText('7 × 100,000 × 1.2 × 0.0001').waitFor();
@@ -149,16 +149,16 @@ test('a select that the browser restores on the way back has its effect', async 
 
 test('a mistake that is typed before the first script loads is shown once it has loaded', async () => {
   const { page, close } = await openPage(browser, { locale: 'es' });
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
-    await held.promise;
+    await release.promise;
     await route.continue();
   });
   await page.goto(`${siteUrl}/es/cfd-asset-list/eurusd`, { waitUntil: 'commit' });
   const lots = page.locator('is-land[data-name=cost-tool] [name=lots]');
   await lots.fill('siete');
   await page.locator('footer a').first().focus();
-  held.resolve();
+  release.resolve();
   await page.locator('[name=lots][aria-invalid=true]').waitFor();
   expect(await lots.inputValue()).toBe('siete');
   await close();

@@ -34,9 +34,9 @@ async function memoryAfterCollection(session: CDPSession): Promise<Memory> {
 /** Collects garbage until the heap no longer shrinks. */
 async function leastMemory(session: CDPSession): Promise<Memory> {
   for (let before = await memoryAfterCollection(session); ;) {
-    const now = await memoryAfterCollection(session);
-    if (now.listeners >= before.listeners) return before;
-    before = now;
+    const memory = await memoryAfterCollection(session);
+    if (memory.listeners >= before.listeners) return before;
+    before = memory;
   }
 }
 

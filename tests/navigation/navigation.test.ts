@@ -146,14 +146,14 @@ describe('preloading', () => {
   test('of ten links at once has at most four requests open, the last link first', async () => {
     const { page } = await openPage(browser);
     let inFlight = 0;
-    let most = 0;
+    let maxOpen = 0;
     const requested: string[] = [];
     const waiting: (() => void)[] = [];
     await page.route(
       (url) => isPayload(url.href),
       async (route) => {
         requested.push(new URL(route.request().url()).pathname.replace('/_payload.json', ''));
-        most = Math.max(most, ++inFlight);
+        maxOpen = Math.max(maxOpen, ++inFlight);
         await new Promise<void>((resolve) => waiting.push(resolve));
         inFlight -= 1;
         await route.continue();
@@ -188,7 +188,7 @@ describe('preloading', () => {
       waiting.shift()?.();
     }
     for (const free of waiting) free();
-    expect(most).toBe(4);
+    expect(maxOpen).toBe(4);
     // Links in view may occupy some of the four places, so only the fifth certainly waits. Of the waiting ones, the last one hovered is loaded next.
     expect(requested.indexOf('/careers')).toBeLessThan(requested.indexOf('/partners'));
     expect(requested.indexOf('/partners')).toBeLessThan(requested.indexOf('/commodities'));

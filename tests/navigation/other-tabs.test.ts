@@ -39,7 +39,7 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     const first = proofSent(guest.page);
     await guest.page.click(`${bar} [data-role=all]`);
     await first;
-    const given = await readConsent(guest.context);
+    const decision = await readConsent(guest.context);
     await lookAgain(other);
     await other.waitForSelector('#cc-main', { state: 'detached' });
     await until(
@@ -57,8 +57,8 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     const refused = await readConsent(guest.context);
     expect(refused).toMatchObject({
       categories: ['necessary'],
-      consentId: given?.consentId,
-      consentTimestamp: given?.consentTimestamp,
+      consentId: decision?.consentId,
+      consentTimestamp: decision?.consentTimestamp,
     });
     // A running script can only be ended by reloading its page.
     const ended = guest.page.waitForEvent('load');

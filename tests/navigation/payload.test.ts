@@ -36,9 +36,9 @@ test('the payload of every static page has the main and head of the document, in
       expect(html).toContain(`<main id="main" tabindex="-1">${parts.main}</main>`);
       expect(parts.main).not.toMatch(/<\/?(?:main|footer class|header class="header)/);
       const head = html.slice(0, html.indexOf('</head>'));
-      const own = parts.head.match(/<(?:title>.*?<\/title|meta [^>]*|link [^>]*|script.*?<\/script)>/gs) ?? [];
-      expect(own.length).toBeGreaterThan(6);
-      for (const tag of own) expect(head).toContain(tag);
+      const headTags = parts.head.match(/<(?:title>.*?<\/title|meta [^>]*|link [^>]*|script.*?<\/script)>/gs) ?? [];
+      expect(headTags.length).toBeGreaterThan(6);
+      for (const tag of headTags) expect(head).toContain(tag);
       expect(parts.head).toContain('<link rel="canonical"');
       expect(html).toContain(`lang="${parts.lang}" data-build="${parts.buildId}"`);
       for (const href of Object.values(parts.languages)) expect(html).toContain(href.replaceAll('&', '&amp;'));

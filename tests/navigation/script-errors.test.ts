@@ -94,11 +94,16 @@ test('four of five page views report nothing', async () => {
 test('the log has the place and the browser family, and no invented text of a sender', async () => {
   const { page } = await visit(0);
   await page.close();
-  const made = { name: 'anna@example.com', class: '<b>', place: '/assets/x.js?q=anna:1:1', build: 'x'.repeat(100) };
+  const forgedReport = {
+    name: 'anna@example.com',
+    class: '<b>',
+    place: '/assets/x.js?q=anna:1:1',
+    build: 'x'.repeat(100),
+  };
   await fetch(`${site.url}/api/reports`, {
     method: 'POST',
     headers: { 'content-type': 'application/reports+json', 'user-agent': 'anna/1.0' },
-    body: JSON.stringify([{ type: 'script-error', body: made }]),
+    body: JSON.stringify([{ type: 'script-error', body: forgedReport }]),
   });
   for (let build = 0; build < 15; build += 1)
     await fetch(`${site.url}/api/reports`, {

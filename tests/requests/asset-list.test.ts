@@ -69,9 +69,9 @@ test.each([
 });
 
 test('the pages of a list have every row once, and no page follows the last', async () => {
-  const seen: string[] = [];
-  for (let page = 1; page <= 6; page += 1) seen.push(...(await get(`${path}?size=50&page=${page}`)).symbols);
-  expect([seen.length, new Set(seen).size]).toEqual([268, 268]);
+  const symbols: string[] = [];
+  for (let page = 1; page <= 6; page += 1) symbols.push(...(await get(`${path}?size=50&page=${page}`)).symbols);
+  expect([symbols.length, new Set(symbols).size]).toEqual([268, 268]);
   expect((await get(`${path}?size=50&page=7`)).status).toBe(404);
   expect((await get(`${path}?page=0`)).status).toBe(404);
 });
@@ -133,19 +133,19 @@ test('a query without results stays in the field, and a sentence says what to tr
 });
 
 test('values that no link uses count as absent', async () => {
-  const plain = (await get(path)).symbols;
-  expect((await get(`${path}?class=bonds&sort=colour&size=7&account=x`)).symbols).toEqual(plain);
+  const defaultSymbols = (await get(path)).symbols;
+  expect((await get(`${path}?class=bonds&sort=colour&size=7&account=x`)).symbols).toEqual(defaultSymbols);
 });
 
 test('only the default list is cached', async () => {
-  const kept = async () => {
+  const countCachedPages = async () => {
     const metrics = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
     return Number(/^page_cache_entries (\d+)$/m.exec(await metrics.text())?.[1]);
   };
   await get(path);
-  const before = await kept();
+  const before = await countCachedPages();
   expect(before).toBeGreaterThan(0);
   for (let index = 0; index < 20; index += 1) await get(`${path}?q=word${index}&page=1`);
   await get(`${path}?utm_source=x`);
-  expect(await kept()).toBe(before);
+  expect(await countCachedPages()).toBe(before);
 });

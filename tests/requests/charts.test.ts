@@ -188,8 +188,8 @@ test('the drawn week of each market is the same as its text, from Monday to Sund
     const drawn = Array.from({ length: 7 * 1440 }, () => false);
     for (const [x = 0, , length = 0] of path.split('M').slice(1).map(numbersIn)) drawn.fill(true, x, x + length);
     const words = times.replace(/<[^>]*>/g, '');
-    const said = openMinutes(words);
-    expect([id, words, drawn.findIndex((open, minute) => open !== said[minute])]).toEqual([id, words, -1]);
+    const openMinutesInText = openMinutes(words);
+    expect([id, words, drawn.findIndex((open, minute) => open !== openMinutesInText[minute])]).toEqual([id, words, -1]);
   }
   // Summer time: Frankfurt is two hours ahead.
   expect(html).toMatch(/<li id="xetra">.*?<span>Mon–Fri 07:00–15:30<\/span>/s);

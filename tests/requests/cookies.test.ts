@@ -14,7 +14,7 @@ import {
 import { describeCookie } from '../describe-cookie.ts';
 
 const siteUrl = 'https://broker.example';
-const own = { origin: siteUrl };
+const sameOrigin = { origin: siteUrl };
 const email = 'anna@example.com';
 let site: AccountSite;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const sessionEnd = [
 ];
 
 const post = (visitor: Visitor, path: string, fields: Record<string, string>, headers = {}) =>
-  visitor.post(path, fields, { ...own, ...headers });
+  visitor.post(path, fields, { ...sameOrigin, ...headers });
 const signIn = (visitor: Visitor) => post(visitor, '/login', { intent: 'sign-in', email, password });
 
 /** The steps of one visitor, in order. Each answer sets exactly these cookies. */
@@ -74,7 +74,7 @@ const steps: [what: string, act: () => Promise<Answer>, cookies: string[]][] = [
     () => post(person, '/register', { intent: 'continue', email, password }),
     [hidden('__Host-registration', 30 * minute)],
   ],
-  ['a registration', () => registerFast(person, email, {}, own), [hidden('__Host-registration', day)]],
+  ['a registration', () => registerFast(person, email, {}, sameOrigin), [hidden('__Host-registration', day)]],
   ['a sign-in before the address is confirmed', () => signIn(visitor()), [hidden('__Host-registration', day)]],
   [
     'the confirmed address',

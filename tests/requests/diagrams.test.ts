@@ -105,9 +105,9 @@ describe.each(crops)('diagrams, %s', (crop) => {
     indices.pop();
     expect(indices.length).toBeGreaterThan(1);
     for (const parts of indices) {
-      const whole = parts.reduce((sum, { area }) => sum + area, 0);
+      const totalArea = parts.reduce((sum, { area }) => sum + area, 0);
       for (const { share, area } of parts.filter((part) => !Number.isNaN(part.share)))
-        expect((area / whole) * 100).toBeCloseTo(share, 0);
+        expect((area / totalArea) * 100).toBeCloseTo(share, 0);
       const members = parts.slice(0, -1).map(({ area }) => area);
       expect(members).toEqual(members.toSorted((one, other) => other - one));
     }
@@ -182,8 +182,8 @@ describe.each(crops)('diagrams, %s', (crop) => {
     for (const panel of panels.values()) {
       const scale = panel.map(({ rise, amount }) => rise / amount);
       for (const one of scale) expect(one / (scale[0] ?? 1)).toBeCloseTo(1, 1);
-      const least = Math.min(...panel.map(({ amount }) => amount));
-      expect(panel.map(({ strong }) => strong)).toEqual(panel.map(({ amount }) => amount === least));
+      const minAmount = Math.min(...panel.map(({ amount }) => amount));
+      expect(panel.map(({ strong }) => strong)).toEqual(panel.map(({ amount }) => amount === minAmount));
     }
   });
 
@@ -241,13 +241,13 @@ describe.each(crops)('diagrams, %s', (crop) => {
     const along = crop === 'narrow' ? 'cx' : 'cy';
     const at = circles.map((circle) => number(circle, along));
     const value = times.map(({ text }) => minute(text));
-    const [least, most] = [value.indexOf(Math.min(...value)), value.indexOf(Math.max(...value))];
-    const rate = ((at[most] ?? 0) - (at[least] ?? 0)) / ((value[most] ?? 0) - (value[least] ?? 0));
+    const [minAmount, most] = [value.indexOf(Math.min(...value)), value.indexOf(Math.max(...value))];
+    const rate = ((at[most] ?? 0) - (at[minAmount] ?? 0)) / ((value[most] ?? 0) - (value[minAmount] ?? 0));
     expect(rate).toBeGreaterThan(0);
     for (const [index, one] of value.entries())
       expect([
         times[index]?.text,
-        Math.abs((at[index] ?? 0) - ((at[least] ?? 0) + (one - (value[least] ?? 0)) * rate)) < 1,
+        Math.abs((at[index] ?? 0) - ((at[minAmount] ?? 0) + (one - (value[minAmount] ?? 0)) * rate)) < 1,
       ]).toEqual([times[index]?.text, true]);
     const across = circles.map((circle) => number(circle, along === 'cy' ? 'cx' : 'cy'));
     expect(across).toEqual(across.toSorted((one, other) => one - other));

@@ -112,8 +112,8 @@ test('a server that gets a stop signal loses no form and no request on kept conn
   // The 503 arrived on a new connection, while the server still answers pages.
   expect(first.status).toBe(503);
   expect((await ask(`${site.url}/forex`, {})).status).toBe(200);
-  const before = sent.whileItDrained;
-  await until(() => sent.whileItDrained > before + 10, 'requests that the load balancer has not turned away yet');
+  const sentBefore = sent.whileItDrained;
+  await until(() => sent.whileItDrained > sentBefore + 10, 'requests that the load balancer has not turned away yet');
   turnedAway.abort();
   await Promise.all(clients);
   expect(failed).toEqual([]);

@@ -66,19 +66,19 @@ const allow = (methods: string) => ({ allow: methods });
 const unlisted = { 'x-robots-tag': 'noindex' };
 const close = { connection: 'close' };
 
-const kept = (cacheControl: string) => ({ 'cache-control': cacheControl });
-const forever = kept('public, max-age=31536000, immutable');
-const daily = kept('public, max-age=86400');
-const fiveMinutes = kept('public, max-age=300');
+const cacheHeader = (cacheControl: string) => ({ 'cache-control': cacheControl });
+const forever = cacheHeader('public, max-age=31536000, immutable');
+const daily = cacheHeader('public, max-age=86400');
+const fiveMinutes = cacheHeader('public, max-age=300');
 /** Pages and redirects: a CDN keeps them for seconds, or for a day while no site answers. */
-const shared = kept('public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400');
-const sharedMinute = kept('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
-const sharedJson = kept('public, max-age=0, s-maxage=5, stale-while-revalidate=60');
-const browserOnly = kept('private, max-age=0, must-revalidate');
+const shared = cacheHeader('public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400');
+const sharedMinute = cacheHeader('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
+const sharedJson = cacheHeader('public, max-age=0, s-maxage=5, stale-while-revalidate=60');
+const browserOnly = cacheHeader('private, max-age=0, must-revalidate');
 /** Answers that no cache keeps have a request id. */
 const requestId = { 'x-request-id': 'an id' };
-const unkept = { ...kept('no-store'), ...requestId };
-const ofOneVisitor = { ...kept('private, no-store'), ...requestId };
+const unkept = { ...cacheHeader('no-store'), ...requestId };
+const ofOneVisitor = { ...cacheHeader('private, no-store'), ...requestId };
 
 interface Request {
   method?: string;
@@ -139,7 +139,7 @@ const answers: Answer[] = [
   ['no page, for a crawler', '/nope', 404, [text, unkept, unlisted], from('user-agent', 'Googlebot')],
   ['no article', '/news/none', 404, [html, unkept, unlisted]],
   ['a method that no page has', '/forex', 405, [text, unkept, allow('GET, HEAD, POST')], { method: 'PUT' }],
-  ['too long an address', `/${'a'.repeat(9000)}`, 414, [text, kept('no-store'), close]],
+  ['too long an address', `/${'a'.repeat(9000)}`, 414, [text, cacheHeader('no-store'), close]],
 
   ['a refused form', '/login', 422, [html, unkept, unlisted], form(signIn)],
   ['an accepted form', '/contact', 303, [document, unkept, unlisted, to('/contact?sent=1#form')], form(enquiry)],
@@ -178,7 +178,7 @@ const answers: Answer[] = [
       type('text/javascript; charset=utf-8'),
       packed,
       vary('Accept-Encoding, Origin'),
-      kept('public, max-age=300, stale-while-revalidate=86400'),
+      cacheHeader('public, max-age=300, stale-while-revalidate=86400'),
     ],
   ],
 
@@ -202,7 +202,7 @@ const answers: Answer[] = [
       document,
       type('text/csv; charset=utf-8'),
       attached('instruments.csv'),
-      kept('public, max-age=0, s-maxage=5'),
+      cacheHeader('public, max-age=0, s-maxage=5'),
       unlisted,
     ],
   ],
@@ -249,7 +249,7 @@ const answers: Answer[] = [
   ],
   ['settings', '/api/settings', 200, [json, vary('Origin'), fiveMinutes]],
   ['costs', '/api/costs', 200, [json, unkept, unlisted]],
-  ['suggestions', '/api/search?q=gold', 200, [json, kept('public, max-age=60')]],
+  ['suggestions', '/api/search?q=gold', 200, [json, cacheHeader('public, max-age=60')]],
   ['the newest release', '/_builds/latest.json', 200, [json, unkept]],
   ['a release that is not there', '/_builds/meta/none.json', 404, [json, unkept]],
   [
@@ -265,7 +265,7 @@ const answers: Answer[] = [
     200,
     [file, type('text/css; charset=utf-8'), ofOneVisitor, { 'cdn-cache-control': 'no-store' }],
   ],
-  ['the texts of consent', '/api/consent/texts', 200, [json, tagged, kept('no-cache')]],
+  ['the texts of consent', '/api/consent/texts', 200, [json, tagged, cacheHeader('no-cache')]],
   ['a proof of consent that is none', '/api/consent', 400, [text, unkept], form('[]')],
   ['a report of a browser', '/api/reports', 204, [document, unkept], form('[]', type('application/reports+json'))],
   ['an interface of the content service', '/api/content/purges', 401, [text, unkept]],
@@ -357,8 +357,8 @@ test('every kind of answer has exactly the listed headers and values', async () 
   let tag = '';
   for (const [what, path, status, headers, request] of answers) {
     const address = typeof path === 'string' ? path : (path.exec(pages)?.[0] ?? `/no-${what}`);
-    const known = request?.headers?.['if-none-match'] ? { headers: { 'if-none-match': tag } } : request;
-    const response = await get(address, known);
+    const requestOptions = request?.headers?.['if-none-match'] ? { headers: { 'if-none-match': tag } } : request;
+    const response = await get(address, requestOptions);
     const body = await response.text();
     // The only script inside a page is the one that the policy names.
     const scripts = new Set(body.match(/(?<=<script>).*?(?=<\/script>)/gs)?.map(hashSource));

@@ -62,15 +62,15 @@ describe('pages', () => {
   });
 
   test('ignore query parameters that they do not declare, and share the cached bytes', async () => {
-    const plain = await (await get('/forex')).text();
-    expect(await (await get('/forex?utm_source=x&a=1')).text()).toBe(plain);
+    const uncompressed = await (await get('/forex')).text();
+    expect(await (await get('/forex?utm_source=x&a=1')).text()).toBe(uncompressed);
   });
 
   test('have the same head from the cache, one after the other on a kept connection', async () => {
     const path = '/it/glossary';
     const br = { 'accept-encoding': 'br' };
     await (await get(path, { headers: br })).arrayBuffer();
-    const plain = await get(path, { headers: { 'accept-encoding': 'identity' } });
+    const uncompressed = await get(path, { headers: { 'accept-encoding': 'identity' } });
     const sent = (method: string, more = '') =>
       `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept-Encoding: br\r\n${more}\r\n`;
     let stream = await rawAnswer(sent('GET') + sent('HEAD') + sent('GET') + sent('GET', 'Connection: close\r\n'));
@@ -86,12 +86,12 @@ describe('pages', () => {
       stream = stream.subarray(bodyEnd);
     }
     expect(stream).toHaveLength(0);
-    const html = await plain.text();
+    const html = await uncompressed.text();
     for (const [index, { status, headers, body }] of answers.entries()) {
       expect(status).toBe('HTTP/1.1 200 OK');
       expect(headers.get('connection')).toBe(index === 3 ? 'close' : 'keep-alive');
       expect(headers.get('content-encoding')).toBe('br');
-      for (const [name, value] of plain.headers) {
+      for (const [name, value] of uncompressed.headers) {
         if (!['connection', 'keep-alive', 'date', 'etag', 'content-length'].includes(name))
           expect([name, headers.get(name)]).toEqual([name, value]);
       }

@@ -56,10 +56,10 @@ test.each([
   const series = `http_answer_seconds_count{kind="${kind}"}`;
   // The first visit renders the page, and the second gets it from the cache.
   await (await fetch(site.url + path)).arrayBuffer();
-  const before = (await metric(series)) ?? 0;
+  const valueBefore = (await metric(series)) ?? 0;
   await (await fetch(site.url + path, { ...init, headers: { origin: site.url } })).arrayBuffer();
-  await until(async () => (await metric(series)) === before + 1, `one more answer of the kind ${kind}`);
-  expect(await metric(`http_answer_seconds_bucket{le="+Inf",kind="${kind}"}`)).toBe(before + 1);
+  await until(async () => (await metric(series)) === valueBefore + 1, `one more answer of the kind ${kind}`);
+  expect(await metric(`http_answer_seconds_bucket{le="+Inf",kind="${kind}"}`)).toBe(valueBefore + 1);
   expect(await metric(`http_answer_seconds_sum{kind="${kind}"}`)).toBeGreaterThan(0);
 });
 

@@ -48,13 +48,13 @@ test('each alert fires in a test because its part fails, and clears', () => {
   const tests = ['tests/deploy/alerts', 'tests/strapi/content-alerts', 'tests/strapi/postgresql'].map((name) =>
     read(`${name}.test.ts`),
   );
-  const seen = (step: 'fires' | 'clears') =>
+  const listSeen = (step: 'fires' | 'clears') =>
     new Set(
       tests.flatMap((text) =>
         [...text.matchAll(/prometheus\.(\w+)\('(\w+)'/g)].flatMap(([, is, name]) => (is === step ? [name] : [])),
       ),
     );
-  const [fired, cleared] = [seen('fires'), seen('clears')];
+  const [fired, cleared] = [listSeen('fires'), listSeen('clears')];
   const names = rules.map(({ alert }) => alert);
   expect(names.filter((name) => !fired.has(name) || !cleared.has(name))).toEqual([]);
 });

@@ -150,8 +150,8 @@ test.each([
 
 test('a reload keeps typed text, and the browser sends a form whose script does not load', async () => {
   const { page } = await openPage(browser);
-  const held: Route[] = [];
-  await page.route(/\/assets\/forms-/, (route) => void held.push(route));
+  const heldRoutes: Route[] = [];
+  await page.route(/\/assets\/forms-/, (route) => void heldRoutes.push(route));
   let loads = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
@@ -159,24 +159,24 @@ test('a reload keeps typed text, and the browser sends a form whose script does 
   await page.goto(`${inject('siteUrl')}/contact`, { waitUntil: 'domcontentloaded' });
   await page.locator('#name').fill('Ana Núñez');
   const same = await markDocument(page);
-  const said = page.waitForEvent(
+  const consoleMessage = page.waitForEvent(
     'console',
     (message) => message.type() === 'error' && message.text().includes('forms-'),
   );
-  await expect.poll(() => held.length).toBeGreaterThan(0);
-  for (const route of held.splice(0)) await route.abort();
-  await said;
+  await expect.poll(() => heldRoutes.length).toBeGreaterThan(0);
+  for (const route of heldRoutes.splice(0)) await route.abort();
+  await consoleMessage;
   expect([await same(), await page.locator('#name').inputValue(), loads]).toEqual([true, 'Ana Núñez', 1]);
   await lookAt(page);
   await page.locator('main form[data-form] button:not([type=button])').last().click();
   // The server's answer to the form, with its errors and what was typed. The page must not reload it either.
   await page.waitForSelector('main[data-answer] [data-summary] a');
-  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await expect.poll(() => heldRoutes.length).toBeGreaterThan(0);
   const saidAgain = page.waitForEvent(
     'console',
     (message) => message.type() === 'error' && message.text().includes('forms-'),
   );
-  for (const route of held.splice(0)) await route.abort();
+  for (const route of heldRoutes.splice(0)) await route.abort();
   await saidAgain;
   expect([await page.locator('#name').inputValue(), loads]).toEqual(['Ana Núñez', 2]);
   await page.context().close();

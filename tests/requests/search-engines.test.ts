@@ -12,7 +12,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { readableText } from '../readable-text.ts';
 
 const siteUrl = inject('siteUrl');
-const written = ['en', 'es', 'it'] as const;
+const testedLocales = ['en', 'es', 'it'] as const;
 
 interface Wire {
   id: string;
@@ -141,7 +141,7 @@ test('exactly the listed pages are excluded from search engines', async () => {
   ]);
 });
 
-describe.each(written)('the sitemap in %s', (locale) => {
+describe.each(testedLocales)('the sitemap in %s', (locale) => {
   test('names exactly the documents, each with the time of its last change and its addresses in every language', async () => {
     const addresses: [DocumentType, (wire: Wire) => string | null][] = [
       [
@@ -163,10 +163,10 @@ describe.each(written)('the sitemap in %s', (locale) => {
     const expected = addresses.flatMap(([type, pathTo]) =>
       all(type, locale).flatMap((wire) => {
         const path = pathTo(wire);
-        const inEach = written.flatMap((code) => {
+        const inEach = testedLocales.flatMap((code) => {
           const other = all(type, code).find(({ id }) => id === wire.id);
-          const own = other && pathTo(other);
-          return own ? [`${code} ${absolute(own, code)}`] : [];
+          const translated = other && pathTo(other);
+          return translated ? [`${code} ${absolute(translated, code)}`] : [];
         });
         return path ? [{ loc: absolute(path, locale), lastmod: iso(wire.updatedAt), inEach: inEach.join() }] : [];
       }),
@@ -243,7 +243,7 @@ describe('the structured data of each kind of page matches its document', () => 
     ['education-article', 'Article', '/education', 'education-center'],
   ] as const)('for every %s, in one language each: dates, author, headline', async (type, dataType, folder, centre) => {
     for (const [index, { id }] of all(type, 'en').entries()) {
-      const locale = written[index % 3] ?? 'en';
+      const locale = testedLocales[index % 3] ?? 'en';
       const wire = find(type, id, locale);
       const path = `${folder}/${wire.slug}`;
       const head = await readHead(localePath(path, locale));
@@ -280,7 +280,7 @@ describe('the structured data of each kind of page matches its document', () => 
     }
   });
 
-  test.each(written)('for the home page, a page, a legal document and the glossary, in %s', async (locale) => {
+  test.each(testedLocales)('for the home page, a page, a legal document and the glossary, in %s', async (locale) => {
     const home = await readHead(localePath('/', locale));
     const [common] = all('common-datum', locale);
     const root = `${siteUrl}/`;
@@ -291,12 +291,12 @@ describe('the structured data of each kind of page matches its document', () => 
         '@id': `${root}#organization`,
         name: 'Veldstone',
         legalName: common?.['legalName'],
-        identifier: plain(common?.['licence']),
+        identifier: withoutBrackets(common?.['licence']),
         url: root,
         logo: `${root}icon-512.png`,
-        email: plain(common?.['email']),
-        telephone: plain(common?.['phone']),
-        address: plain(common?.['address']),
+        email: withoutBrackets(common?.['email']),
+        telephone: withoutBrackets(common?.['phone']),
+        address: withoutBrackets(common?.['address']),
       },
       WebSite: {
         ...context,
@@ -331,7 +331,7 @@ describe('the structured data of each kind of page matches its document', () => 
     );
   });
 
-  test.each(written)('for an author, a position and an instrument, in %s', async (locale) => {
+  test.each(testedLocales)('for an author, a position and an instrument, in %s', async (locale) => {
     const author = find('author', 'lindiwe-khumalo', locale);
     const profile = await readHead(localePath(`/education-authors/${author.slug}`, locale));
     expect(profile.data['ProfilePage']).toMatchObject({
@@ -371,4 +371,4 @@ describe('the structured data of each kind of page matches its document', () => 
 });
 
 /** Removes the brackets of placeholders, which pages show without brackets. */
-const plain = (value: unknown) => String(value).replaceAll('[[', '').replaceAll(']]', '');
+const withoutBrackets = (value: unknown) => String(value).replaceAll('[[', '').replaceAll(']]', '');

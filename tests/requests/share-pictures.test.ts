@@ -33,7 +33,7 @@ async function fetchPicture(path: string): Promise<string> {
 const kinds = Object.entries(budgets.html).map(([kind, { paths }]) => [kind, paths[0] ?? '/'] as const);
 
 test.each(kinds)('%s: %s has its own picture in every language', { timeout: 30_000 }, async (_kind, path) => {
-  const seen = new Set<string>();
+  const addresses = new Set<string>();
   for (const locale of locales) {
     const address = await fetchPicture(localePath(path, locale));
     const answer = await fetch(`${site.url}${address}`);
@@ -45,9 +45,9 @@ test.each(kinds)('%s: %s has its own picture in every language', { timeout: 30_0
     // The picture is not empty, and is small enough for every social network.
     expect(bytes.length).toBeGreaterThan(5000);
     expect(bytes.length).toBeLessThan(200_000);
-    seen.add(bytes.toString('base64'));
+    addresses.add(bytes.toString('base64'));
   }
-  expect(seen.size).toBe(locales.length);
+  expect(addresses.size).toBe(locales.length);
 });
 
 test('a share picture is drawn once and cached', async () => {

@@ -8,7 +8,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 /** Languages of the sitemaps made so far; `index` is the sitemap index. */
-const made = vi.hoisted((): string[] => []);
+const builtSitemaps = vi.hoisted((): string[] => []);
 vi.mock('../../server/assets/sitemap.ts', async (original) => {
   const sitemaps = await original<typeof import('../../server/assets/sitemap.ts')>();
   return {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     for (const { wire } of documents) Object.assign(wire as object, { updatedAt: new Date().toISOString() });
   });
   await site.reset();
-  made.length = 0;
+  builtSitemaps.length = 0;
 });
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { headers });
 
@@ -45,7 +45,7 @@ test('sitemaps are built at their first request, with any query', async () => {
     for (const query of ['', '?a=1', '?a=2', '?']) texts.add(await (await get(`/${name}${query}`)).text());
     expect(texts.size).toBe(1);
   }
-  expect(made).toEqual(['index', 'es']);
+  expect(builtSitemaps).toEqual(['index', 'es']);
 });
 
 test('sitemaps have an ETag, which gives a 304', async () => {
@@ -63,16 +63,16 @@ test('sitemaps have an ETag, which gives a 304', async () => {
     '',
   ]);
   expect((await get('/sitemap-en.xml')).headers.get('etag')).not.toBe(first.headers.get('etag'));
-  expect(made).toEqual(['it', 'en']);
+  expect(builtSitemaps).toEqual(['it', 'en']);
 });
 
 test('sitemaps show a change of the content at once, and are cached while nothing changes', async () => {
   const before = await get('/sitemap-en.xml');
   expect(await before.text()).not.toContain('/news/zirconium');
-  made.length = 0;
+  builtSitemaps.length = 0;
   await site.edit(() => undefined);
   expect((await get('/sitemap-en.xml', { 'if-none-match': before.headers.get('etag') ?? '' })).status).toBe(304);
-  expect(made).toEqual([]);
+  expect(builtSitemaps).toEqual([]);
   await site.edit(({ documents }) => {
     const article = documents.find(({ type, locale }) => type === 'news-article' && locale === 'en');
     if (article)
@@ -87,7 +87,7 @@ test('sitemaps show a change of the content at once, and are cached while nothin
     true,
   ]);
   expect(await (await get('/sitemap.xml')).text()).toContain('<lastmod>2099-01-01');
-  expect(made).toEqual(['en', 'index']);
+  expect(builtSitemaps).toEqual(['en', 'index']);
 });
 
 test('the alternates of a page name the same part of a list in each language, and in the default', async () => {

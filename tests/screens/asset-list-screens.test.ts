@@ -54,7 +54,7 @@ testSample(
 test('an endless query without results does not overflow the screen of a phone', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 320, height: 740 } });
   await page.goto(`${siteUrl}${localePath(path, 'es')}?q=${'x'.repeat(60)}`);
-  const right = await page
+  const rightEdge = await page
     .locator('main [role="status"] p')
     .first()
     .evaluate((text) => {
@@ -62,7 +62,7 @@ test('an endless query without results does not overflow the screen of a phone',
       range.selectNodeContents(text);
       return range.getBoundingClientRect().right;
     });
-  expect(right).toBeLessThanOrEqual(320);
+  expect(rightEdge).toBeLessThanOrEqual(320);
   await close();
 });
 

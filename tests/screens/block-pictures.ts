@@ -25,7 +25,7 @@ const field = 4;
 /** On a scale of 255; a larger difference is another colour. Fields of text differ by up to 12 between Chromium and its headless shell. */
 const channelTolerance = 24;
 /** How many fields may differ, which together are smaller than a button. Between Chromium and its headless shell up to seven did. */
-const mostDifferent = 8;
+const maxDifferentFields = 8;
 /** The maximum difference of one field: above it, a part is added or missing. It was up to 35 between Chromium and its headless shell. */
 const farthestTolerance = 37;
 
@@ -107,7 +107,7 @@ export async function compare(name: string, after: Buffer): Promise<PictureDiffe
     different += 1;
     marked.set([214, 0, 60], at);
   }
-  if (different <= mostDifferent && farthest <= farthestTolerance) return null;
+  if (different <= maxDifferentFields && farthest <= farthestTolerance) return null;
   mkdirSync(reportFolder, { recursive: true });
   await sharp(marked, { raw: { width: one.columns, height: one.rows, channels: 3 } })
     .resize(one.columns * field, one.rows * field, { kernel: 'nearest' })

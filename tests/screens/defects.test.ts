@@ -74,16 +74,16 @@ test('only one of two submenus that link to the page is marked, and the open men
 
 test('form cards, panels and pictures are aligned at the left', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const left = async (path: string, selector: string) => {
+  const readLeft = async (path: string, selector: string) => {
     await page.goto(`${siteUrl}${path}`);
     return page
       .locator(selector)
       .first()
       .evaluate((element) => Math.round(element.getBoundingClientRect().left));
   };
-  const picture = await left('/contact', 'main h1 >> xpath=ancestor::section[1]/*[last()]');
-  expect(await left('/contact', '[data-form-section] > :last-child')).toBe(picture);
-  expect(await left('/login', '[data-form-section] > :last-child')).toBe(picture);
+  const picture = await readLeft('/contact', 'main h1 >> xpath=ancestor::section[1]/*[last()]');
+  expect(await readLeft('/contact', '[data-form-section] > :last-child')).toBe(picture);
+  expect(await readLeft('/login', '[data-form-section] > :last-child')).toBe(picture);
   await page.close();
 });
 
@@ -124,9 +124,9 @@ test('a corrected field leaves the summary of mistakes', async () => {
 
 test('a field that is corrected before the script loads leaves the summary afterwards, and the focus stays', async () => {
   const page = await browser.newPage();
-  const held = Promise.withResolvers<void>();
+  const scriptGate = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
-    await held.promise;
+    await scriptGate.promise;
     await route.continue();
   });
   await page.goto(`${siteUrl}/contact`, { waitUntil: 'commit' });
@@ -137,7 +137,7 @@ test('a field that is corrected before the script loads leaves the summary after
   const wrong = await entries.count();
   await page.locator('#topic').selectOption('trading');
   await page.locator('#name').fill('Inés Núñez');
-  held.resolve();
+  scriptGate.resolve();
   await expect.poll(() => entries.count()).toBe(wrong - 2);
   expect(await page.locator('[data-summary] :is(a[href="#name"], a[href="#topic"])').count()).toBe(0);
   expect(await page.locator('#name').evaluate((field) => field === document.activeElement)).toBe(true);
@@ -168,12 +168,16 @@ test('the phone field of step 2 is aligned with the others, and contains the dia
   await page.locator('main form[data-form] button.button').first().click();
   const phone = page.locator('#phone');
   await phone.waitFor();
-  const left = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
-  expect(await left('#phone')).toBeCloseTo(await left('#country'), 0);
+  const readLeft = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
+  expect(await readLeft('#phone')).toBeCloseTo(await readLeft('#country'), 0);
   await page.locator('#country').selectOption('ES');
   const dial = page.locator('[data-dial-output]');
   await expect.poll(() => dial.textContent()).toContain('+34');
-  expect(await left('[data-dial-output]')).toBeCloseTo(await left('#country'), 0);
-  expect(await left('#phone')).toBeCloseTo(await dial.evaluate((element) => element.getBoundingClientRect().right), 0);
+  expect(await readLeft('[data-dial-output]')).toBeCloseTo(await readLeft('#country'), 0);
+  expect(await readLeft('#phone')).toBeCloseTo(
+    await dial.evaluate((element) => element.getBoundingClientRect().right),
+    0,
+  );
   await page.close();
 });

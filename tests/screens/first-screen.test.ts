@@ -99,17 +99,20 @@ test.each(kinds)('the first screen shows its required parts: $kind', async ({ pa
       await page.evaluate(() => document.fonts.ready);
       // On a busy machine the last picture or letter may be painted a frame later.
       for (let last = await page.screenshot(); ;) {
-        const now = await page.screenshot();
-        if (now.equals(last)) return now;
-        last = now;
+        const screenshot = await page.screenshot();
+        if (screenshot.equals(last)) return screenshot;
+        last = screenshot;
       }
     };
     const first = start === html ? null : await shown(start);
-    const whole = await shown(html);
-    expect({ address, isWhole: first === null || (await areAlike(first, whole)) }).toEqual({ address, isWhole: true });
-    const own = await looks(page);
+    const fullPage = await shown(html);
+    expect({ address, isWhole: first === null || (await areAlike(first, fullPage)) }).toEqual({
+      address,
+      isWhole: true,
+    });
+    const styledLooks = await looks(page);
     await page.addStyleTag({ url: await page.evaluate(() => document.documentElement.dataset['sheet'] ?? '') });
-    expect((await looks(page)).filter((look, index) => look !== own[index])).toEqual([]);
+    expect((await looks(page)).filter((look, index) => look !== styledLooks[index])).toEqual([]);
   }
   await context.close();
 });

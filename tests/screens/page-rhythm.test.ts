@@ -17,7 +17,7 @@ import { launchChromium } from '../browser.ts';
 const siteUrl = inject('siteUrl');
 
 /** Pixels, by the width of the window. */
-const longest = { 1440: 6500, 390: 10_500 } as const;
+const maxHeight = { 1440: 6500, 390: 10_500 } as const;
 
 /** Reference works and legal texts are as long as what they list. */
 const tooLong: readonly string[] = ['/cookie-disclosure', '/glossary', '/privacy-policy'];
@@ -33,7 +33,7 @@ const repetitive: readonly string[] = [];
 interface Look {
   path: string;
   locale: Locale;
-  heights: Record<keyof typeof longest, number>;
+  heights: Record<keyof typeof maxHeight, number>;
   drawings: string[];
   shapes: string[];
 }
@@ -52,7 +52,7 @@ async function look(locale: Locale): Promise<void> {
   for (const path of pathsIn(locale)) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(siteUrl + localePath(path, locale));
-    const seen = await page.evaluate(() => {
+    const measured = await page.evaluate(() => {
       const classes = (element: Element) =>
         [...element.classList].filter((name) => !/^(?:plain|band|dark)-/.test(name)).join('.');
       // A section without a class is identified by its content.
@@ -78,13 +78,13 @@ async function look(locale: Locale): Promise<void> {
       const isRight = () => innerWidth === 390 && document.documentElement.scrollHeight <= most;
       for (let frame = 0; frame < 2 || (frame < 60 && !isRight()); frame += 1) await new Promise(requestAnimationFrame);
       return document.documentElement.scrollHeight;
-    }, longest[390]);
+    }, maxHeight[390]);
     looks.push({
       path,
       locale,
-      heights: { 1440: seen.wide, 390: narrow },
-      drawings: seen.drawings,
-      shapes: seen.shapes,
+      heights: { 1440: measured.wide, 390: narrow },
+      drawings: measured.drawings,
+      shapes: measured.shapes,
     });
   }
   await page.close();
@@ -116,7 +116,7 @@ const unique = (all: Iterable<string>) => [...new Set(all)].toSorted();
 test('every page is at most 6 500 px long on a desktop and 10 500 px on a phone, in every language', () => {
   const over = looks.flatMap(({ path, locale, heights }) =>
     ([1440, 390] as const).flatMap((width) =>
-      heights[width] > longest[width] ? [{ path, is: `${path} ${locale} ${width}: ${heights[width]}` }] : [],
+      heights[width] > maxHeight[width] ? [{ path, is: `${path} ${locale} ${width}: ${heights[width]}` }] : [],
     ),
   );
   expect(looks).toHaveLength(locales.flatMap(pathsIn).length);

@@ -123,10 +123,10 @@ test.each([
 test.each(['light', 'dark'] as const)(
   'tabs work with the keyboard and without a script, without axe violations, %s',
   async (colorScheme) => {
-    const plain = await openPage(browser, { colorScheme, javaScriptEnabled: false });
-    await plain.page.goto(`${siteUrl}/es`);
-    expect(await shownPicture(plain.page)).toMatch(new RegExp(`^web-es-\\w+-${colorScheme}$`));
-    const tabs = plain.page.getByRole('group', { name: 'Plataforma' });
+    const pageWithoutScript = await openPage(browser, { colorScheme, javaScriptEnabled: false });
+    await pageWithoutScript.page.goto(`${siteUrl}/es`);
+    expect(await shownPicture(pageWithoutScript.page)).toMatch(new RegExp(`^web-es-\\w+-${colorScheme}$`));
+    const tabs = pageWithoutScript.page.getByRole('group', { name: 'Plataforma' });
     await tabs.getByRole('radio', { name: 'WebTrader' }).focus();
     for (const [key, view] of [
       ['ArrowRight', 'app'],
@@ -134,10 +134,10 @@ test.each(['light', 'dark'] as const)(
       ['ArrowRight', 'web'],
       ['ArrowLeft', 'mt5'],
     ] as const) {
-      await plain.page.keyboard.press(key);
-      expect(await plain.page.locator('[data-view]:visible').getAttribute('data-view')).toBe(view);
+      await pageWithoutScript.page.keyboard.press(key);
+      expect(await pageWithoutScript.page.locator('[data-view]:visible').getAttribute('data-view')).toBe(view);
     }
-    await plain.close();
+    await pageWithoutScript.close();
 
     const { page, close } = await openPage(browser, { colorScheme });
     await page.goto(siteUrl);

@@ -313,7 +313,7 @@ describe.each(locales)('in %s', (locale) => {
           accountFeatureKeys.map((key) => t(`accountFeatures.${key}`)),
         );
         // Screen readers get words for a tick and a dash.
-        const said = (cell: Cell) =>
+        const readCell = (cell: Cell) =>
           typeof cell === 'boolean'
             ? t(cell ? 'blocks.yes' : 'blocks.no')
             : typeof cell === 'number'
@@ -323,7 +323,7 @@ describe.each(locales)('in %s', (locale) => {
           text.replace(/\s+/g, ' ').trim(),
         );
         expect(cells).toEqual(
-          accountFeatureKeys.flatMap((key) => accounts.map((account) => said(account.features[key]))),
+          accountFeatureKeys.flatMap((key) => accounts.map((account) => readCell(account.features[key]))),
         );
         for (const currencies of cells.slice(-accounts.length)) expect(currencies).toMatch(/EUR.*USD/);
         expect(await page.locator('main').textContent()).toMatch(/Silver/);

@@ -77,8 +77,8 @@ function findFaults({ selector, start }: { selector: string; start: string }): s
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = '@layer { *, *::before, *::after { pointer-events: auto !important } }';
   for (const { left, right, top, bottom } of rectangles) {
-    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    if (top >= 0 && bottom <= innerHeight && !element.contains(seen)) faults.add('something covers it');
+    const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (top >= 0 && bottom <= innerHeight && !element.contains(topElement)) faults.add('something covers it');
   }
   style.remove();
   return [...faults];

@@ -49,8 +49,8 @@ export class ReplicatedServer {
   async start(): Promise<void> {
     const { name, port, others } = this.member;
     const primary = `host=${others.map(() => '127.0.0.1').join(',')} port=${others.join(',')} user=postgres application_name=${name} target_session_attrs=read-write connect_timeout=3`;
-    const given = { ...settings(this.#names), primary_conninfo: primary };
-    const parameters = Object.entries(given).flatMap(([setting, value]) => ['-c', `${setting}=${value}`]);
+    const serverSettings = { ...settings(this.#names), primary_conninfo: primary };
+    const parameters = Object.entries(serverSettings).flatMap(([setting, value]) => ['-c', `${setting}=${value}`]);
     const child = spawn(
       join(this.#bin, 'postgres'),
       ['-D', this.#data, '-p', String(port), '-k', this.#folder, ...parameters],
