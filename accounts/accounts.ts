@@ -208,11 +208,12 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     enquire: (enquiry) => andWake(acceptEnquiry(database, enquiry, desk())),
     async checkCv(file) {
       const checked = await checkCv(file.path, file.name);
-      if (!checked || !scan) return checked && { ...file, ...checked, scanned: false };
+      if ('fault' in checked) return checked;
+      if (!scan) return { ...file, ...checked, scanned: false };
       try {
         const found = await scan(await readFile(file.path));
         if (found) onEvent({ kind: 'cv-infected', found });
-        return found ? null : { ...file, ...checked, scanned: true };
+        return found ? { fault: 'cvKind' } : { ...file, ...checked, scanned: true };
       } catch (error) {
         // Not the sender's fault: accept the file, which waits in quarantine.
         onEvent({ kind: 'cv-quarantined', message: error instanceof Error ? error.message : String(error) });

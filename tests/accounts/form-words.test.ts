@@ -1,6 +1,6 @@
 /** What forms and mails say, word for word in three languages: each rule with its message, and each number in a message with its rule. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pdf } from './cv-samples.ts';
+import { pdf } from './cv-files.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type ExpectedWords, expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { pdf } from '../accounts/cv-samples.ts';
+import { pdf } from '../accounts/cv-files.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
 import { keptEntries, leftOut, secretFiles } from '../../tools/backup/places.ts';
 import { projectRoot } from '../../tools/project-root.ts';
