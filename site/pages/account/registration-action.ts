@@ -17,7 +17,7 @@ import {
   typedValues,
 } from '../../page/form-action.ts';
 import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
-import { mayMail, refuseLink } from './mailed-links.ts';
+import { forgetLink, mayMail, oldLink, openedLink, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './countries.ts';
 
 const openSeconds = 30 * 60;
@@ -59,16 +59,12 @@ function registeredEmail(pending: PendingRegistration | null): string | undefine
 }
 
 /** Which screen a visitor's cookie or link leads to. */
-export async function registrationState({
-  cookies,
-  services,
-  parameters,
-  t,
-}: PersonalContext): Promise<FormState | null> {
-  const token = parameters.get('confirm');
+export async function registrationState(context: PersonalContext): Promise<FormState | null> {
+  const { cookies, services, parameters, t } = context;
+  const token = openedLink(context);
   const pending = await services.findRegistration(cookies.get('registration'));
-  if (token) {
-    if ((await services.findLinkEmail(token, 'verify')) === null) return formState('old-link');
+  if (token !== null) {
+    if (!token || (await services.findLinkEmail(token, 'verify')) === null) return oldLink(context, token);
     if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
     return formState(
       (await services.registeredHere(token, registeredEmail(pending))) ? 'confirm' : 'confirm-password',
@@ -207,6 +203,7 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
     );
   if (confirmation.kind === 'old-link') return showPage(410, formState('old-link'));
   rememberDevice(context, confirmation.email);
+  forgetLink(context);
   cookies.set('registration', '', 0);
   return redirectTo(portalUrl || '/login?done=confirmed#form');
 }

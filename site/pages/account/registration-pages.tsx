@@ -303,7 +303,7 @@ export const registerPage = contentPage<RegistrationData>('register', {
     resend: 'sent',
     'new-link': 'old-link',
   },
-  personal: { cookies: ['registration'], query: ['confirm'], state: registrationState },
+  personal: { cookies: ['registration'], query: ['link'], secret: 'confirm', state: registrationState },
   Component: ({ data: { blocks, countries }, state }) => (
     <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />
   ),
