@@ -1,28 +1,7 @@
 /** The worker thread that checks CVs: neither its load nor a crash affects the rest of the server (`cv-check.ts`). */
 import { readFileSync } from 'node:fs';
 import { answerQuestions } from '../../content/worker-thread.ts';
-import type { CvFault } from '../../site/page/form-services.ts';
-import { checkDocx } from './cv-docx.ts';
-import { RefusedCv } from './cv-fault.ts';
-import { checkPdf } from './cv-pdf.ts';
+import type { CvKind } from '../../site/page/form-services.ts';
+import { findCvFault } from './find-cv-fault.ts';
 
-const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-const utf16 = (text: string) => Buffer.from(text, 'utf16le');
-/** Macros, and streams of embedded objects. `Macros` counts only with the zeros that pad a folder's name, because text may mention macros. */
-const activeDoc = ['_VBA_PROJECT', 'Macros\u0000\u0000', '\u0001Ole10Native', '\u0003ObjInfo'].map(utf16);
-
-function checkDoc(bytes: Buffer): void {
-  const isDoc = bytes.subarray(0, 8).equals(oleMagic) && bytes.includes(utf16('WordDocument'));
-  if (!isDoc || bytes.includes(Buffer.from('PK\u0005\u0006', 'latin1'))) throw new Error('It is no document of Word.');
-  if (activeDoc.some((name) => bytes.includes(name))) throw new RefusedCv('cvActive');
-}
-
-const checks = { pdf: checkPdf, doc: checkDoc, docx: checkDocx };
-answerQuestions(({ path, kind }: { path: string; kind: keyof typeof checks }): CvFault | null => {
-  try {
-    checks[kind](readFileSync(path));
-    return null;
-  } catch (error) {
-    return error instanceof RefusedCv ? error.fault : 'cvKind';
-  }
-});
+answerQuestions(({ path, kind }: { path: string; kind: CvKind }) => findCvFault(readFileSync(path), kind));

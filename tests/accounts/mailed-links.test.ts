@@ -92,6 +92,8 @@ test('in a browser with consent, neither the address, a tag nor the next documen
   await page.goBack();
   await page.locator('input[type=password]').waitFor();
   await page.reload();
-  await page.locator('input[type=password]').waitFor();
+  await page.locator('input[type=password]').fill('Fresh1!xy');
+  await page.getByRole('main').getByRole('button', { name: 'Set the password' }).click();
+  await page.waitForURL('**/login?done=password**');
   await guest.close();
 });
