@@ -80,19 +80,19 @@ export const refusedPdfs: [what: string, name: string, bytes: Buffer, fault?: Cv
     'cvLocked',
   ],
   ...[
-    'stream %x\n',
-    'stream\0\n',
-    'stream\r',
-    'stream \n',
-    'stream \r\n',
-    '\0stream\n',
-    '%x\nstream\n',
-    ' stream\r\n',
-  ].map((beginning): [string, string, Buffer, CvFault] => [
-    `a PDF with a script in an object stream that begins with ${JSON.stringify(beginning)}`,
+    ['a comment behind it', 'stream %x\n'],
+    ['a zero behind it', 'stream\0\n'],
+    ['only a return behind it', 'stream\r'],
+    ['a space behind it', 'stream \n'],
+    ['a space and a line break behind it', 'stream \r\n'],
+    ['a zero before it', '\0stream\n'],
+    ['a comment before it', '%x\nstream\n'],
+    ['a space before it', ' stream\r\n'],
+  ].map(([what = '', beginning = '']): [string, string, Buffer, CvFault] => [
+    `a PDF whose stream has ${what}`,
     'cv.pdf',
     scriptBehind(beginning),
-    /^stream(?!\r?\n)/.test(beginning) ? 'cvKind' : 'cvActive',
+    what.endsWith('before it') ? 'cvActive' : 'cvKind',
   ]),
   ...['GoToR', 'GoToE', 'SubmitForm', 'ImportData', 'Launch', 'Rendition', 'Movie'].map(
     (action): [string, string, Buffer, CvFault] => [
