@@ -15,7 +15,7 @@ import { writeToOutbox } from './outbox/outbox.ts';
 import { storedDetails } from '../tests/accounts/registration-samples.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { buildCvKey, folderStorage } from './submissions/cv-storage.ts';
+import { buildCvKey, openFolderStorage } from './submissions/cv-storage.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -113,7 +113,7 @@ async function clear(): Promise<void> {
   for (const table of ['outbox', 'enquiry', 'registration', 'account', 'user', 'audit', 'retention_run'] as const)
     await database.db.deleteFrom(table).execute();
 }
-const storage = () => folderStorage(join(folder, 'cv'));
+const storage = () => openFolderStorage(join(folder, 'cv'));
 const places = () => ({ database, storage: storage(), incoming: join(folder, 'incoming') });
 
 /** Writes a message that waits, because no CRM is configured. */

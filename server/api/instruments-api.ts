@@ -8,7 +8,7 @@ import { withDecimalComma } from '../../content/feed/csv.ts';
 import { byLocale, defaultLocale, localeRecords } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { readWhole } from '../content/refill.ts';
-import { type SharedCaching, wholeTypeTag } from '../http/shared-caching.ts';
+import { type SharedCaching, buildTypeTag } from '../http/shared-caching.ts';
 import { readQueryLocale } from '../http/language-choice.ts';
 import { refuseTooMany, refuseWithoutContent } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
@@ -59,7 +59,7 @@ export function createInstrumentsApi({ replica, hasContent, countLookup, shared 
     return context.body(`${byteOrderMark}${decimalCommas[locale] ? withDecimalComma(text) : `${text}\n`}`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',
-      ...Object.fromEntries(shared.headers('public, max-age=0, s-maxage=5', [wholeTypeTag('instrument')])),
+      ...Object.fromEntries(shared.headers('public, max-age=0, s-maxage=5', [buildTypeTag('instrument')])),
       'x-robots-tag': 'noindex',
     });
   });

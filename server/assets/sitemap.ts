@@ -11,7 +11,7 @@ interface Entry {
   updatedAt: Partial<Record<Locale, string>>;
 }
 
-/** @returns null for a document without a page, or with an unlisted page. */
+/** Finds the path of a document. @returns null for a document without a page, or with an unlisted page. */
 function listedPath({ type, id, slug }: SitemapDocument): string | null {
   return type === 'page' && unlistedPages.has(id) ? null : pathOfDocument({ type, id, slug: slug ?? id });
 }

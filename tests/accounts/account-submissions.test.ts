@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { signBody } from '../../accounts/outbox/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
-import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
 import { pdf } from './cv-files.ts';
 import { acceptedFiles, refusedFiles } from './cv-samples.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -334,7 +334,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     const email = 'leaving@example.com';
     await member(site, email);
     await new Visitor(site.url).post('/careers', application('cv.pdf', pdf, { email }));
-    const storage = folderStorage(join(site.dataDir, 'cv'));
+    const storage = openFolderStorage(join(site.dataDir, 'cv'));
     const found = JSON.stringify(await exportPerson(site.database, email));
     expect(found).toContain('+390212345678');
     expect(found).not.toMatch(/argon2|token_hash/);

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportConsent } from '../../accounts/consent-export.ts';
 import { migrations, migrate } from '../../accounts/database/migrations.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { sqliteDialect } from '../../accounts/database/sqlite-dialect.ts';
+import { createSqliteDialect } from '../../accounts/database/sqlite-dialect.ts';
 import { createAuth } from '../../accounts/identity/auth.ts';
 import { findTokenOwner } from '../../accounts/identity/one-time-tokens.ts';
 import { hashPassword } from '../../accounts/identity/password-hash.ts';
@@ -225,7 +225,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     new Kysely<Record<string, Record<string, unknown>>>({
       dialect: databaseUrl
         ? new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) })
-        : sqliteDialect(join(dataDir, 'accounts.sqlite'), () => undefined),
+        : createSqliteDialect(join(dataDir, 'accounts.sqlite'), () => undefined),
     });
 
   /** A database that has run these migrations of former releases, with a row in every table that they made. */
