@@ -31,7 +31,7 @@ export interface SiteRenderer {
   routes: readonly Route[];
   renderPage: typeof renderPage;
   renderError: typeof renderError;
-  wantedDiagram: typeof drawWantedDiagram;
+  drawWantedDiagram: typeof drawWantedDiagram;
 }
 
 interface Parts {
