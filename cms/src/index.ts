@@ -4,6 +4,7 @@ import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';
 import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
 import { registerDocumentRules } from './rules/document-rules';
+import { registerFieldNames } from './rules/field-names';
 import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
 import { registerMediaRules } from './rules/media-in-use';
@@ -26,6 +27,7 @@ import { keepOriginalUploads } from './setup/upload-settings';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
+    registerFieldNames(strapi);
     registerDraftGuard(strapi);
     registerPublishRights(strapi);
     registerDocumentRules(strapi);

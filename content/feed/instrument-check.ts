@@ -8,6 +8,7 @@ import {
   type WireInstrument,
   findAccounts,
   indexColumns,
+  optionalColumns,
   readInstruments,
   requiredColumns,
   termColumn,
@@ -101,7 +102,7 @@ function headerFaults({ header, rows }: InstrumentTable, known: readonly string[
   header.forEach((column, index) => {
     const fault = (right: string) => faults.push({ row: 1, column: `number ${index + 1}`, found: column, right });
     if (header.indexOf(column) !== index) fault('each column must be there once');
-    else if (![...wanted, 'updatedAt'].includes(column))
+    else if (![...wanted, ...optionalColumns].includes(column))
       fault(`must be one of the columns that demo/README.md lists${findNearest(column, wanted)}`);
   });
   for (const account of known ? accounts.filter((one) => !known.includes(one)) : [])

@@ -23,7 +23,9 @@ const numberFields = [
 ];
 /** The column of the English name, which every instrument must have. */
 const englishName = instrumentNameField(defaultLocale);
-const textColumns = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
+/** Columns that a file may lack. A row that changes without a time gets that of its import. */
+export const optionalColumns: readonly string[] = ['aliases', 'updatedAt'];
+const textColumns = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', ...optionalColumns];
 const before = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
 const beforeTerms = [...before, 'baseCurrency', 'quoteCurrency', 'contractSize', 'contractUnit', 'tickSize', 'pipSize'];
 const afterTerms = [
@@ -39,7 +41,7 @@ const afterTerms = [
   'pricedAt',
 ];
 
-/** The columns that every file has. `updatedAt` may be missing: a row that changes gets the time of its import. */
+/** The columns that every file has. */
 export const requiredColumns: readonly string[] = [...beforeTerms, ...afterTerms];
 
 /** The column of a figure that differs by account: `spread.prime`. */
@@ -153,7 +155,7 @@ function buildTable(instruments: readonly WireInstrument[]): { columns: string[]
     ...beforeTerms,
     ...accounts.flatMap((account) => termFields.map((field) => termColumn(field, account))),
     ...afterTerms,
-    'updatedAt',
+    ...optionalColumns,
   ];
   const rows = instruments.map((one) =>
     columns.map((column) => {
