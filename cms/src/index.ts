@@ -4,6 +4,7 @@ import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';
 import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
 import { registerDocumentRules } from './rules/document-rules';
+import { registerDuplicate } from './rules/duplicate';
 import { registerFieldNames } from './rules/field-names';
 import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
@@ -37,6 +38,7 @@ export default {
     registerRelinking(strapi);
     registerSharedFields(strapi);
     registerMediaRules(strapi);
+    registerDuplicate(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);
   },

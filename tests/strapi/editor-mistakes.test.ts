@@ -16,7 +16,6 @@ import { until } from '../until.ts';
 import { addressTests, summary } from './address-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry, expectRefusal } from './strapi-editor.ts';
-import { toldTests } from './told-cases.ts';
 import { type RunningStrapi, administrator, startStrapi, webhookSecret } from './strapi-process.ts';
 
 let folder: string;
@@ -44,10 +43,6 @@ afterAll(async () => {
 
 describe('addresses', () => {
   addressTests(() => ({ site, strapi, editor }));
-});
-
-describe('what an editor is told', () => {
-  toldTests(() => ({ site, editor }));
 });
 
 describe('pages', () => {

@@ -16,7 +16,7 @@ interface Link {
 const addressFields: ReadonlySet<string> = new Set(['url', 'link']);
 /** `[words](/address "title")`, `[name]: /address` and the HTML that the panel's editor leaves as it is. */
 const markdownLinks = [
-  /(?<![!\\])\[([^\]]*)\]\(\s*<?([^\s()<>]+)/g,
+  /(?<![!\\])\[((?:!\[[^[\]]*\]\([^()]*\)|[^[\]])*)\]\(\s*<?([^\s()<>]+)/g,
   /^ {0,3}\[([^\]]+)\]:\s*<?([^\s<>]+)/gm,
   /<a\s[^>]*?href=()["']([^"']+)/gi,
 ];

@@ -201,7 +201,7 @@ export function accountQuestion(query: URLSearchParams, source: CostSource): Acc
     names: Object.fromEntries(types.map(({ id, name }) => [id, name])),
     bonuses: Object.fromEntries(
       types.flatMap(({ id, name, features: { bonus } }) =>
-        /\d/.test(String(bonus)) ? [[id, `${name} ${bonus}`]] : [],
+        /\d/.test(String(bonus)) ? [[id, `${name} ${String(bonus)}`]] : [],
       ),
     ),
     // Without a question in the address, the form shows an example.
