@@ -63,7 +63,7 @@ const lost: [string, string, Change, string, string][] = [
   ],
   [
     'page',
-    'about',
+    'faqs',
     withBlocks(
       { __component: 'blocks.rich-text', body: 'Text with `[code](/no-link)`.' },
       { __component: 'blocks.call-to-action', heading: 'Now', actions: [{ name: 'Open', url: 'register' }] },
@@ -73,7 +73,7 @@ const lost: [string, string, Change, string, string][] = [
   ],
   [
     'page',
-    'about',
+    'faqs',
     withBlocks({
       __component: 'blocks.card-list',
       heading: 'Cards',
@@ -82,7 +82,7 @@ const lost: [string, string, Change, string, string][] = [
     'blocks.0.cards.0.link.url',
     '“Look” in',
   ],
-  ['page', 'about', withBlocks({ __component: 'blocks.rich-text', body: '[rel](forex)' }), 'blocks.0.body', 'forex'],
+  ['page', 'faqs', withBlocks({ __component: 'blocks.rich-text', body: '[rel](forex)' }), 'blocks.0.body', 'forex'],
   ['news-article', 'gold-when-nothing-happens', addText('body', '[gold](/tags/goald "G")'), 'body', '“gold” in Text: '],
   [
     'education-article',
@@ -173,9 +173,11 @@ test('a position that another document of the list has is told', async () => {
 });
 
 test('messages name fields as the form does', async () => {
-  const whole = await expectRefusal(publish('header-nav-item', 'markets', { menuPosition: 'two' }));
-  expect(whole.fields.menuPosition).toBe('“Position” must be a whole number.');
-  expect(whole.message).toContain('“Position” must be a whole number.');
+  const whole = await expectRefusal(publish('header-nav-item', 'markets', { menuPosition: 1.5 }));
+  expect(whole.fields.menuPosition).toMatch(/^“Position” must be a whole number/);
+  expect(whole.message).toContain('“Position” must be');
+  const text = await expectRefusal(publish('header-nav-item', 'markets', { menuPosition: 'two' }));
+  expect(text.fields.menuPosition).toBe('“Position” must be a number.');
   const link = await expectRefusal(
     publish('footer', 'footer', { additionalLinks: [{ name: 'x'.repeat(200), url: '/forex' }] }),
   );

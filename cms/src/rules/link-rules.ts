@@ -44,11 +44,15 @@ function findLinks(
     }
     if (typeof value !== 'string') return [];
     if (type === 'string' && addressFields.has(name))
-      return [{ path, address: value, words: String(fields.name ?? fields.title ?? '') }];
+      return [{ path, address: value, words: String(fields.name ?? fields.title ?? '').slice(0, 60) }];
     if (type !== 'richtext' && type !== 'text') return [];
     const text = value.replace(code, '');
     return markdownLinks.flatMap((pattern) =>
-      [...text.matchAll(pattern)].map(([, words = '', address = '']) => ({ path, address, words })),
+      [...text.matchAll(pattern)].map(([, words = '', address = '']) => ({
+        path,
+        address: address.slice(0, 600),
+        words: words.slice(0, 60),
+      })),
     );
   });
 }
@@ -60,7 +64,9 @@ export async function linkProblems(
   document: Record<string, unknown>,
 ): Promise<Problem[]> {
   const attributes = contentTypes(strapi).find((type) => type.uid === uid)?.attributes ?? {};
-  const links = findLinks(strapi, attributes, document, []);
+  const found = findLinks(strapi, attributes, document, []);
+  // An address is told once for each field.
+  const links = [...new Map(found.map((link) => [`${link.path.join('.')} ${link.address}`, link])).values()];
   if (links.length === 0) return [];
   const locale = (document.locale ?? defaultLocale) as LocaleCode;
   const rules = await findRules(strapi);
