@@ -10,7 +10,7 @@ import { storedDetails } from '../tests/accounts/registration-samples.ts';
 import { type Engine, type TestDatabase, engines, startDatabase } from '../tests/services/account-databases.ts';
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { register } from './identity/registration.ts';
-import { hashed } from './ids-and-tokens.ts';
+import { hashSecret } from './ids-and-tokens.ts';
 import { findLegalTexts, keepLegalTexts, listLegalTexts } from './legal-texts.ts';
 import { exportPerson } from './person-data.ts';
 
@@ -92,7 +92,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       ]);
       expect(await agreedTo('benito@example.com')).toMatchObject([{ locale: 'es', text: { body: '<p>3.1 es</p>' } }]);
       expect(await listLegalTexts(db)).toMatchObject({ texts: { length: 8 }, onlyHashes: [] });
-      expect(await findLegalTexts(db, hashed('<p>3.3 es</p>'))).toMatchObject([{ version: '3.3' }]);
+      expect(await findLegalTexts(db, hashSecret('<p>3.3 es</p>'))).toMatchObject([{ version: '3.3' }]);
       await keepLegalTexts(db, [terms('4.0')], Date.now());
       expect((await listLegalTexts(db)).texts).toHaveLength(8);
     });
@@ -119,7 +119,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       ] as const) {
         await registerAs(email, terms('9.9'));
         const { id, version, locale, body } = text;
-        const documents = [{ id, version, locale, hash: hashed(body) }];
+        const documents = [{ id, version, locale, hash: hashSecret(body) }];
         await db
           .updateTable('registration')
           .set({ acceptance: JSON.stringify({ acceptedAt: '2026-01-01T00:00:00.000Z', documents }) })

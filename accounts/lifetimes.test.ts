@@ -15,7 +15,7 @@ import { writeToOutbox } from './outbox/outbox.ts';
 import { storedDetails } from '../tests/accounts/registration-samples.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { cvKey, folderStorage } from './submissions/cv-storage.ts';
+import { buildCvKey, openFolderStorage } from './submissions/cv-storage.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -113,7 +113,7 @@ async function clear(): Promise<void> {
   for (const table of ['outbox', 'enquiry', 'registration', 'account', 'user', 'audit', 'retention_run'] as const)
     await database.db.deleteFrom(table).execute();
 }
-const storage = () => folderStorage(join(folder, 'cv'));
+const storage = () => openFolderStorage(join(folder, 'cv'));
 const places = () => ({ database, storage: storage(), incoming: join(folder, 'incoming') });
 
 /** Writes a message that waits, because no CRM is configured. */
@@ -122,7 +122,7 @@ const announce = () => writeToOutbox(database.db, { subjectId: email, email, crm
 async function apply(jobId: string): Promise<void> {
   const received = join(folder, 'received');
   writeFileSync(received, 'content');
-  const key = cvKey(randomUUID(), 'pdf');
+  const key = buildCvKey(randomUUID(), 'pdf');
   await storage().keep(received, key);
   const cv = { kind: 'pdf', contentType: 'application/pdf', key, name: 'cv.pdf', bytes: 7, sha256: '0' } as const;
   const application = { ...from, jobId, jobTitle: 'Analyst', name: 'Anna', email, message: 'My life' };

@@ -2,9 +2,14 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { type ThirdParties, consentStorages } from '../site/consent/consent-registry.ts';
-import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
-import { type CdnConfig, cdnConfig, cdnContradictions, cdnEnvironment } from './cdn-config.ts';
-import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
+import {
+  type AccountsConfig,
+  readAccountsConfig,
+  findAccountsContradictions,
+  accountsEnvironment,
+} from './accounts-config.ts';
+import { type CdnConfig, readCdnConfig, findCdnContradictions, cdnEnvironment } from './cdn-config.ts';
+import { findNearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(
   v.string(),
@@ -207,17 +212,17 @@ export interface Config {
 /** More than the browsers of an office behind one address have open. */
 const connectionsOfVisitor = 1000;
 /** The variables that `WEB_CONCURRENCY` needs. */
-const shared = ['DATABASE_URL', 'VALKEY_URL', 'AUTH_SECRET'] as const;
+const sharedNames = ['DATABASE_URL', 'VALKEY_URL', 'AUTH_SECRET'] as const;
 
-interface Given extends Partial<Record<(typeof shared)[number] | 'METRICS_TOKEN', string | undefined>> {
+interface ProcessSettings extends Partial<Record<(typeof sharedNames)[number] | 'METRICS_TOKEN', string | undefined>> {
   WEB_CONCURRENCY: number;
   METRICS_PORT?: number | undefined;
 }
 
-/** Several processes are several instances. @returns one sentence for each broken rule. */
-function processContradictions(env: Given): string[] {
+/** Checks the settings that several processes need, because each is an instance. @returns one sentence for each broken rule. */
+function findProcessContradictions(env: ProcessSettings): string[] {
   if (env.WEB_CONCURRENCY === 1) return [];
-  const missing = shared.filter((name) => !env[name]);
+  const missing = sharedNames.filter((name) => !env[name]);
   return [
     ...(missing.length > 0
       ? [`WEB_CONCURRENCY needs ${missing.join(', ')}: several processes are several instances.`]
@@ -234,13 +239,15 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the files that `NAME_FILE` variables name. @throws ConfigError with a sentence for each wrong variable. */
+/** Parses the configuration, with the files that `NAME_FILE` variables name. @throws ConfigError with a sentence for each wrong variable. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const read = readSecretFiles(env);
   if (read.problems.length > 0) throw new ConfigError(read.problems.join('\n'));
   // Compose files leave unset variables blank, so an empty variable counts as absent.
-  const given = Object.fromEntries(Object.entries(read.env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = v.safeParse(environment, given);
+  const values = Object.fromEntries(
+    Object.entries(read.env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = v.safeParse(environment, values);
   if (!parsed.success) {
     // The message repeats a value only for variables that hold no secret.
     const sentences = parsed.issues.map((issue) => {
@@ -251,9 +258,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const { output } = parsed;
   const contradictions = [
-    ...accountsContradictions(output),
-    ...cdnContradictions(output),
-    ...processContradictions(output),
+    ...findAccountsContradictions(output),
+    ...findCdnContradictions(output),
+    ...findProcessContradictions(output),
   ];
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const siteUrl = output.SITE_URL ?? `http://localhost:${output.PORT}`;
@@ -294,8 +301,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     // All connections of a proxy have its address.
     connectionsPerAddress:
       output.CONNECTIONS_PER_ADDRESS ?? (output.CLIENT_IP_HEADER ? Number.POSITIVE_INFINITY : connectionsOfVisitor),
-    accounts: accountsConfig(output),
-    cdn: cdnConfig(output),
-    nearMisses: nearMisses(env, settings),
+    accounts: readAccountsConfig(output),
+    cdn: readCdnConfig(output),
+    nearMisses: findNearMisses(env, settings),
   };
 }

@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { ConfigError, parseConfig } from '../server/config.ts';
-import { endStart, portInUse } from '../server/process/start-problem.ts';
+import { endStart, describePortInUse } from '../server/process/start-problem.ts';
 import { buildIfStale } from './build.ts';
 import { cmsRoot, innerEnvironment, prepareCms, strapiProgram } from './cms-package.ts';
 import { projectRoot } from './project-root.ts';
@@ -107,7 +107,7 @@ async function claim(port: string, variable: string): Promise<void> {
   );
   server.close();
   if (!taken) return;
-  console.error(`\n  ${portInUse(port, variable)}\n`);
+  console.error(`\n  ${describePortInUse(port, variable)}\n`);
   process.exit(75);
 }
 

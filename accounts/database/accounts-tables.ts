@@ -188,7 +188,7 @@ export interface ConsentDecisionTable {
 /** The result of a CV's virus scan. A CV without a row has not been scanned yet. */
 export interface CvScanTable {
   cv_key: string;
-  /** Null when the file is clean. */
+  /** Name of the virus; null when the file is clean. */
   found: string | null;
   scanned_at: number;
 }

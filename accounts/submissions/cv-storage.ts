@@ -1,4 +1,4 @@
-/** Storage of CVs: a folder that is never served, or an S3-compatible store. Names are generated, and contain no part of the sender's file name. */
+/** Stores CVs in a folder that is never served, or in an S3-compatible store. The names of files are generated, and contain no part of the sender's file name. */
 import { openAsBlob } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,17 +10,17 @@ export interface CvStorage {
   keep: (receivedFile: string, key: string) => Promise<void>;
   read: (key: string) => Promise<Buffer>;
   remove: (key: string) => Promise<void>;
-  /** Keys of files from before a moment in milliseconds, to find files whose record was never written. */
+  /** Lists the keys of files from before a moment in milliseconds, to find files whose record was never written. */
   olderThan: (moment: number) => Promise<string[]>;
 }
 
 const keyPattern = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:pdf|docx?)$/;
 
-export function cvKey(id: string, kind: string, now = new Date()): string {
+export function buildCvKey(id: string, kind: string, now = new Date()): string {
   return `${now.toISOString().slice(0, 7)}/${id}.${kind}`;
 }
 
-export function folderStorage(folder: string): CvStorage {
+export function openFolderStorage(folder: string): CvStorage {
   const filePath = (key: string) => {
     if (!keyPattern.test(key)) throw new Error('This is not the key of a stored file.');
     return join(folder, key);
@@ -46,8 +46,8 @@ export function folderStorage(folder: string): CvStorage {
           ({ mtimeMs }) => mtimeMs,
           () => Number.POSITIVE_INFINITY,
         );
-      const ages = await Promise.all(keys.map(async (key) => ({ key, at: await modified(key) })));
-      return ages.filter(({ at }) => at < moment).map(({ key }) => key);
+      const files = await Promise.all(keys.map(async (key) => ({ key, at: await modified(key) })));
+      return files.filter(({ at }) => at < moment).map(({ key }) => key);
     },
   };
 }
@@ -61,7 +61,7 @@ interface S3Place {
   secretKey: string;
 }
 
-/** @throws when the address does not name a bucket and both keys. */
+/** Parses the address of the store. @throws when the address does not name a bucket and both keys. */
 export function parseS3Url(text: string): S3Place {
   const url = new URL(text);
   const bucket = url.pathname.replace(/^\/|\/$/g, '');
@@ -76,15 +76,15 @@ export function parseS3Url(text: string): S3Place {
   };
 }
 
-/** @throws with the status of the store's answer, but without its text: a log must not contain names or keys. */
-async function ask<Result>(request: Promise<Result>): Promise<Result> {
-  const [ended] = await Promise.allSettled([request]);
-  if (ended.status === 'fulfilled') return ended.value;
-  const reason: unknown = ended.reason;
+/** Waits for an answer. @throws with the status of the store's answer, but without its text: a log must not contain names or keys. */
+async function awaitAnswer<Result>(request: Promise<Result>): Promise<Result> {
+  const [outcome] = await Promise.allSettled([request]);
+  if (outcome.status === 'fulfilled') return outcome.value;
+  const reason: unknown = outcome.reason;
   throw reason instanceof S3ServiceError ? new Error(`The store of files answered ${reason.status}.`) : reason;
 }
 
-export function s3Storage(place: S3Place): CvStorage {
+export function openS3Storage(place: S3Place): CvStorage {
   const client = new S3mini({
     endpoint: `${place.endpoint}/${place.bucket}`,
     region: place.region,
@@ -95,25 +95,25 @@ export function s3Storage(place: S3Place): CvStorage {
   });
   return {
     async keep(receivedFile, key) {
-      await ask(client.putObject(key, await openAsBlob(receivedFile)));
+      await awaitAnswer(client.putObject(key, await openAsBlob(receivedFile)));
       await rm(receivedFile, { force: true });
     },
     async read(key) {
-      const bytes = await ask(client.getObjectArrayBuffer(key));
+      const bytes = await awaitAnswer(client.getObjectArrayBuffer(key));
       if (!bytes) throw new Error('The store of files answered 404.');
       return Buffer.from(bytes);
     },
-    remove: async (key) => void (await ask(client.deleteObject(key))),
+    remove: async (key) => void (await awaitAnswer(client.deleteObject(key))),
     async olderThan(moment) {
-      const found = (await ask(client.listObjects())) ?? [];
-      return found
+      const objects = (await awaitAnswer(client.listObjects())) ?? [];
+      return objects
         .filter(({ Key, LastModified }) => keyPattern.test(Key) && new Date(LastModified).getTime() < moment)
         .map(({ Key }) => Key);
     },
   };
 }
 
-/** The configured store, or a folder in the data folder when none is configured. @throws when the address of the store is invalid. */
+/** Opens the configured store, or a folder in the data folder when none is configured. @throws when the address of the store is invalid. */
 export function openCvStorage({ dataDir, cvStorageUrl }: { dataDir: string; cvStorageUrl: string }): CvStorage {
-  return cvStorageUrl ? s3Storage(parseS3Url(cvStorageUrl)) : folderStorage(join(dataDir, 'cv'));
+  return cvStorageUrl ? openS3Storage(parseS3Url(cvStorageUrl)) : openFolderStorage(join(dataDir, 'cv'));
 }

@@ -4,7 +4,7 @@ import { day } from '../../content/hours/zoned-time.ts';
 import type { TradingCalendar } from '../../content/model.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { calendarFile } from './trading-hours-api.ts';
+import { buildCalendarFile } from './trading-hours-api.ts';
 
 const calendars = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
   .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
@@ -15,7 +15,7 @@ const calendars = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
 
 /** Beginning and end of each event by its UID. */
 function events(calendar: TradingCalendar, today: number): Map<string, string> {
-  const text = calendarFile(calendar, 'en', 'broker.example', today).replaceAll('\r\n ', '');
+  const text = buildCalendarFile(calendar, 'en', 'broker.example', today).replaceAll('\r\n ', '');
   return new Map(
     [...text.matchAll(/UID:(.*)\r\n.*\r\nDTSTART(.*)\r\nDTEND(.*)\r\n/g)].map(([, uid = '', ...times]) => [
       uid,

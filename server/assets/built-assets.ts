@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { DocumentAssets } from '../../site/layout/Document.tsx';
 import { PageStyle, type StyleRules } from '../../site/layout/page-style.ts';
 import { site as siteInFrame } from '../../site/embed/site-address.ts';
-import { type StaticFile, readAssets, shortlived, staticFile } from './static-files.ts';
+import { type StaticFile, readAssets, shortlived, createStaticFile } from './static-files.ts';
 
 interface Manifest {
   [source: string]: { file: string; css?: string[]; imports?: string[] } | undefined;
 }
 
-/** Header and footer for other sites, by address. Their links need this site's public origin, which the build does not know. */
+/** Reads the header and footer for other sites, by address. Their links need this site's public origin, which the build does not know. */
 export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
   // The address becomes part of a script's string: `href` escapes characters that would end the string.
   const origin = new URL(siteUrl).href.replace(/(?<!\/)\/+$/, '');
@@ -19,7 +19,7 @@ export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFi
       const bytes = readFileSync(join(folder, name));
       return [
         `/embed/${name}`,
-        staticFile(
+        createStaticFile(
           name.endsWith('.js') ? Buffer.from(bytes.toString('utf8').replaceAll(siteInFrame, origin)) : bytes,
           name,
           shortlived,
@@ -29,7 +29,7 @@ export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFi
   );
 }
 
-/** The assets that documents refer to or contain. @throws when there is no build at `dist`. */
+/** Reads the assets that documents refer to or contain. @throws when there is no build at `dist`. */
 export function readDocumentAssets(dist: string): DocumentAssets {
   const manifest = JSON.parse(readFileSync(join(dist, 'browser/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = manifest['site/browser/entry.ts'];
@@ -42,7 +42,7 @@ export function readDocumentAssets(dist: string): DocumentAssets {
   };
 }
 
-/** @throws when there is no build at `dist`. */
+/** Reads all files of a build. @throws when there is no build at `dist`. */
 export function readBuild(dist: string, siteUrl: string): { document: DocumentAssets; files: Map<string, StaticFile> } {
   // The sprite and pictures of components that only the server renders are emitted by the server's build.
   return {

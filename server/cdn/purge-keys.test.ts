@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anyChangeTag, wholeTypeTag } from '../http/shared-caching.ts';
+import { anyChangeTag, buildTypeTag } from '../http/shared-caching.ts';
 import { SiteKeys } from './purge-keys.ts';
 
 const site = new SiteKeys('https://broker.example');
@@ -23,8 +23,8 @@ test('a change purges only answers with one of its tags; keys are short, plain a
 test('any change purges sitemaps and redirects, and a change of a document purges the export of its type', () => {
   expect(purges(['doc:job:trader:it'], [anyChangeTag])).toBe(true);
   expect(purges(['doc:job:trader:it', 'address:job:trader'], [anyChangeTag])).toBe(true);
-  expect(purges(['doc:instrument:eurusd:en'], [wholeTypeTag('instrument')])).toBe(true);
-  expect(purges(['doc:page:forex:en'], [wholeTypeTag('instrument')])).toBe(false);
+  expect(purges(['doc:instrument:eurusd:en'], [buildTypeTag('instrument')])).toBe(true);
+  expect(purges(['doc:page:forex:en'], [buildTypeTag('instrument')])).toBe(false);
 });
 
 test('the key header of a page with 5 000 instruments is bounded: instruments share one key, other tags stay exact', () => {

@@ -101,10 +101,10 @@ async function openFiles({
         keep: ({ type, locale }) =>
           Boolean(snapshot.unread?.some((list) => list.type === type && list.locale === locale)),
       });
-      const staled = cache.markStale(changed);
-      logStale(log, changed, staled, 'files');
+      const stalePages = cache.markStale(changed);
+      logStale(log, changed, stalePages, 'files');
       onChange();
-      return staled;
+      return stalePages;
     } catch (error) {
       onAlarm({
         kind: 'feed-failed',
@@ -117,7 +117,7 @@ async function openFiles({
   await sync();
   // A file of an older release lacks texts with figures in the search.
   while (replica.indexFigures());
-  // The replica reports damage one turn of the event loop later: wait for that and for the refill before the site accepts visitors.
+  // The replica reports damage in the next turn of the event loop: wait for that and for the refill before the site accepts visitors.
   await setImmediate();
   await syncing;
   async function stop(): Promise<void> {
@@ -166,12 +166,12 @@ async function openStrapi({
     },
     fillIn(onFault),
   );
-  let staled = new Set<string>();
+  let stalePages = new Set<string>();
   const onChange = (changed: Set<string>, cause: ChangeCause | 'repair') => {
     const marked = cache.markStale(changed);
     logStale(log, changed, marked, cause);
     onShown();
-    for (const key of marked) staled.add(key);
+    for (const key of marked) stalePages.add(key);
   };
   void removeDrafts(mediaFolder);
   const thread = new ContentThread({
@@ -193,9 +193,9 @@ async function openStrapi({
     replica,
     search: createSiteSearch(replica),
     async sync(confirmShrink = false) {
-      staled = new Set();
+      stalePages = new Set();
       await thread.everything(confirmShrink);
-      return staled;
+      return stalePages;
     },
     hint: (hints) => thread.hint(hints),
     status: () => thread.status(),

@@ -4,11 +4,11 @@ import type { Locale } from '../../content/locales.ts';
 import { encodeLocation } from '../http/own-path.ts';
 
 /**
- * The target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
+ * Builds the target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
  * own, before its hash.
  */
-export function redirectTarget(to: string, locale: Locale, queryString: string): string {
+export function resolveRedirect(to: string, locale: Locale, queryString: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(to) ?? [];
-  const both = [encodeLocation(query), queryString.slice(1)].filter(Boolean).join('&');
-  return `${encodeLocation(isPagePath(path) ? localePath(path, locale) : path)}${both && `?${both}`}${encodeLocation(hash)}`;
+  const queries = [encodeLocation(query), queryString.slice(1)].filter(Boolean).join('&');
+  return `${encodeLocation(isPagePath(path) ? localePath(path, locale) : path)}${queries && `?${queries}`}${encodeLocation(hash)}`;
 }

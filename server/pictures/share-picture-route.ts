@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import type { SiteEnv } from '../http/request-context.ts';
 import { parsePageAddress } from '../pages/page-address.ts';
 import type { SitePages, SiteRenderer } from '../pages/site-pages.ts';
-import { immutable, staticFile } from '../assets/static-files.ts';
-import { staticResponse } from '../assets/static-response.ts';
+import { immutable, createStaticFile } from '../assets/static-files.ts';
+import { buildStaticResponse } from '../assets/static-response.ts';
 import { sharePicturePrefix } from '../../site/page/share-picture.ts';
 import { type SharePictures, parsePictureAddress } from './share-pictures.ts';
 
@@ -14,7 +14,7 @@ interface Parts {
   sharePictures: SharePictures;
 }
 
-export function sharePictureRoute({ pages, renderer, sharePictures }: Parts): Hono<SiteEnv> {
+export function createSharePictureRoute({ pages, renderer, sharePictures }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   app.get(`${sharePicturePrefix}*`, async (context) => {
     const address = parsePictureAddress(context.req.path);
@@ -23,17 +23,17 @@ export function sharePictureRoute({ pages, renderer, sharePictures }: Parts): Ho
     const answer = pages.answer(pages.request(await renderer(), parsed.address));
     const share = answer.kind === 'page' ? answer.page.share : null;
     if (!address || !share) return context.text('There is no such picture.', 404);
-    const found = await sharePictures.find(address, share, parsed.address.path);
-    if (found === 'busy') {
+    const picture = await sharePictures.find(address, share, parsed.address.path);
+    if (picture === 'busy') {
       context.header('retry-after', '5');
       return context.text('Too many pictures are being drawn. Please try again in a few seconds.', 503);
     }
-    if ('movedTo' in found) {
+    if ('movedTo' in picture) {
       // The page has changed: an old post shows the new picture. Caches keep the redirect only briefly, because the page may change again.
       context.header('cache-control', 'public, max-age=300');
-      return context.redirect(found.movedTo, 302);
+      return context.redirect(picture.movedTo, 302);
     }
-    return staticResponse(context, staticFile(found, 'picture.png', immutable));
+    return buildStaticResponse(context, createStaticFile(picture, 'picture.png', immutable));
   });
   return app;
 }

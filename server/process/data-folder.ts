@@ -6,17 +6,17 @@ import { PlaceLost, keepPlaces } from '../../accounts/kept-place.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Metrics } from '../metrics.ts';
 
-const lookEveryMs = 5000;
-/** Bytes. With less free space, the disk is soon full: a CV has up to 5 MB, and the database's journal may grow. */
-const leastFree = 32 * 1024 * 1024;
+const checkIntervalMs = 5000;
+/** With less free space, the disk is soon full: a CV has up to 5 MB, and the database's journal may grow. */
+const minFreeBytes = 32 * 1024 * 1024;
 
-function fault(folder: string, checkPlaces: () => void): string | null {
+function findFault(folder: string, checkPlaces: () => void): string | null {
   try {
     checkPlaces();
     accessSync(folder, constants.W_OK);
     const { bavail, bsize } = statfsSync(folder);
     const free = bavail * bsize;
-    return free < leastFree ? `Its disk has ${Math.floor(free / 1024 / 1024)} MB left.` : null;
+    return free < minFreeBytes ? `Its disk has ${Math.floor(free / 1024 / 1024)} MB left.` : null;
   } catch (error) {
     if (error instanceof PlaceLost) return error.message;
     return `It cannot be written: ${error instanceof Error ? error.message : String(error)}.`;
@@ -30,27 +30,27 @@ export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAla
     help: '0 while the data folder cannot be written or has hardly room',
     registers: [metrics.registry],
     collect() {
-      this.set(look() ? 0 : 1);
+      this.set(check() ? 0 : 1);
     },
   });
   const checkPlaces = keepPlaces(
     folder,
     ...['accounts.sqlite', 'accounts.sqlite-wal', 'cv'].map((name) => join(folder, name)),
   );
-  let said: string | null = null;
-  const look = (): boolean => {
-    const found = fault(folder, checkPlaces);
-    if (found && !said)
+  let reported: string | null = null;
+  const check = (): boolean => {
+    const fault = findFault(folder, checkPlaces);
+    if (fault && !reported)
       onAlarm({
         kind: 'data-dir',
         subject: folder,
-        message: `${found} Pages are served; forms may fail, and keep what was typed.`,
+        message: `${fault} Pages are served; forms may fail, and keep what was typed.`,
       });
-    said = found;
-    return found !== null;
+    reported = fault;
+    return fault !== null;
   };
-  look();
-  const timer = setInterval(look, lookEveryMs);
+  check();
+  const timer = setInterval(check, checkIntervalMs);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 /** One Ctrl-C may arrive three times: from the terminal, from npm, and from the first step of the npm script. A later signal is intended. */
 const echoMs = 1000;
 
-function exitCode(signal: NodeJS.Signals): number {
+function findExitCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
@@ -17,14 +17,14 @@ export function endAtSignals(
   stop: (signal: NodeJS.Signals) => Promise<unknown> | null,
   force: () => void = () => undefined,
 ): void {
-  let since: number | null = null;
+  let firstSignalAt: number | null = null;
   function onSignal(signal: NodeJS.Signals): void {
-    if (since !== null && performance.now() - since < echoMs) return;
-    const stopping = since === null ? stop(signal) : null;
-    since ??= performance.now();
+    if (firstSignalAt !== null && performance.now() - firstSignalAt < echoMs) return;
+    const stopping = firstSignalAt === null ? stop(signal) : null;
+    firstSignalAt ??= performance.now();
     if (!stopping) {
       force();
-      process.exit(exitCode(signal));
+      process.exit(findExitCode(signal));
     }
     stopping.then(
       () => process.exit(0),

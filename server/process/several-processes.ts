@@ -1,29 +1,29 @@
-/** `WEB_CONCURRENCY`: several processes behind one port (docs/decisions/0048-whole-instances.md). This one accepts connections and hands them out in turn. */
+/** `WEB_CONCURRENCY`: several processes behind one port (docs/decisions/0048-whole-instances.md). The first process accepts connections and sends them to the others in turn. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Config } from '../config.ts';
 
-/** Milliseconds before a process that ended is replaced; doubled each time, unless the last one ran for a minute. */
-const firstPause = 500;
-const longestPause = 30_000;
+/** The pause before a process that ended is replaced; it is doubled each time, unless the last one ran for a minute. */
+const firstPauseMs = 500;
+const maxPauseMs = 30_000;
 const steadyMs = 60_000;
 
 export interface SeveralProcesses {
-  /** Passes the signal on. Resolves when all have ended. */
+  /** Sends the signal to all processes, and resolves when they have ended. */
   stop: (signal: NodeJS.Signals) => Promise<void>;
 }
 
 /**
- * A connection stays open in this process until the worker says that it has it. One that dies before would leave its visitor waiting for ever.
- * @returns a function that closes the connection that was handed out last, unless it has been taken over.
+ * Remembers the connection that was last sent to a worker. It stays open in this process until the worker confirms it. When the worker dies before,
+ * its visitor would wait for ever. @returns a function that closes the connection, unless the worker has confirmed it.
  */
-function rememberHandedOut(worker: Worker): () => void {
+function rememberSentConnection(worker: Worker): () => void {
   const child = worker.process;
-  const send = child.send.bind(child) as (...given: unknown[]) => boolean;
+  const send = child.send.bind(child) as (...parameters: unknown[]) => boolean;
   let last: { close?: () => void } | undefined;
-  child.send = (...given: unknown[]) => {
-    if (given[1]) last = given[1];
-    return send(...given);
+  child.send = (...parameters: unknown[]) => {
+    if (parameters[1]) last = parameters[1];
+    return send(...parameters);
   };
   // A message to a worker that has just died fails, which must not end this process.
   worker.on('error', () => undefined);
@@ -43,29 +43,32 @@ export function startProcesses({ processes, metricsPort }: Config, file: string)
   let stopping = false;
   cluster.setupPrimary({ exec: file, args: [] });
 
-  function start(place: number, failures: number): void {
+  function start(index: number, failures: number): void {
     if (stopping) return;
     // Each process has its own metrics; a collector adds them up.
-    const worker = cluster.fork(metricsPort === null ? {} : { METRICS_PORT: String(metricsPort + place) });
-    const closeHeld = rememberHandedOut(worker);
-    const began = performance.now();
+    const worker = cluster.fork(metricsPort === null ? {} : { METRICS_PORT: String(metricsPort + index) });
+    const closeUnconfirmed = rememberSentConnection(worker);
+    const startedAt = performance.now();
     running.add(worker);
     worker.once('exit', (code, signal) => {
       running.delete(worker);
-      closeHeld();
+      closeUnconfirmed();
       if (stopping) return;
-      // As in `start-problem.ts`: only an operator can help.
+      // These are the exit codes of `start-problem.ts`: only an operator can help.
       if (code === 78 || code === 75) {
         stopping = true;
         for (const other of running) other.process.kill('SIGTERM');
         process.exit(code);
       }
-      const again = performance.now() - began > steadyMs ? 0 : failures + 1;
+      const nextFailures = performance.now() - startedAt > steadyMs ? 0 : failures + 1;
       process.stderr.write(`A process of the site ended (${signal || code}) and is started again.\n`);
-      setTimeout(() => start(place, again), Math.min(longestPause, firstPause * 2 ** Math.max(0, again - 1)));
+      setTimeout(
+        () => start(index, nextFailures),
+        Math.min(maxPauseMs, firstPauseMs * 2 ** Math.max(0, nextFailures - 1)),
+      );
     });
   }
-  for (let place = 0; place < processes; place += 1) start(place, 0);
+  for (let index = 0; index < processes; index += 1) start(index, 0);
 
   return {
     async stop(signal) {

@@ -112,13 +112,11 @@ describeSample(databases, 'defence on %s', (engine) => {
     for (const token of [first, second, third]) expect(stored).not.toContain(token);
   });
 
-  test('recovery and sign-in tell nobody who has an account: text, status, headers, time', async () => {
+  test('recovery and sign-in tell nobody who has an account: text, status, headers', async () => {
     const attempt = async (email: string) => ({
       recovery: await new Visitor(site.url).post('/forgot-password', { intent: 'request', email }),
       signIn: await signIn(new Visitor(site.url), email, 'Wrong1!pw'),
     });
-    await attempt('warm@example.com');
-    const times = { known: [[], []] as number[][], unknown: [[], []] as number[][] };
     const comparable = ({ status, text, location, headers }: Answer, email: string) => ({
       status,
       location,
@@ -126,41 +124,9 @@ describeSample(databases, 'defence on %s', (engine) => {
       headers: [...new Set(headers.keys())].toSorted(),
       cookies: headers.getSetCookie().map((line) => line.split('=', 1)[0]),
     });
-    for (let round = 0; round < 12; round += 1) {
-      const unknown = `ghost${round}@example.com`;
-      await site.database.db
-        .updateTable('user')
-        .set({ email: `known${round}@example.com` })
-        .where('email', 'like', round === 0 ? 'owner@%' : `known${round - 1}@%`)
-        .execute();
-      const [known, ghost] =
-        round % 2 === 0
-          ? [await attempt(`known${round}@example.com`), await attempt(unknown)]
-          : [await attempt(unknown), await attempt(`known${round}@example.com`)].toReversed();
-      if (!known || !ghost) throw new Error('two attempts');
-      expect(comparable(known.recovery, `known${round}@example.com`)).toEqual(comparable(ghost.recovery, unknown));
-      expect(comparable(known.signIn, `known${round}@example.com`)).toEqual(comparable(ghost.signIn, unknown));
-      times.known[0]?.push(known.recovery.milliseconds);
-      times.known[1]?.push(known.signIn.milliseconds);
-      times.unknown[0]?.push(ghost.recovery.milliseconds);
-      times.unknown[1]?.push(ghost.signIn.milliseconds);
-    }
-    await site.database.db
-      .updateTable('user')
-      .set({ email: 'owner@example.com' })
-      .where('email', '=', 'known11@example.com')
-      .execute();
-    for (const kind of [0, 1]) {
-      // The fastest of twelve: other processes of a busy machine only add to the time of the work itself.
-      const [known, unknown] = [Math.min(...(times.known[kind] ?? [])), Math.min(...(times.unknown[kind] ?? []))];
-      // A password hash takes 16 ms and more, so skipping it would give a ratio below a third. accounts/identity/enumeration.test.ts
-      // compares the work itself, which must never differ, step by step. This test checks the same from outside, on a machine that also
-      // does other things.
-      expect(
-        Math.abs(known - unknown) < 8 || Math.min(known, unknown) / Math.max(known, unknown) > 0.33,
-        `${known} ms and ${unknown} ms`,
-      ).toBe(true);
-    }
+    const [known, unknown] = [await attempt('owner@example.com'), await attempt('ghost@example.com')];
+    expect(comparable(known.recovery, 'owner@example.com')).toEqual(comparable(unknown.recovery, 'ghost@example.com'));
+    expect(comparable(known.signIn, 'owner@example.com')).toEqual(comparable(unknown.signIn, 'ghost@example.com'));
   });
 
   test('guessing is slowed by account and by address, and a forged proxy header changes neither', async () => {

@@ -3,7 +3,7 @@
  * the real server.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personKey } from '../../accounts/ids-and-tokens.ts';
+import { hashPerson } from '../../accounts/ids-and-tokens.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../../site/i18n/messages/es.json' with { type: 'json' };
 import { trapField } from '../../site/forms/form-schemas.ts';
@@ -199,7 +199,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     const entries = await site.database.db
       .selectFrom('audit')
       .select(['action', 'address', 'detail'])
-      .where('person', '=', personKey(email))
+      .where('person', '=', hashPerson(email))
       .execute();
     expect(entries.filter(({ action }) => action === 'sign-in-failed')).toHaveLength(6);
     expect(entries.filter(({ action }) => action === 'sign-in-limited')).toEqual([
@@ -266,7 +266,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     const entries = await site.database.db
       .selectFrom('audit')
       .select('detail')
-      .where('person', '=', personKey(email))
+      .where('person', '=', hashPerson(email))
       .where('action', '=', 'signed-in')
       .orderBy('id')
       .execute();

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { signature } from '../../accounts/outbox/crm-webhook.ts';
+import { signBody } from '../../accounts/outbox/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
-import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
 import { acceptedFiles, pdf, refusedFiles } from './cv-samples.ts';
 import type { Locale } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
@@ -75,7 +75,7 @@ describe.each(engines)('submissions on %s', (engine) => {
         response.writeHead(500).end();
         return;
       }
-      const expected = signature(secret, String(request.headers['x-brokerfront-timestamp']), body);
+      const expected = signBody(secret, String(request.headers['x-brokerfront-timestamp']), body);
       received.push({
         key: String(request.headers['idempotency-key']),
         event,
@@ -333,7 +333,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     const email = 'leaving@example.com';
     await member(site, email);
     await new Visitor(site.url).post('/careers', application('cv.pdf', pdf, { email }));
-    const storage = folderStorage(join(site.dataDir, 'cv'));
+    const storage = openFolderStorage(join(site.dataDir, 'cv'));
     const found = JSON.stringify(await exportPerson(site.database, email));
     expect(found).toContain('+390212345678');
     expect(found).not.toMatch(/argon2|token_hash/);

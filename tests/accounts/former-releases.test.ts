@@ -11,12 +11,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportConsent } from '../../accounts/consent-export.ts';
 import { migrations, migrate } from '../../accounts/database/migrations.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { sqliteDialect } from '../../accounts/database/sqlite-dialect.ts';
+import { createSqliteDialect } from '../../accounts/database/sqlite-dialect.ts';
 import { createAuth } from '../../accounts/identity/auth.ts';
-import { tokenOwner } from '../../accounts/identity/one-time-tokens.ts';
+import { findTokenOwner } from '../../accounts/identity/one-time-tokens.ts';
 import { hashPassword } from '../../accounts/identity/password-hash.ts';
 import { signIn } from '../../accounts/identity/sign-in.ts';
-import { hashed, newToken, personKey } from '../../accounts/ids-and-tokens.ts';
+import { hashSecret, newToken, hashPerson } from '../../accounts/ids-and-tokens.ts';
 import { exportPerson } from '../../accounts/person-data.ts';
 import { storedDetails } from './registration-samples.ts';
 import { register } from '../../accounts/identity/registration.ts';
@@ -39,7 +39,7 @@ const email = 'anna@example.com';
 const password = 'Secret1!x';
 const token = newToken();
 const key = `2026-11/${crypto.randomUUID()}.pdf`;
-const person = personKey(email);
+const person = hashPerson(email);
 const sender = { email, locale: 'en', address: '10.0.0.1', created_at: at, request_id: 'request-1' };
 const message = { person, attempts: 1, next_attempt_at: at, locked_until: 0, created_at: at, request_id: 'request-1' };
 
@@ -64,7 +64,7 @@ const makeRows = (
     { id: 's1', userId: 'u1', token: 't1', expiresAt: moment, userAgent: 'x', createdAt: moment, updatedAt: moment },
   ],
   one_time_token: [
-    { token_hash: hashed(token), user_id: 'u1', purpose: 'recover', message_id: 'm1', expires_at: tomorrow },
+    { token_hash: hashSecret(token), user_id: 'u1', purpose: 'recover', message_id: 'm1', expires_at: tomorrow },
   ],
   pending_registration: [
     { token_hash: 'p1', stage: 'sent', email, password_hash: null, draft: '{}', created_at: at, expires_at: tomorrow },
@@ -225,7 +225,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     new Kysely<Record<string, Record<string, unknown>>>({
       dialect: databaseUrl
         ? new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) })
-        : sqliteDialect(join(dataDir, 'accounts.sqlite'), () => undefined),
+        : createSqliteDialect(join(dataDir, 'accounts.sqlite'), () => undefined),
     });
 
   /** A database that has run these migrations of former releases, with a row in every table that they made. */
@@ -309,7 +309,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       const known = async () => null;
       expect((await signIn(database, auth, { email, password }, visit, known)).kind).toBe('signed-in');
       expect((await signIn(database, auth, { email, password: 'Wrong1!x' }, visit, known)).kind).toBe('refused');
-      expect(await tokenOwner(db, token, 'recover')).toBe('u1');
+      expect(await findTokenOwner(db, token, 'recover')).toBe('u1');
       expect(await exportPerson(database, email)).toMatchObject({
         account: { name: 'Anna Rossi' },
         registrations: [{ first_name: 'Anna', promo_code: 'ESTE-10', phone: '+390212345678', details: '{}' }],

@@ -45,7 +45,7 @@ const json =
     const headers = { ...visitor.headers(), 'content-type': contentType };
     const response = await fetch(`${site.url}${path}`, { method: 'POST', headers, body, redirect: 'manual' });
     const { status } = response;
-    return { status, text: await response.text(), headers: response.headers, location: '', milliseconds: 0 };
+    return { status, text: await response.text(), headers: response.headers, location: '' };
   };
 
 /** It names a text that no page shows, which is found out after the counting. */

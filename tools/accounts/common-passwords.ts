@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryBytes, hashForm } from '../../accounts/identity/common-passwords.ts';
-import { passwordForms } from '../../accounts/identity/password-forms.ts';
+import { listPasswordForms } from '../../accounts/identity/password-forms.ts';
 import { projectRoot } from '../project-root.ts';
 
 /** The longest password that a registration takes. */
@@ -28,7 +28,7 @@ const words = [
 const forms = new Set(
   words
     .filter((word) => /\p{L}/u.test(word))
-    .flatMap(passwordForms)
+    .flatMap(listPasswordForms)
     .filter((form) => form.length >= 4 && form.length <= longest),
 );
 const entries = [...new Set([...forms].map(hashForm))].toSorted((a, b) => a - b);

@@ -62,8 +62,9 @@ export async function measureRegistrations(
       `10.${Math.floor(index / 62_500)}.${Math.floor(index / 250) % 250}.${(index % 250) + 1}`,
     );
     try {
-      const { status, milliseconds } = await registerFast(visitor, `load-${index}@example.com`);
-      registrationTimes.push(milliseconds);
+      const began = performance.now();
+      const { status } = await registerFast(visitor, `load-${index}@example.com`);
+      registrationTimes.push(performance.now() - began);
       if (status !== 303) failed += 1;
     } catch {
       failed += 1;
