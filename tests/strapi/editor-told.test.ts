@@ -182,7 +182,7 @@ test('messages name fields as the form does', async () => {
     publish('footer', 'footer', { additionalLinks: [{ name: 'x'.repeat(200), url: '/forex' }] }),
   );
   expect(link.fields['additionalLinks.0.name']).toMatch(/^“.+, Text” must be at most 160 characters/);
-  const rule = await expectRefusal(editor.save('redirect', null, { from: '/support', to: '/forex', permanent: false }));
+  const rule = await expectRefusal(editor.publish('redirect', null, { from: '/support', to: '/forex' }));
   expect(rule.fields.from).toBe('“From” must be unique');
 });
 
