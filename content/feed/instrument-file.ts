@@ -26,8 +26,8 @@ const englishName = instrumentNameField(defaultLocale);
 /** Columns that a file may lack. A row that changes without a time gets that of its import. */
 export const optionalColumns: readonly string[] = ['aliases', 'updatedAt'];
 const textColumns = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', ...optionalColumns];
-const before = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
-const beforeTerms = [...before, 'baseCurrency', 'quoteCurrency', 'contractSize', 'contractUnit', 'tickSize', 'pipSize'];
+const names = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
+const contract = ['baseCurrency', 'quoteCurrency', 'contractSize', 'contractUnit', 'tickSize', 'pipSize'];
 const afterTerms = [
   'swapLong',
   'swapShort',
@@ -42,7 +42,7 @@ const afterTerms = [
 ];
 
 /** The columns that every file has. */
-export const requiredColumns: readonly string[] = [...beforeTerms, ...afterTerms];
+export const requiredColumns: readonly string[] = [...names, ...contract, ...afterTerms];
 
 /** The column of a figure that differs by account: `spread.prime`. */
 export function termColumn(field: string, account: string): string {
@@ -152,10 +152,12 @@ function buildTable(instruments: readonly WireInstrument[]): { columns: string[]
   const readTerms = ({ terms }: WireInstrument) => (Array.isArray(terms) ? (terms as Record<string, unknown>[]) : []);
   const accounts = [...new Set(instruments.flatMap((one) => readTerms(one).map(({ account }) => String(account))))];
   const columns = [
-    ...beforeTerms,
+    ...names,
+    'aliases',
+    ...contract,
     ...accounts.flatMap((account) => termFields.map((field) => termColumn(field, account))),
     ...afterTerms,
-    ...optionalColumns,
+    'updatedAt',
   ];
   const rows = instruments.map((one) =>
     columns.map((column) => {

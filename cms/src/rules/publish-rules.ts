@@ -67,7 +67,10 @@ async function publishProblems(
   ];
 }
 
-/** Documents with the same position would stand in an order that nobody chose. */
+/**
+ * Documents with the same position would stand in an order that nobody chose. Compares with the drafts of the others: to change two places, save both
+ * and then publish both.
+ */
 async function positionProblems(
   strapi: Core.Strapi,
   uid: string,
@@ -81,7 +84,7 @@ async function positionProblems(
   const others = await documents(strapi, uid).findMany({
     // Questions are counted within their group.
     filters: group?.documentId ? { group: { documentId: group.documentId } } : {},
-    status: 'published',
+    status: 'draft',
     locale: locale ?? defaultLocale,
     limit: 10_000,
   });
@@ -93,7 +96,7 @@ async function positionProblems(
   return [
     {
       path: [field],
-      message: `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}.`,
+      message: `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}, or give that one another first.`,
     },
   ];
 }
