@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { type NoteOfSpan, traced } from '../../content/tracing.ts';
+import { type AddAttributes, traced } from '../../content/tracing.ts';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { withRequestId } from '../request-id.ts';
@@ -129,7 +129,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     return traced('outbox.deliver', attributes, (note) => deliver(message, note));
   }
 
-  async function deliver(message: OutboxMessage, note: NoteOfSpan): Promise<void> {
+  async function deliver(message: OutboxMessage, note: AddAttributes): Promise<void> {
     if (!(await claim(message))) return;
     try {
       await channels[message.channel]?.(message);

@@ -1,13 +1,13 @@
 /** `/api/trading-hours/zone`, and `/api/trading-hours/{id}.ics`: the hours of a market for a calendar program, for a year ahead, with its holidays and early closes. */
 import { Hono } from 'hono';
 import { findZone } from '../../content/hours/find-zone.ts';
-import { type OpenSpan, openSpans } from '../../content/hours/open-spans.ts';
-import { addDays, day, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { type OpenSpan, findOpenSpans } from '../../content/hours/open-spans.ts';
+import { addDays, day, findWallTime } from '../../content/hours/zoned-time.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { dayTag } from '../../content/replica/tags.ts';
 import type { TradingCalendar } from '../../content/model.ts';
-import { occasionName } from '../../site/i18n/occasions.ts';
+import { findOccasionName } from '../../site/i18n/occasions.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { KeptTexts } from '../http/kept-texts.ts';
@@ -33,7 +33,7 @@ const maxSpanMs = 8 * day;
 function findWholeSpans(calendar: TradingCalendar, from: number, to: number): OpenSpan[] {
   const [first, last] = [new Date(from).getUTCFullYear(), new Date(to).getUTCFullYear()];
   const years = Array.from({ length: last - first + 1 }, (_, index) => Date.UTC(first + index, 0));
-  return openSpans(calendar, Date.UTC(first, 0), Date.UTC(last + 1, 0)).flatMap((span) => {
+  return findOpenSpans(calendar, Date.UTC(first, 0), Date.UTC(last + 1, 0)).flatMap((span) => {
     if (span.closes - span.opens <= maxSpanMs) return span.opens >= from && span.closes <= to ? [span] : [];
     return years.flatMap((year) => {
       const opens = Math.max(span.opens, year);
@@ -50,7 +50,7 @@ export function buildCalendarFile(calendar: TradingCalendar, locale: Locale, hos
   const [from, to] = [today - pastMs, today + aheadMs];
   const exceptionByDate = new Map(calendar.exceptions.map((exception) => [exception.date, exception]));
   const open = findWholeSpans(calendar, from, to).map(({ opens, closes }): CalendarEvent => {
-    const hours = exceptionByDate.get(wallTimeAt(closes - 1, zone).date)?.hours ?? 'closed';
+    const hours = exceptionByDate.get(findWallTime(closes - 1, zone).date)?.hours ?? 'closed';
     const early = hours !== 'closed' && hours.until !== null;
     return {
       uid: `${id}-${new Date(opens).toISOString()}@${host}`,
@@ -59,12 +59,12 @@ export function buildCalendarFile(calendar: TradingCalendar, locale: Locale, hos
       end: closes,
     };
   });
-  const [first, last] = [wallTimeAt(from, zone).date, wallTimeAt(to, zone).date];
+  const [first, last] = [findWallTime(from, zone).date, findWallTime(to, zone).date];
   const closed = calendar.exceptions
     .filter(({ date, hours }) => hours === 'closed' && date >= first && date <= last)
     .map(({ date, occasion }): CalendarEvent => ({
       uid: `${id}-${date}@${host}`,
-      summary: t('hours.calendarClosed', { name, occasion: occasionName(occasion, locale) }),
+      summary: t('hours.calendarClosed', { name, occasion: findOccasionName(occasion, locale) }),
       start: date,
       end: addDays(date, 1),
     }));

@@ -3,7 +3,7 @@
  * pages are the same bytes for everyone. A partner's link is always kept, because the partner is credited for registrations; parameters of
  * advertisements are kept only with consent to advertising. The latest click counts, for 30 days, as the affiliate programme promises.
  */
-import { consentCookie, validRecord } from '../../site/consent/consent-record.ts';
+import { consentCookie, parseValidRecord } from '../../site/consent/consent-record.ts';
 import { readCookie, buildSetCookie } from './cookies.ts';
 
 const partnerNames = ['ref', 'aff'];
@@ -19,7 +19,7 @@ type Referral = Record<string, string>;
 
 /** Checks whether a visitor's record of consent allows advertising; null without a valid one among the cookies. */
 export function allowsAds(cookieHeader: string): boolean | null {
-  return validRecord(readCookie(cookieHeader, consentCookie))?.categories.includes('ads') ?? null;
+  return parseValidRecord(readCookie(cookieHeader, consentCookie))?.categories.includes('ads') ?? null;
 }
 
 /** Selects the parameters that may be kept. @param ads whether the visitor has consented to advertising. */

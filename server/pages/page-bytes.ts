@@ -1,7 +1,7 @@
 /** Stores a rendered page as compressed bytes: compressed quickly for the first response, and thoroughly in the background. */
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FormCookie } from '../../site/page/form-action.ts';
-import { type PayloadFacts, pagePayload } from '../../site/page-payload.ts';
+import { type PayloadFacts, buildPagePayload } from '../../site/page-payload.ts';
 import type { SharePicture } from '../../site/page/share-picture.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { createEtag } from '../http/etag.ts';
@@ -166,7 +166,7 @@ export function createCachedPage(
   const document = new CachedBytes(html);
   return {
     document,
-    payload: new CachedBytes(() => JSON.stringify(pagePayload(document.text(), about))),
+    payload: new CachedBytes(() => JSON.stringify(buildPagePayload(document.text(), about))),
     styleSource: hashStyle(html),
     tags: [...tags],
     staleSince: null,

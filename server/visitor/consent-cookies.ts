@@ -12,7 +12,7 @@ import {
   consentCookie,
   consentDays,
   consentRevision,
-  validRecord,
+  parseValidRecord,
 } from '../../site/consent/consent-record.ts';
 import type { Locale } from '../../content/locales.ts';
 
@@ -43,7 +43,7 @@ export function createRecord(
   locale: Locale,
   now = new Date(),
 ): ConsentRecord {
-  const record = validRecord(previous, now.getTime());
+  const record = parseValidRecord(previous, now.getTime());
   // Visitors can forge the cookie, and an id in another format than ours would make the proof invalid.
   const known =
     record && typeof record.consentId === 'string' && /^[\w-]{8,64}$/.test(record.consentId) ? record : null;
