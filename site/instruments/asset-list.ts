@@ -64,7 +64,7 @@ function createEntry(instrument: Instrument, account: string | null): IndexEntry
     id,
     assetClass,
     symbol: symbol.toLowerCase(),
-    names: `|${[...new Set([...Object.values(name), ...(instrument.aliases ?? []).map(plainWords)])].map((one) => ` ${one}|`).join('')}`,
+    names: `|${[...new Set([...Object.values(name), ...(instrument.aliases ?? []).map(normalizeWords)])].map((one) => ` ${one}|`).join('')}`,
     name,
     keys: {
       symbol: [0, symbol],
