@@ -67,6 +67,8 @@ const aliases = v.pipe(
   ),
   v.transform((text) =>
     text
+      .replaceAll('\0', '')
+      .toWellFormed()
       .split('|')
       .map((one) => one.trim())
       .filter((one) => one !== ''),
