@@ -8,7 +8,7 @@ import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-doc
 import type { WritingParts } from './content-changes.ts';
 import { storedLocales } from '../language-neutral.ts';
 import type { WriteReport } from './document-writer.ts';
-import { type WireText, parsedBy, toWireText, wireHash } from './wire-text.ts';
+import { type WireText, parsedBy, storedSource, toWireText, unknownHash, wireHash } from './wire-text.ts';
 import { derivedVersion } from './file/schema.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
 
@@ -23,9 +23,6 @@ export interface Damage {
 
 /** Documents that are checked in one step. */
 const checkedAtOnce = 100;
-
-/** A hash that no wire has, so that the next sync writes the document again. */
-const unknownHash = '';
 
 /** @returns undefined when the text is not JSON. */
 export function parsedJson(text: unknown): unknown {
@@ -60,7 +57,7 @@ export class DocumentRepair {
     const lost: DocumentAddress[] = [];
     if (!row) return { changed: report.changed, lost, emptied: false };
     const wire = parsedJson(row.wire);
-    const text = toWireText({ type, locale, wire: wire ?? null, source: 'replica' });
+    const text = toWireText({ type, locale, wire: wire ?? null, source: storedSource });
     // A damaged wire that still parses is good enough until the content service delivers the document again.
     const trusted = row.hash === wireHash(String(row.wire));
     this.#parts.derived.transaction(() => {
@@ -143,7 +140,7 @@ export class DocumentRepair {
   *#storedTexts(): Generator<WireText> {
     for (const address of this.#parts.lookup.addresses()) {
       const wire = parsedJson(this.#parts.lookup.wireText(address));
-      const text = toWireText({ ...address, wire: wire ?? null, source: 'replica' });
+      const text = toWireText({ ...address, wire: wire ?? null, source: storedSource });
       // A document whose wire cannot be read keeps its parsed version until the feed delivers it again.
       if (text.id === address.id) yield text;
     }
