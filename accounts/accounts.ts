@@ -15,10 +15,10 @@ import { readAuthSecret } from './identity/auth-secret.ts';
 import { createSessions } from './identity/sessions.ts';
 import { signIn } from './identity/sign-in.ts';
 import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
-import { newId, normalEmail } from './ids-and-tokens.ts';
+import { newId, normalizeEmail } from './ids-and-tokens.ts';
 import type { FormServices } from '../site/page/form-services.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
-import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
+import { createFileTransport, createSmtpTransport } from './mail/mail-transport.ts';
 import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
 import { type Deliverer, type OutboxMessage, releaseLeases, startDeliverer } from './outbox/deliverer.ts';
 import {
@@ -27,12 +27,12 @@ import {
   reopenRegistration,
   startRegistration,
 } from './identity/pending-registration.ts';
-import { register } from './identity/registration.ts';
+import { hasAccount, register } from './identity/registration.ts';
 import { type RetentionRun, keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { cvKey, openCvStorage } from './submissions/cv-storage.ts';
+import { buildCvKey, openCvStorage } from './submissions/cv-storage.ts';
 import { checkCv } from './submissions/cv-check.ts';
-import { openQuarantine, scannerAt } from './submissions/cv-quarantine.ts';
+import { openQuarantine, createScanner } from './submissions/cv-quarantine.ts';
 import { acceptEnquiry } from './submissions/enquiries.ts';
 
 /** The settings of an operator. */
@@ -47,9 +47,9 @@ export interface AccountsSettings {
   clamavUrl: string;
   /** Empty: generated at the first start and stored in the data folder. Several instances must share one. */
   authSecret: string;
-  /** A session that is unused for this long ends. */
+  /** A session ends after this time without a request. */
   sessionIdleMinutes: number;
-  /** Failed sign-ins and refused forms, of all visitors within ten minutes, after which forms ask the challenge question. */
+  /** Number of failed sign-ins and refused forms, of all visitors within ten minutes, after which forms ask the challenge question. */
   challengeAfter: number;
 }
 
@@ -62,7 +62,7 @@ export interface AccountsOptions extends AccountsSettings {
   /** Path of the list of common passwords, which the site refuses. */
   commonPasswords: string;
   siteUrl: string;
-  /** Empty: this instance counts for itself. */
+  /** Empty: this instance counts the uses of forms in its own memory. */
   valkeyUrl: string;
   mail: MailSettings;
   /** Mail address of the staff who read enquiries and applications. */
@@ -79,18 +79,18 @@ export type AccountsEvent =
   | { kind: 'attack' }
   /** The scanner failed: the CV waits in quarantine. */
   | { kind: 'cv-quarantined'; message: string }
-  /** The scanner found something: the upload was refused (no key), or the stored file was removed. */
+  /** The scanner found a virus: the upload was refused (no key), or the stored file was removed. */
   | { kind: 'cv-infected'; found: string; key?: string }
   | { kind: 'failed'; message: string };
 
-const retentionEveryMs = 6 * 60 * 60_000;
+const retentionIntervalMs = 6 * 60 * 60_000;
 
 export interface Accounts extends FormServices {
   database: AccountsDatabase;
   close: () => Promise<void>;
 }
 
-/** @throws when the database, the secret, the list of common passwords or the address of the CV storage cannot be used. */
+/** Opens the services of forms and accounts. @throws when the database, the secret, the list of common passwords or the address of the CV storage cannot be used. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
   const { db } = database;
@@ -109,20 +109,20 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   });
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
   const storage = openCvStorage(options);
-  const scan = scannerAt(options.clamavUrl);
+  const scan = createScanner(options.clamavUrl);
   const quarantine = openQuarantine(database, storage, scan, (key, found) =>
     onEvent({ kind: 'cv-infected', found, key }),
   );
   const send = options.smtpUrl
-    ? smtpTransport(options.smtpUrl)
-    : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
+    ? createSmtpTransport(options.smtpUrl)
+    : createFileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
   // Only this process delivers from an SQLite file, so the leases that its predecessor left are free.
   if (database.kind === 'sqlite') await releaseLeases(db);
-  /** The CRM may fetch the file by its key, so the file is scanned before the CRM learns the key. */
-  async function withVerdict({ payload }: OutboxMessage): Promise<Record<string, unknown>> {
+  /** Scans the CV of a message before the message leaves: the CRM may fetch the file as soon as it has the key. */
+  async function addVerdict({ payload }: OutboxMessage): Promise<Record<string, unknown>> {
     const data = JSON.parse(payload) as { cv?: { key: string } };
-    const found = data.cv && (await quarantine.verdict(data.cv.key));
-    return found ? { ...data, cv: { ...data.cv, removed: found } } : data;
+    const virus = data.cv && (await quarantine.verdict(data.cv.key));
+    return virus ? { ...data, cv: { ...data.cv, removed: virus } } : data;
   }
   const deliverer: Deliverer = startDeliverer({
     database,
@@ -135,7 +135,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
                 id: message.id,
                 event: message.event,
                 createdAt: message.created_at,
-                data: await withVerdict(message),
+                data: await addVerdict(message),
                 requestId: message.request_id,
               }),
           }
@@ -160,12 +160,12 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
       onEvent({ kind: 'failed', message: `Retention: ${error instanceof Error ? error.message : String(error)}` });
     }
   }
-  const retention = setInterval(() => void retain(), retentionEveryMs);
+  const retention = setInterval(() => void retain(), retentionIntervalMs);
   retention.unref();
   void retain();
 
   /** Wakes the deliverer, so that an accepted message leaves now and not at the next poll. */
-  const andWake = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const wakeAfter = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work;
     deliverer.wake();
     return result;
@@ -176,54 +176,55 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     limits,
     challenge,
     isCommonPassword,
+    hasAccount: (email) => hasAccount(db, email),
     startRegistration: (account) => startRegistration(db, account),
     findRegistration: (token) => findRegistration(db, token),
     reopenRegistration: (token, draft) => reopenRegistration(db, token, draft),
-    register: (registration) => andWake(register(database, registration)),
+    register: (registration) => wakeAfter(register(database, registration)),
     rememberUnverified: (email) => rememberUnverified(db, email),
-    sendVerification: (given) => andWake(requestVerification(database, given)),
+    sendVerification: (request) => wakeAfter(requestVerification(database, request)),
     registeredHere: (token, registered) => registeredHere(database, token, registered),
-    confirmEmail: (given) => andWake(confirmEmail(database, given)),
-    confirmWithNewPassword: (given) => andWake(confirmWithNewPassword(database, given)),
+    confirmEmail: (request) => wakeAfter(confirmEmail(database, request)),
+    confirmWithNewPassword: (request) => wakeAfter(confirmWithNewPassword(database, request)),
     findLinkEmail: (token, purpose) => findLinkEmail(db, token, purpose),
     /** Audits one refusal per address and account in each window: a refusal costs an attacker little, an audit row costs the site. */
     async noteLimited({ email, address, by }) {
-      if ((await limits.use({ 'sign-in-limited:pair': `${by} ${normalEmail(email)} ${address}` })) === 0)
+      if ((await limits.use({ 'sign-in-limited:pair': `${by} ${normalizeEmail(email)} ${address}` })) === 0)
         await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
     },
     knownDevice: (email, device) => devices.find(device, email)?.id ?? null,
     rememberDevice: (email, device) => devices.add(device, email),
     signIn: (credentials, visit) =>
-      andWake(
+      wakeAfter(
         signIn(database, auth, credentials, visit, async (passwordSet) => {
-          const known = (devices.find(visit.device, credentials.email)?.since ?? 0) >= passwordSet;
-          return known || (await limits.use({ 'notice-mail:person': normalEmail(credentials.email) })) > 0
+          const isKnown = (devices.find(visit.device, credentials.email)?.since ?? 0) >= passwordSet;
+          return isKnown || (await limits.use({ 'notice-mail:person': normalizeEmail(credentials.email) })) > 0
             ? null
             : { locale: visit.locale };
         }),
       ),
     ...createSessions(database, auth, options.sessionIdleMinutes * 60_000),
-    requestRecovery: (given) => andWake(requestRecovery(database, given)),
-    setNewPassword: (given) => andWake(setNewPassword(database, given)),
-    enquire: (enquiry) => andWake(acceptEnquiry(database, enquiry, desk())),
+    requestRecovery: (request) => wakeAfter(requestRecovery(database, request)),
+    setNewPassword: (request) => wakeAfter(setNewPassword(database, request)),
+    enquire: (enquiry) => wakeAfter(acceptEnquiry(database, enquiry, desk())),
     async checkCv(file) {
-      const checked = await checkCv(file.path, file.name);
-      if (!checked || !scan) return checked && { ...file, ...checked, scanned: false };
+      const documentType = await checkCv(file.path, file.name);
+      if (!documentType || !scan) return documentType && { ...file, ...documentType, scanned: false };
       try {
-        const found = await scan(await readFile(file.path));
-        if (found) onEvent({ kind: 'cv-infected', found });
-        return found ? null : { ...file, ...checked, scanned: true };
+        const virus = await scan(await readFile(file.path));
+        if (virus) onEvent({ kind: 'cv-infected', found: virus });
+        return virus ? null : { ...file, ...documentType, scanned: true };
       } catch (error) {
-        // Not the sender's fault: accept the file, which waits in quarantine.
+        // The failure is not the sender's fault, so the file is accepted and waits in quarantine.
         onEvent({ kind: 'cv-quarantined', message: error instanceof Error ? error.message : String(error) });
-        return { ...file, ...checked, scanned: false };
+        return { ...file, ...documentType, scanned: false };
       }
     },
     async apply(application, { path, scanned, ...cv }) {
-      const key = cvKey(newId(), cv.kind);
+      const key = buildCvKey(newId(), cv.kind);
       await storage.keep(path, key);
       if (scanned) await quarantine.release(key);
-      if ((await andWake(acceptApplication(database, application, { ...cv, key }, desk()))) !== key)
+      if ((await wakeAfter(acceptApplication(database, application, { ...cv, key }, desk()))) !== key)
         await storage.remove(key);
     },
     async close() {

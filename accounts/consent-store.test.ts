@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +20,7 @@ function decision(over: Partial<ConsentDecision> = {}): ConsentDecision {
     id: `decision-${counter}`,
     consentId: 'visitor-one',
     firstConsentAt: '2026-11-21T10:00:00.000Z',
-    decidedAt: `2026-11-21T10:00:${String(counter).padStart(2, '0')}.000Z`,
+    decidedAt: new Date(Date.UTC(2026, 10, 21, 10, 0, counter)).toISOString(),
     categories: ['necessary'],
     services: { analytics: [] },
     revision: 1,
@@ -37,6 +38,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
   let store: ConsentStore;
   let lost = false;
   const faults: string[] = [];
+  const spools = () => readdirSync(folder).filter((name) => /^spool\.jsonl(?!.*refused)/.test(name));
 
   beforeAll(async () => {
     place = await startDatabase(kind);
@@ -110,7 +112,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     lost = false;
     await store.drain();
     expect((await exportConsent(database, 'inventive')).decisions).toHaveLength(2);
-    expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
+    expect(spools()).toEqual([]);
   });
 
   test('the database refuses to change or delete a proof or a text', async () => {
@@ -139,8 +141,61 @@ describe.each(engines)('proof of consent on %s', (kind) => {
       expect.arrayContaining(kept.map(({ id }) => id)),
     );
     expect((await exportConsent(database, 'patient-visitor')).decisions).toHaveLength(3);
-    expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
+    expect(spools()).toEqual([]);
   });
+
+  test.each(['is killed', 'loses its database', 'goes on'])(
+    'of two processes with one folder, one drains what the other has begun with, and then %s: no decision is lost',
+    async (end) => {
+      const consentId = `process-${end.replaceAll(' ', '-')}`;
+      const process = () => {
+        const control = { gate: Promise.resolve() };
+        const connect = async () => {
+          if (lost) throw new Error('the database is away');
+          await control.gate;
+          return database;
+        };
+        const spoolFile = join(folder, 'spool.jsonl');
+        const onFault = (message: string) => void faults.push(message);
+        return {
+          ...createConsentStore({ connect, texts: new Map([[text.hash, text]]), spoolFile, onFault }),
+          hold: () => {
+            const { promise, resolve, reject } = Promise.withResolvers<void>();
+            promise.catch(() => undefined);
+            control.gate = promise;
+            return { resolve, reject };
+          },
+        };
+      };
+      const [one, other] = [process(), process()];
+      // Both have written their texts.
+      for (const each of [one, other]) await each.drain();
+      const keep = async (categories: string[]) => {
+        lost = true;
+        expect(await store.record(decision({ consentId, categories }))).toBe('kept');
+        lost = false;
+      };
+      await keep(['necessary']);
+      const first = one.hold();
+      const slow = one.drain();
+      await other.drain();
+      await keep(['necessary', 'ads']);
+      const second = other.hold();
+      const begun = other.drain();
+      await wait(10);
+      first.resolve();
+      await slow;
+      if (end === 'loses its database') second.reject(new Error('the database is away'));
+      if (end === 'goes on') second.resolve();
+      if (end !== 'is killed') await begun;
+      await store.drain();
+      const { decisions } = await exportConsent(database, consentId);
+      expect(decisions.map(({ categories }) => categories.length)).toEqual([1, 2]);
+      expect(spools()).toEqual([]);
+      second.resolve();
+      await begun;
+    },
+  );
 
   test('a change back is stored while the first change still waits in the file', async () => {
     const choose = (categories: string[]) => store.record(decision({ consentId: 'wavering', categories }));
@@ -199,7 +254,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
           .filter((line) => line.includes('-visitor'))
           .map((line) => (JSON.parse(line) as { decision: unknown }).decision),
       ).toEqual([refused]);
-      expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
+      expect(spools()).toEqual([]);
     },
   );
 

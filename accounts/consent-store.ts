@@ -2,13 +2,28 @@
  * Proof of consent (R43): every decision is appended, none is ever changed. While the database cannot be reached, decisions
  * wait in a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { ConsentDecisionTable } from './database/accounts-tables.ts';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { type ConsentDecision, consentDecision } from './consent-decision.ts';
+import { keepPlaces } from './kept-place.ts';
 
 /** A consent text that this release can show. */
 export interface ConsentText {
@@ -47,7 +62,7 @@ const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
 /** A visitor waits no longer than this for a database that is locked or hangs. */
 const insertTimeoutMs = 2000;
 /** Bytes of the file: enough for a day without the database. When it is full, browsers keep their proofs and send them again. */
-const largestSpool = 32 * 1024 * 1024;
+const maxSpoolBytes = 32 * 1024 * 1024;
 /** The same choice repeated within this time is no new decision. */
 const sameDecisionWithinMs = 24 * 60 * 60_000;
 
@@ -58,9 +73,9 @@ function refusesData(error: unknown): boolean {
   return /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
 }
 
-/** Whether a decision repeats the one before it within a day. */
+/** Checks whether a decision repeats the previous one within a day. */
 async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): Promise<boolean> {
-  const before = await db
+  const previous = await db
     .selectFrom('consent_decision')
     .selectAll()
     .where('consent_id', '=', row.consent_id)
@@ -70,14 +85,24 @@ async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): P
     .orderBy('decided_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!before || Date.parse(row.received_at) - Date.parse(before.received_at) >= sameDecisionWithinMs) return false;
+  if (!previous || Date.parse(row.received_at) - Date.parse(previous.received_at) >= sameDecisionWithinMs) return false;
   return (['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const).every(
-    (name) => before[name] === row[name],
+    (name) => previous[name] === row[name],
   );
 }
 
 export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
-  const part = `${spoolFile}.part`;
+  const folder = dirname(spoolFile);
+  const checkPlaces = keepPlaces(folder);
+  /** The spool, and what processes of this folder have taken of it to move it into the database, or a crash has left. */
+  function waiting(): string[] {
+    try {
+      const names = readdirSync(folder).filter((name) => name.startsWith(basename(spoolFile)));
+      return names.filter((name) => !name.endsWith('.refused')).map((name) => join(folder, name));
+    } catch {
+      return [];
+    }
+  }
   let textsWritten = false;
   async function writeTexts(): Promise<void> {
     if (textsWritten || texts.size === 0) return;
@@ -125,11 +150,26 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       .execute();
   }
 
+  /** @throws when the entry may not be there at the next start: the disk is full, or the data folder is another one. */
   function spool(entry: Spooled): void {
-    mkdirSync(dirname(spoolFile), { recursive: true });
-    if ((statSync(spoolFile, { throwIfNoEntry: false })?.size ?? 0) > largestSpool)
+    checkPlaces();
+    mkdirSync(folder, { recursive: true });
+    if (
+      waiting().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > maxSpoolBytes
+    )
       throw new Error('The consent spool is full.');
-    appendFileSync(spoolFile, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
+    const file = openSync(spoolFile, 'a', 0o600);
+    let isThere: boolean;
+    try {
+      writeSync(file, `${JSON.stringify(entry)}\n`);
+      fsyncSync(file);
+      isThere = fstatSync(file).ino === statSync(spoolFile, { throwIfNoEntry: false })?.ino;
+      checkPlaces();
+    } finally {
+      closeSync(file);
+    }
+    // Another process took the file away meanwhile, and may have read it before. A decision that is there twice is stored once.
+    if (!isThere) spool(entry);
   }
 
   /** Keeps a line that can never become a row in a file next to the spool, for an operator. */
@@ -141,12 +181,23 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   let draining: Promise<void> | null = null;
   async function drainOnce(): Promise<void> {
     await writeTexts();
-    // A part that a crash left behind is drained first. Renaming keeps decisions that arrive meanwhile out of it.
-    if (!existsSync(part)) {
-      if (!existsSync(spoolFile)) return;
-      renameSync(spoolFile, part);
+    // Parts go first, so that no further part begins while the database refuses one.
+    for (const file of waiting().toSorted().toReversed()) await drainFile(file);
+  }
+
+  /** Moves a file's decisions into the database. Under a name of its own nobody adds to it, and nobody removes it but who has stored all of it. */
+  async function drainFile(file: string): Promise<void> {
+    const part = `${spoolFile}.part-${randomUUID()}`;
+    let lines: string[];
+    try {
+      renameSync(file, part);
+      lines = readFileSync(part, 'utf8').split('\n').filter(Boolean);
+    } catch (error) {
+      // Another process has just taken it.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      throw error;
     }
-    for (const line of readFileSync(part, 'utf8').split('\n').filter(Boolean)) {
+    for (const line of lines) {
       const entry = v.safeParse(spooled, safeJson(line));
       if (!entry.success) {
         setAside(line, 'a line of the consent spool cannot be read', line);
@@ -161,18 +212,18 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
         setAside(line, 'the database refuses a line of the consent spool', error);
       }
     }
-    rmSync(part);
+    rmSync(part, { force: true });
   }
 
   return {
     async record(decision) {
       const entry = { decision, receivedAt: new Date().toISOString() };
       try {
-        const late = wait(insertTimeoutMs, undefined, { ref: false }).then(() =>
+        const timeout = wait(insertTimeoutMs, undefined, { ref: false }).then(() =>
           Promise.reject(new Error('The accounts database does not answer.')),
         );
         // If the insert succeeds after the timeout, the copy in the file has the same id and is not stored again.
-        await Promise.race([insert(entry, existsSync(spoolFile) || existsSync(part)), late]);
+        await Promise.race([insert(entry, waiting().length > 0), timeout]);
         return 'stored';
       } catch (error) {
         if (error instanceof UnknownText) return 'unknown-text';

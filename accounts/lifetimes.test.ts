@@ -15,7 +15,7 @@ import { writeToOutbox } from './outbox/outbox.ts';
 import { storedDetails } from '../tests/accounts/registration-samples.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { cvKey, folderStorage } from './submissions/cv-storage.ts';
+import { buildCvKey, folderStorage } from './submissions/cv-storage.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -122,7 +122,7 @@ const announce = () => writeToOutbox(database.db, { subjectId: email, email, crm
 async function apply(jobId: string): Promise<void> {
   const received = join(folder, 'received');
   writeFileSync(received, 'content');
-  const key = cvKey(randomUUID(), 'pdf');
+  const key = buildCvKey(randomUUID(), 'pdf');
   await storage().keep(received, key);
   const cv = { kind: 'pdf', contentType: 'application/pdf', key, name: 'cv.pdf', bytes: 7, sha256: '0' } as const;
   const application = { ...from, jobId, jobTitle: 'Analyst', name: 'Anna', email, message: 'My life' };
@@ -167,7 +167,7 @@ const lifetimes: [what: string, milliseconds: number, begin: Begin][] = [
     30 * minute,
     async () => {
       const token = await accounts.startRegistration({ email, password, draft: {}, formerToken: undefined });
-      return async () => (await accounts.findRegistration(token)) !== null;
+      return async () => (await accounts.findRegistration(token ?? undefined)) !== null;
     },
   ],
   [

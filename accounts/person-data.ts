@@ -1,15 +1,17 @@
-/** Export and erasure of what the site stores about a person, at that person's request (POPIA section 23 and 24, GDPR articles 15 and 17). */
+/** Exports and erases what the site stores about a person, at that person's request (POPIA section 23 and 24, GDPR articles 15 and 17). */
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
-import { normalEmail, personKey } from './ids-and-tokens.ts';
+import { normalizeEmail, hashPerson } from './ids-and-tokens.ts';
+import { agreedTexts } from './legal-texts.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 
-/** @returns everything stored about the person except secrets: no password hash, no token. */
-export async function exportPerson({ db }: AccountsDatabase, given: string): Promise<Record<string, unknown>> {
-  const email = normalEmail(given);
-  const person = personKey(email);
+/** Exports everything that is stored about the person, except secrets: no password hash, no token. */
+export async function exportPerson({ db }: AccountsDatabase, mailAddress: string): Promise<Record<string, unknown>> {
+  const email = normalizeEmail(mailAddress);
+  const person = hashPerson(email);
   const user = await db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
-  const found = {
+  const registrations = await db.selectFrom('registration').selectAll().where('email', '=', email).execute();
+  const personData = {
     exportedAt: new Date().toISOString(),
     email,
     account: user ?? null,
@@ -25,7 +27,9 @@ export async function exportPerson({ db }: AccountsDatabase, given: string): Pro
       .select(['stage', 'email', 'draft', 'created_at', 'expires_at'])
       .where('email', '=', email)
       .execute(),
-    registrations: await db.selectFrom('registration').selectAll().where('email', '=', email).execute(),
+    registrations,
+    /** The very texts, and for a text that was replaced before any were kept, that only its hash is. */
+    agreedTo: (await Promise.all(registrations.map(({ acceptance }) => agreedTexts(db, acceptance)))).flat(),
     enquiries: await db.selectFrom('enquiry').selectAll().where('email', '=', email).execute(),
     applications: await db.selectFrom('application').selectAll().where('email', '=', email).execute(),
     messages: await db
@@ -40,16 +44,16 @@ export async function exportPerson({ db }: AccountsDatabase, given: string): Pro
       .execute(),
   };
   await audit(db, { action: 'person-exported', email, address: '' });
-  return found;
+  return personData;
 }
 
 /** Erases the person. The audit trail records the erasure, with hashes instead of names. @returns how many records were deleted, by table, and `files`. */
 export async function erasePerson(
   { db }: AccountsDatabase,
   storage: CvStorage,
-  given: string,
+  mailAddress: string,
 ): Promise<Record<string, number>> {
-  const email = normalEmail(given);
+  const email = normalizeEmail(mailAddress);
   const files = await db.selectFrom('application').select('cv_key').where('email', '=', email).execute();
   for (const { cv_key: key } of files) await storage.remove(key);
   return db.transaction().execute(async (transaction) => {
@@ -62,7 +66,8 @@ export async function erasePerson(
       );
     }
     removed['outbox'] = Number(
-      (await transaction.deleteFrom('outbox').where('person', '=', personKey(email)).executeTakeFirst()).numDeletedRows,
+      (await transaction.deleteFrom('outbox').where('person', '=', hashPerson(email)).executeTakeFirst())
+        .numDeletedRows,
     );
     if (user) {
       for (const table of ['session', 'account'] as const)
@@ -73,7 +78,7 @@ export async function erasePerson(
         (await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst()).numDeletedRows,
       );
     }
-    await transaction.updateTable('audit').set({ address: '' }).where('person', '=', personKey(email)).execute();
+    await transaction.updateTable('audit').set({ address: '' }).where('person', '=', hashPerson(email)).execute();
     await audit(transaction, { action: 'person-erased', email, address: '' });
     return removed;
   });

@@ -7,15 +7,15 @@ import { randomBytes } from 'node:crypto';
 
 const current = new AsyncLocalStorage<string>();
 
-/** Accepts the ids that proxies generate (hexadecimal, UUID), without characters that could break a log line, a header or a page. */
-const acceptable = /^[\w.:-]{8,64}$/;
+/** Matches the ids that proxies generate (hexadecimal, UUID), without characters that could break a log line, a header or a page. */
+const idPattern = /^[\w.:-]{8,64}$/;
 
-/** @param given the header `X-Request-Id`. @returns it, or a new id of 16 characters when it is missing or invalid. */
-export function requestIdFrom(given: string | string[] | undefined): string {
-  return typeof given === 'string' && acceptable.test(given) ? given : randomBytes(8).toString('hex');
+/** Chooses the id of a request. @param header the value of `X-Request-Id`. @returns it, or a new id of 16 characters when it is missing or invalid. */
+export function chooseRequestId(header: string | string[] | undefined): string {
+  return typeof header === 'string' && idPattern.test(header) ? header : randomBytes(8).toString('hex');
 }
 
-/** Null outside of a request. */
+/** Returns the id, or null outside of a request. */
 export const currentRequestId = (): string | null => current.getStore() ?? null;
 
 /** Runs `action`, and everything that it starts, under this id. */

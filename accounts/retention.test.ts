@@ -10,7 +10,7 @@ import { storedDetails } from '../tests/accounts/registration-samples.ts';
 import { register } from './identity/registration.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { type CvStorage, cvKey, folderStorage } from './submissions/cv-storage.ts';
+import { type CvStorage, buildCvKey, folderStorage } from './submissions/cv-storage.ts';
 import { acceptEnquiry } from './submissions/enquiries.ts';
 
 const day = 24 * 60 * 60_000;
@@ -53,7 +53,7 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
   async function apply(email: string): Promise<void> {
     const received = join(folder, 'received');
     writeFileSync(received, 'content');
-    const key = cvKey(crypto.randomUUID(), 'pdf');
+    const key = buildCvKey(crypto.randomUUID(), 'pdf');
     await storage.keep(received, key);
     const cv = {
       kind: 'pdf',

@@ -10,38 +10,38 @@ import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 
 const hourMs = 60 * 60_000;
-const day = 24 * hourMs;
+const dayMs = 24 * hourMs;
 
 /** "Registrations that never became an account: 12 months. Job applications: 12 months. Complaints: 5 years." */
 const periods = {
-  unverified: 365 * day,
-  application: 365 * day,
-  enquiry: 2 * 365 * day,
-  complaint: 5 * 365 * day,
-  audit: 2 * 365 * day,
-  delivered: 30 * day,
-  undelivered: 365 * day,
+  unverified: 365 * dayMs,
+  application: 365 * dayMs,
+  enquiry: 2 * 365 * dayMs,
+  complaint: 5 * 365 * dayMs,
+  audit: 2 * 365 * dayMs,
+  delivered: 30 * dayMs,
+  undelivered: 365 * dayMs,
 };
-/** The site runs retention every six hours. If the last run was longer ago than this, the clock may be wrong, and only an operator can tell. */
-const longestSilence = 30 * day;
+/** The site runs retention every six hours. If the last run was longer ago than this, the clock may be wrong, and an operator has to confirm the run. */
+const maxPauseMs = 30 * dayMs;
 /** The clocks of several machines differ by less than this. */
-const clockTolerance = hourMs;
+const clockToleranceMs = hourMs;
 /** The last run should have deleted records that are overdue by more than this: a wrong clock dated them, or they were restored from a backup. */
-const overdueTolerance = 7 * day;
+const overdueToleranceMs = 7 * dayMs;
 /**
- * The largest share of one kind of records that a run may delete unconfirmed: in a year of daily runs each deletes a small part. A handful may always be
+ * The largest share of one kind of records that a run may delete unconfirmed: when runs are daily, each deletes a small part. A handful may always be
  * deleted.
  */
-const largestShare = 0.25;
+const maxShare = 0.25;
 const handful = 10;
 /** Complaints and undelivered messages are announced for this long before they are deleted. */
-const noticeTime = 30 * day;
+const noticeMs = 30 * dayMs;
 
 interface Kind {
   name: string;
   table: 'registration' | 'application' | 'enquiry' | 'audit' | 'outbox';
   column: 'created_at' | 'at';
-  of: RawBuilder<unknown>;
+  condition: RawBuilder<unknown>;
   period: number;
   announced?: true;
 }
@@ -52,16 +52,28 @@ const kinds: Kind[] = [
     name: 'unverified registrations',
     table: 'registration',
     column: 'created_at',
-    of: sql`verified_at is null`,
+    condition: sql`verified_at is null`,
     period: periods.unverified,
   },
-  { name: 'applications', table: 'application', column: 'created_at', of: sql`1 = 1`, period: periods.application },
-  { name: 'enquiries', table: 'enquiry', column: 'created_at', of: sql`topic <> 'complaint'`, period: periods.enquiry },
+  {
+    name: 'applications',
+    table: 'application',
+    column: 'created_at',
+    condition: sql`1 = 1`,
+    period: periods.application,
+  },
+  {
+    name: 'enquiries',
+    table: 'enquiry',
+    column: 'created_at',
+    condition: sql`topic <> 'complaint'`,
+    period: periods.enquiry,
+  },
   {
     name: 'complaints',
     table: 'enquiry',
     column: 'created_at',
-    of: sql`topic = 'complaint'`,
+    condition: sql`topic = 'complaint'`,
     period: periods.complaint,
     announced: true,
   },
@@ -69,30 +81,30 @@ const kinds: Kind[] = [
     name: 'undelivered messages',
     table: 'outbox',
     column: 'created_at',
-    of: sql`status <> 'delivered'`,
+    condition: sql`status <> 'delivered'`,
     period: periods.undelivered,
     announced: true,
   },
-  { name: 'audit entries', table: 'audit', column: 'at', of: sql`1 = 1`, period: periods.audit },
+  { name: 'audit entries', table: 'audit', column: 'at', condition: sql`1 = 1`, period: periods.audit },
 ];
 
-/** @returns one sentence when a run would delete a suspiciously large share of one kind, otherwise none. */
-function tooMany(name: string, due: number, total: number): string[] {
-  return due > Math.max(handful, total * largestShare) ? [`${due} of ${total} ${name} would go at once.`] : [];
+/** Describes a suspicious number of deletions. @returns one sentence when a run would delete a suspiciously large share of one kind, otherwise no sentence. */
+function describeExcess(name: string, due: number, total: number): string[] {
+  return due > Math.max(handful, total * maxShare) ? [`${due} of ${total} ${name} would go at once.`] : [];
 }
 
 interface RetentionPlan {
-  /** Why the run must not delete, as sentences; none when it may. */
+  /** Sentences that tell why the run must not delete; empty when it may. */
   reasons: string[];
   /** Counts by kind. */
   due: Record<string, number>;
-  /** Complaints and undelivered messages that will be deleted within `noticeTime`. */
+  /** Complaints and undelivered messages that will be deleted within `noticeMs`. */
   announced: Record<string, number>;
   /** Time of the last run that deleted; null before the first. Of announced kinds, only what it announced may be deleted. */
   lastRun: number | null;
 }
 
-async function newestRecord(db: Kysely<AccountsTables>): Promise<number | null> {
+async function findNewestRecord(db: Kysely<AccountsTables>): Promise<number | null> {
   const times = await Promise.all(
     kinds.map(
       async ({ table, column }) =>
@@ -107,57 +119,59 @@ async function newestRecord(db: Kysely<AccountsTables>): Promise<number | null> 
 }
 
 /**
- * The time that this run is compared with: that of the last run, or before the first run that of the newest record. Stored immediately, because a wrong
- * clock dates new records too.
+ * Reads the time that this run is compared with: the time of the last run, or before the first run that of the newest record. It is stored
+ * immediately, because a wrong clock dates new records too.
  */
-async function knownClock(
+async function readReference(
   db: Kysely<AccountsTables>,
   now: number,
 ): Promise<{ reference: number; lastRun: number | null }> {
-  const kept = () =>
+  const readRow = () =>
     db
       .selectFrom('retention_run')
       .select(['reference', 'finished_at as lastRun'])
       .where('id', '=', 'last')
       .executeTakeFirst();
-  const before = await kept();
-  if (before) return before;
+  const row = await readRow();
+  if (row) return row;
   await db
     .insertInto('retention_run')
-    .values({ id: 'last', reference: (await newestRecord(db)) ?? now, finished_at: null })
+    .values({ id: 'last', reference: (await findNewestRecord(db)) ?? now, finished_at: null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  return (await kept()) ?? { reference: now, lastRun: null };
+  return (await readRow()) ?? { reference: now, lastRun: null };
 }
 
-const days = (time: number) => `${Math.round(Math.abs(time) / day)} days`;
-const date = (time: number) => new Date(time).toISOString().slice(0, 10);
+const formatDays = (time: number) => `${Math.round(Math.abs(time) / dayMs)} days`;
+const formatDate = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Finds the records that are due, and reasons against deleting them. Writes only the time with which later runs are compared. */
+/** Finds the records that are due, and reasons against their deletion. Writes only the time with which later runs are compared. */
 async function planRetention(db: Kysely<AccountsTables>, now: number): Promise<RetentionPlan> {
-  const { reference, lastRun } = await knownClock(db, now);
+  const { reference, lastRun } = await readReference(db, now);
   const reasons: string[] = [];
-  if (now - reference > longestSilence)
+  if (now - reference > maxPauseMs)
     reasons.push(
-      `The clock says ${date(now)}, ${days(now - reference)} after the last known moment (${date(reference)}).`,
+      `The clock says ${formatDate(now)}, ${formatDays(now - reference)} after the last known moment (${formatDate(reference)}).`,
     );
-  if (now < reference - clockTolerance)
-    reasons.push(`The clock says ${date(now)}, and the database knows a later moment (${date(reference)}).`);
+  if (now < reference - clockToleranceMs)
+    reasons.push(
+      `The clock says ${formatDate(now)}, and the database knows a later moment (${formatDate(reference)}).`,
+    );
   const due: Record<string, number> = {};
   const announced: Record<string, number> = {};
-  for (const { name, table, column, of, period, announced: isAnnounced } of kinds) {
-    const older = (than: number) =>
-      sql<number>`count(case when ${sql.ref(column)} < ${sql.lit(Math.round(than))} then 1 end)`;
+  for (const { name, table, column, condition, period, announced: isAnnounced } of kinds) {
+    const countOlder = (time: number) =>
+      sql<number>`count(case when ${sql.ref(column)} < ${sql.lit(Math.round(time))} then 1 end)`;
     const {
       rows: [counts],
     } = await sql<{ total: number; due: number; overdue: number; soon: number }>`
-      select count(*) as total, ${older(now - period)} as due, ${older(reference - period - overdueTolerance)} as overdue, ${older(now - period + noticeTime)} as soon
-      from ${sql.table(table)} where ${of}`.execute(db);
+      select count(*) as total, ${countOlder(now - period)} as due, ${countOlder(reference - period - overdueToleranceMs)} as overdue, ${countOlder(now - period + noticeMs)} as soon
+      from ${sql.table(table)} where ${condition}`.execute(db);
     if (!counts || counts.soon === 0) continue;
     if (isAnnounced) announced[name] = counts.soon;
     if (counts.due === 0) continue;
     due[name] = counts.due;
-    reasons.push(...tooMany(name, counts.due, counts.total));
+    reasons.push(...describeExcess(name, counts.due, counts.total));
     if (counts.overdue > 0)
       reasons.push(`${counts.overdue} ${name} are dated so long ago that an earlier run would have removed them.`);
   }
@@ -170,7 +184,7 @@ async function rememberRetention(db: Kysely<AccountsTables>, now: number): Promi
 }
 
 /** Milliseconds after which an upload that was never sent whole, or a file without a record, is no longer in use. */
-const abandonedFile = day;
+const abandonedAfterMs = dayMs;
 
 interface Parts {
   database: AccountsDatabase;
@@ -194,22 +208,22 @@ export async function keepData(parts: Parts, { now = Date.now(), confirmed = fal
     database: { db },
   } = parts;
   const { reasons, due, announced, lastRun } = await planRetention(db, now);
-  const { orphans, files } = await filesWithoutRecord(parts, now);
+  const { orphans, files } = await findFilesWithoutRecord(parts, now);
   // With the URL of another, empty database every file would be without a record.
-  reasons.push(...tooMany('files without a record', orphans.length, files));
+  reasons.push(...describeExcess('files without a record', orphans.length, files));
   if (reasons.length > 0 && !confirmed) return { removed: {}, announced, held: { reasons, due } };
   // Complaints and undelivered messages that the previous run did not announce stay until the next run.
-  const announcedBefore = confirmed ? now : (lastRun ?? 0) + noticeTime;
+  const announcedBefore = confirmed ? now : (lastRun ?? 0) + noticeMs;
   const removed = await removeDue(parts, orphans, now, Math.min(now, announcedBefore));
   await rememberRetention(db, now);
   return { removed, announced, held: null };
 }
 
-async function filesWithoutRecord(
+async function findFilesWithoutRecord(
   { database: { db }, storage }: Parts,
   now: number,
 ): Promise<{ orphans: string[]; files: number }> {
-  const keys = await storage.olderThan(now - abandonedFile);
+  const keys = await storage.olderThan(now - abandonedAfterMs);
   const orphans: string[] = [];
   for (const key of keys) {
     if (!(await db.selectFrom('application').select('id').where('cv_key', '=', key).executeTakeFirst()))
@@ -219,15 +233,15 @@ async function filesWithoutRecord(
 }
 
 /**
- * An outbox message repeats the data of its record, so both are deleted together.
- * @param noticed the time in milliseconds that replaces `now` for complaints and undelivered messages.
+ * Deletes what is due. An outbox message repeats the data of its record, so both are deleted together.
+ * @param announcedNow the time in milliseconds that replaces `now` for complaints and undelivered messages.
  * @returns how many of each kind were deleted.
  */
 async function removeDue(
   { database: { db }, storage, incoming }: Parts,
   orphans: string[],
   now: number,
-  noticed: number,
+  announcedNow: number,
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   const count = (name: string, amount: number | bigint) => void (removed[name] = (removed[name] ?? 0) + Number(amount));
@@ -256,7 +270,7 @@ async function removeDue(
     .where('created_at', '<', now - periods.application)
     .execute();
   for (const { id, cv_key: key } of applications) {
-    // The file first: the next run finds a record without its file again, a file without a record only by a search.
+    // Deletes the file first: the next run finds a record whose file is missing, but has to search for a file without a record.
     await storage.remove(key);
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('application').where('id', '=', id).execute();
@@ -268,7 +282,7 @@ async function removeDue(
 
   for (const [name, comparison, before] of [
     ['enquiries', '!=', now - periods.enquiry],
-    ['complaints', '=', noticed - periods.complaint],
+    ['complaints', '=', announcedNow - periods.complaint],
   ] as const) {
     const due = db
       .selectFrom('enquiry')
@@ -289,11 +303,11 @@ async function removeDue(
       .deleteFrom('outbox')
       .where('status', '=', 'delivered')
       .where('delivered_at', '<', now - periods.delivered),
-    // Pending ones as well: without a CRM they would wait for ever.
+    // Deletes pending messages as well: without a CRM they would wait for ever.
     'undelivered messages': db
       .deleteFrom('outbox')
       .where('status', '!=', 'delivered')
-      .where('created_at', '<', noticed - periods.undelivered),
+      .where('created_at', '<', announcedNow - periods.undelivered),
     'audit entries': db.deleteFrom('audit').where('at', '<', now - periods.audit),
   };
   for (const [name, deletion] of Object.entries(deletions))
@@ -306,9 +320,9 @@ async function removeDue(
   }
   for (const name of await readdir(incoming).catch(() => [] as string[])) {
     const file = join(incoming, name);
-    // An upload may end, and its file move away, meanwhile.
+    // Meanwhile an upload may end, which moves its file.
     const found = await stat(file).catch(() => null);
-    if (!found || found.mtimeMs >= now - abandonedFile) continue;
+    if (!found || found.mtimeMs >= now - abandonedAfterMs) continue;
     await rm(file, { force: true });
     count('files never sent whole', 1);
   }

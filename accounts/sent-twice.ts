@@ -1,4 +1,4 @@
-/** Handles forms that are submitted twice: without JavaScript, a visitor can press the button twice, or go back and submit again. */
+/** Recognises forms that are submitted twice: without JavaScript, a visitor can press the button twice, or go back and submit again. */
 import { type Transaction, sql } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
 import type { DatabaseKind } from './database/migration-sql.ts';

@@ -15,3 +15,9 @@ export function toProblems(issues: readonly v.BaseIssue<unknown>[], below = ''):
     return { kind: 'invalid', path, message: issue.message };
   });
 }
+
+/** For a document in which a reader threw an error: nobody foresaw what is wrong with it, and the others must not wait for it. */
+export function problemOfError(error: unknown): Problem {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: 'invalid', path: '', message: `cannot be read: ${reason.slice(0, 500)}` };
+}

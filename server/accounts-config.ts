@@ -64,13 +64,13 @@ type Parsed = {
 } & { SESSION_IDLE_MINUTES: number; CHALLENGE_AFTER: number };
 
 /** Checks rules that span several variables. @returns one sentence for each broken rule. */
-export function accountsContradictions(env: Parsed): string[] {
+export function findAccountsContradictions(env: Parsed): string[] {
   return env.CRM_WEBHOOK_URL && !env.CRM_WEBHOOK_SECRET
     ? ['CRM_WEBHOOK_SECRET must be set when CRM_WEBHOOK_URL is: what is sent there is signed with it.']
     : [];
 }
 
-export function accountsConfig(env: Parsed): AccountsConfig {
+export function readAccountsConfig(env: Parsed): AccountsConfig {
   return {
     databaseUrl: env.DATABASE_URL ?? '',
     smtpUrl: env.SMTP_URL ?? '',

@@ -2,27 +2,27 @@
 import { Hono } from 'hono';
 import { currentRequestId } from '../accounts/request-id.ts';
 import { MemoryLimiter } from '../accounts/defence/memory-limiter.ts';
+import { matchesSecret } from '../accounts/ids-and-tokens.ts';
 import type { Replica } from '../content/replica/replica.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import type { BrowserReports } from './process/browser-reports.ts';
-import { buildFiles } from './pages/build-files.ts';
+import { createBuildFileRoutes } from './pages/build-files.ts';
 import type { Config } from './config.ts';
-import { consentApi } from './visitor/consent-api.ts';
+import { createConsentApi } from './visitor/consent-api.ts';
 import type { ConsentStore } from '../accounts/consent-store.ts';
 import type { HashedTexts } from './visitor/consent-text-hashes.ts';
-import { contentApi } from './api/content-api.ts';
-import { sameSecret } from './content/content-control.ts';
-import { countryApi } from './visitor/country-api.ts';
+import { createContentApi } from './api/content-api.ts';
+import { createCountryApi } from './visitor/country-api.ts';
 import { createRefill } from './content/refill.ts';
 import { createCountryLookup } from './visitor/country-lookup.ts';
-import { pageRoutes } from './page-routes.ts';
+import { createPageRoutes } from './page-routes.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
-import { forOrigins } from './http/cross-origin.ts';
-import { costsApi } from './api/costs-api.ts';
-import { instrumentsApi } from './api/instruments-api.ts';
-import { localeApi } from './api/locale-api.ts';
+import { allowOrigins } from './http/cross-origin.ts';
+import { createCostsApi } from './api/costs-api.ts';
+import { createInstrumentsApi } from './api/instruments-api.ts';
+import { createLocaleApi } from './api/locale-api.ts';
 import type { Logger } from './log.ts';
-import { diagramRoute } from './pictures/diagram-route.ts';
+import { createDiagramRoute } from './pictures/diagram-route.ts';
 import { type OtherBuildAssets, fromRegionHeader } from './assets/other-build-assets.ts';
 import { MediaFiles } from './assets/media-files.ts';
 import type { Metrics } from './metrics.ts';
@@ -30,16 +30,16 @@ import type { PictureSizes } from './assets/picture-sizes.ts';
 import type { Preview } from './content/preview.ts';
 import type { RequestContext, SiteEnv } from './http/request-context.ts';
 import type { SitePages, SiteRenderer } from './pages/site-pages.ts';
-import { tradingHoursApi } from './api/trading-hours-api.ts';
-import { searchApi } from './api/search-api.ts';
-import { siteFiles } from './assets/site-files.ts';
+import { createTradingHoursApi } from './api/trading-hours-api.ts';
+import { createSearchApi } from './api/search-api.ts';
+import { createSiteFileRoutes } from './assets/site-files.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
-import { allowFraming, headersByContent, reportsPath } from './http/security-headers.ts';
+import { allowFraming, selectHeadersByContent, reportsPath } from './http/security-headers.ts';
 import { noStore } from './http/refusals.ts';
 import { withStyleSource } from './http/style-source.ts';
-import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
-import { staticResponse } from './assets/static-response.ts';
-import { sharePictureRoute } from './pictures/share-picture-route.ts';
+import { type StaticFile, immutable, createStaticFile } from './assets/static-files.ts';
+import { buildStaticResponse } from './assets/static-response.ts';
+import { createSharePictureRoute } from './pictures/share-picture-route.ts';
 import type { SharePictures } from './pictures/share-pictures.ts';
 import { findNetwork } from './http/visit.ts';
 
@@ -78,10 +78,10 @@ export type App = Hono<SiteEnv>;
 const forEverySite = /^\/(?:embed|media|share-pictures)\//;
 
 /**
- * Per minute and network address. Whole offices share an address, and the suggestions for each typed word count as a search too. Each search
+ * The limit per minute and network address. Whole offices share an address, and the suggestions for each typed word count as a search too. Each search
  * blocks all visitors for a few milliseconds.
  */
-const mostSearches = 300;
+const maxSearches = 300;
 
 /** Prefixes of files and APIs, never of pages. */
 const reservedPaths = /^\/(?:assets|media|api|embed|share-pictures|drawings)\//;
@@ -89,7 +89,7 @@ const reservedPaths = /^\/(?:assets|media|api|embed|share-pictures|drawings)\//;
 export function createApp(parts: Parts): App {
   const { config, replica, assets, headers, metrics, log } = parts;
   const app: App = new Hono();
-  const headersFor = headersByContent(headers);
+  const headersFor = selectHeadersByContent(headers);
 
   app.use(async (context, next) => {
     await next();
@@ -119,8 +119,8 @@ export function createApp(parts: Parts): App {
     log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
   });
 
-  const searchLimit = new MemoryLimiter({ points: mostSearches, seconds: 60 });
-  const searched = {
+  const searchLimit = new MemoryLimiter({ points: maxSearches, seconds: 60 });
+  const searchParts = {
     ...parts,
     hasContent: createRefill(replica),
     countLookup: (context: Pick<RequestContext, 'req' | 'env'>) =>
@@ -135,7 +135,7 @@ export function createApp(parts: Parts): App {
     // Behind a proxy, the client's address cannot be trusted, so the token decides. Without it the response is that of any unknown address.
     if (
       config.metricsPort !== null ||
-      !sameSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken)
+      !matchesSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken)
     )
       return context.notFound();
     return context.body(await metrics.registry.metrics(), 200, {
@@ -143,19 +143,19 @@ export function createApp(parts: Parts): App {
       'cache-control': 'no-store',
     });
   });
-  for (const path of ['/api/strapi/*', '/api/settings', '/embed/*']) app.use(path, forOrigins(config.embedOrigins));
-  app.route('/api/strapi', contentApi(replica, config.siteUrl, parts.shared));
+  for (const path of ['/api/strapi/*', '/api/settings', '/embed/*']) app.use(path, allowOrigins(config.embedOrigins));
+  app.route('/api/strapi', createContentApi(replica, config.siteUrl, parts.shared));
   app.get('/api/settings', (context) =>
     context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
   );
-  app.route('/api/instruments.csv', instrumentsApi(searched));
-  app.route('/api/costs', costsApi(searched));
-  app.route('/api/search', searchApi(searched));
-  app.route('/api/trading-hours', tradingHoursApi(replica, config.siteUrl, parts.shared));
-  app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
+  app.route('/api/instruments.csv', createInstrumentsApi(searchParts));
+  app.route('/api/costs', createCostsApi(searchParts));
+  app.route('/api/search', createSearchApi(searchParts));
+  app.route('/api/trading-hours', createTradingHoursApi(replica, config.siteUrl, parts.shared));
+  app.route('/api/locale', createLocaleApi(config.siteUrl.startsWith('https:')));
   app.route(
     '/_builds',
-    buildFiles({
+    createBuildFileRoutes({
       buildId: parts.buildId,
       startedAt: parts.startedAt,
       pollSeconds: config.releasePollSeconds,
@@ -165,13 +165,13 @@ export function createApp(parts: Parts): App {
   );
   app.route(
     '/api/geo',
-    countryApi(config, createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log })),
+    createCountryApi(config, createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log })),
   );
-  app.route('/api/consent', consentApi({ config, log, metrics, ...parts.consent }));
+  app.route('/api/consent', createConsentApi({ config, log, metrics, ...parts.consent }));
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', parts.preview.routes());
-  app.route('/', siteFiles(replica, config.siteUrl, config.securityContact, parts.shared));
+  app.route('/', createSiteFileRoutes(replica, config.siteUrl, config.securityContact, parts.shared));
 
   const media = new MediaFiles(replica);
   app.get('/media/:hash/:name', (context) => media.answer(context));
@@ -180,22 +180,22 @@ export function createApp(parts: Parts): App {
     const { hash, width, name } = context.req.param();
     const bytes = await parts.pictures.find(hash, Number(width), name);
     return bytes
-      ? staticResponse(context, staticFile(bytes, name, immutable))
+      ? buildStaticResponse(context, createStaticFile(bytes, name, immutable))
       : context.text('There is no such file.', 404);
   });
 
-  app.route('/', sharePictureRoute(parts));
-  app.route('/', diagramRoute(parts));
+  app.route('/', createSharePictureRoute(parts));
+  app.route('/', createDiagramRoute(parts));
 
   app.all('*', async (context, next) => {
     const { path } = context.req;
     const file = assets.get(path);
-    if (file) return staticResponse(context, file);
+    if (file) return buildStaticResponse(context, file);
     const otherFile = await parts.otherBuilds.find(path, context.req.header(fromRegionHeader) !== undefined);
-    if (otherFile) return staticResponse(context, otherFile);
+    if (otherFile) return buildStaticResponse(context, otherFile);
     return reservedPaths.test(path) ? context.text(`Page not found: ${path}`, 404) : next();
   });
-  app.route('/', pageRoutes(searched));
+  app.route('/', createPageRoutes(searchParts));
 
   app.onError((error, context) => {
     log.error({ err: error, path: context.req.path }, 'unhandled');

@@ -37,7 +37,7 @@ interface Parsed {
 }
 
 /** The variables that each CDN needs. */
-const needs: Record<CdnName, readonly (keyof Parsed)[]> = {
+const requiredNames: Record<CdnName, readonly (keyof Parsed)[]> = {
   varnish: ['CDN_URL'],
   fastly: ['CDN_ID', 'CDN_TOKEN'],
   cloudflare: ['CDN_ID', 'CDN_TOKEN'],
@@ -45,13 +45,15 @@ const needs: Record<CdnName, readonly (keyof Parsed)[]> = {
 };
 
 /** Checks rules that span several variables. @returns one sentence for each broken rule. */
-export function cdnContradictions(env: Parsed): string[] {
+export function findCdnContradictions(env: Parsed): string[] {
   const { CDN } = env;
   if (!CDN) {
-    const idle = (['CDN_URL', 'CDN_ID', 'CDN_TOKEN'] as const).filter((name) => env[name] !== undefined);
-    return idle.length > 0 ? [`CDN must be set when ${idle.join(' and ')} is: it says whose purges these are.`] : [];
+    const unusedNames = (['CDN_URL', 'CDN_ID', 'CDN_TOKEN'] as const).filter((name) => env[name] !== undefined);
+    return unusedNames.length > 0
+      ? [`CDN must be set when ${unusedNames.join(' and ')} is: it says whose purges these are.`]
+      : [];
   }
-  const missing = needs[CDN]
+  const missing = requiredNames[CDN]
     .filter((name) => env[name] === undefined)
     .map((name) => `${name} must be set when CDN is ${CDN}.`);
   return CDN !== 'varnish' && (env.CDN_URL?.length ?? 0) > 1
@@ -60,6 +62,6 @@ export function cdnContradictions(env: Parsed): string[] {
 }
 
 /** @returns null without a CDN: then pages have short lifetimes, and nothing is purged. */
-export function cdnConfig({ CDN, CDN_URL, CDN_ID, CDN_TOKEN }: Parsed): CdnConfig | null {
+export function readCdnConfig({ CDN, CDN_URL, CDN_ID, CDN_TOKEN }: Parsed): CdnConfig | null {
   return CDN ? { name: CDN, urls: CDN_URL ?? [], id: CDN_ID ?? '', token: CDN_TOKEN ?? '' } : null;
 }

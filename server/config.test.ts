@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settings as settingsOfStrapi } from '../cms/src/setup/settings.ts';
 import { type Config, ConfigError, parseConfig, settings } from './config.ts';
-import { nearMisses } from './setting-names.ts';
+import { findNearMisses } from './setting-names.ts';
 
 describe('configuration', () => {
   test('has a default for every setting', () => {
@@ -224,7 +224,7 @@ describe('a name that is nearly a setting', () => {
       'MALLOC_ARENA_MAX',
       'BROKERFRONT_ROOT',
     ];
-    expect(nearMisses(Object.fromEntries(others.map((name) => [name, 'x'])), settings)).toEqual([]);
+    expect(findNearMisses(Object.fromEntries(others.map((name) => [name, 'x'])), settings)).toEqual([]);
   });
 });
 

@@ -2,9 +2,14 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { type ThirdParties, consentStorages } from '../site/consent/consent-registry.ts';
-import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
-import { type CdnConfig, cdnConfig, cdnContradictions, cdnEnvironment } from './cdn-config.ts';
-import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
+import {
+  type AccountsConfig,
+  readAccountsConfig,
+  findAccountsContradictions,
+  accountsEnvironment,
+} from './accounts-config.ts';
+import { type CdnConfig, readCdnConfig, findCdnContradictions, cdnEnvironment } from './cdn-config.ts';
+import { findNearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(
   v.string(),
@@ -129,6 +134,9 @@ const environment = v.object({
   GEO_COUNTRY_HEADER: v.optional(headerName),
   GEO_LOCAL_COUNTRY: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the code of a country such as ES'))),
   CLIENT_IP_HEADER: v.optional(headerName),
+  CONNECTIONS_PER_ADDRESS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1'), v.transform(Number)),
+  ),
   ...cdnEnvironment,
   ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
@@ -189,6 +197,8 @@ export interface Config {
   geoCountryHeader: string;
   /** The header in which a trusted proxy names the visitor's address; empty: none. */
   clientIpHeader: string;
+  /** Open connections of one address; more are closed. */
+  connectionsPerAddress: number;
   /** Country of visitors whose address has no country, such as that of this machine; empty: unknown. */
   geoLocalCountry: string;
   logLevel: (typeof logLevels)[number];
@@ -199,18 +209,20 @@ export interface Config {
   nearMisses: string[];
 }
 
+/** More than the browsers of an office behind one address have open. */
+const connectionsOfVisitor = 1000;
 /** The variables that `WEB_CONCURRENCY` needs. */
-const shared = ['DATABASE_URL', 'VALKEY_URL', 'AUTH_SECRET'] as const;
+const sharedNames = ['DATABASE_URL', 'VALKEY_URL', 'AUTH_SECRET'] as const;
 
-interface Given extends Partial<Record<(typeof shared)[number] | 'METRICS_TOKEN', string | undefined>> {
+interface ProcessSettings extends Partial<Record<(typeof sharedNames)[number] | 'METRICS_TOKEN', string | undefined>> {
   WEB_CONCURRENCY: number;
   METRICS_PORT?: number | undefined;
 }
 
-/** Several processes are several instances. @returns one sentence for each broken rule. */
-function processContradictions(env: Given): string[] {
+/** Checks the settings that several processes need, because each is an instance. @returns one sentence for each broken rule. */
+function findProcessContradictions(env: ProcessSettings): string[] {
   if (env.WEB_CONCURRENCY === 1) return [];
-  const missing = shared.filter((name) => !env[name]);
+  const missing = sharedNames.filter((name) => !env[name]);
   return [
     ...(missing.length > 0
       ? [`WEB_CONCURRENCY needs ${missing.join(', ')}: several processes are several instances.`]
@@ -227,13 +239,15 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the files that `NAME_FILE` variables name. @throws ConfigError with a sentence for each wrong variable. */
+/** Parses the configuration, with the files that `NAME_FILE` variables name. @throws ConfigError with a sentence for each wrong variable. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const read = readSecretFiles(env);
   if (read.problems.length > 0) throw new ConfigError(read.problems.join('\n'));
   // Compose files leave unset variables blank, so an empty variable counts as absent.
-  const given = Object.fromEntries(Object.entries(read.env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = v.safeParse(environment, given);
+  const values = Object.fromEntries(
+    Object.entries(read.env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = v.safeParse(environment, values);
   if (!parsed.success) {
     // The message repeats a value only for variables that hold no secret.
     const sentences = parsed.issues.map((issue) => {
@@ -244,9 +258,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const { output } = parsed;
   const contradictions = [
-    ...accountsContradictions(output),
-    ...cdnContradictions(output),
-    ...processContradictions(output),
+    ...findAccountsContradictions(output),
+    ...findCdnContradictions(output),
+    ...findProcessContradictions(output),
   ];
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const siteUrl = output.SITE_URL ?? `http://localhost:${output.PORT}`;
@@ -284,8 +298,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     geoCountryHeader: output.GEO_COUNTRY_HEADER ?? '',
     geoLocalCountry: output.GEO_LOCAL_COUNTRY ?? '',
     clientIpHeader: output.CLIENT_IP_HEADER ?? '',
-    accounts: accountsConfig(output),
-    cdn: cdnConfig(output),
-    nearMisses: nearMisses(env, settings),
+    // All connections of a proxy have its address.
+    connectionsPerAddress:
+      output.CONNECTIONS_PER_ADDRESS ?? (output.CLIENT_IP_HEADER ? Number.POSITIVE_INFINITY : connectionsOfVisitor),
+    accounts: readAccountsConfig(output),
+    cdn: readCdnConfig(output),
+    nearMisses: findNearMisses(env, settings),
   };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type Socket, type AddressInfo, connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import type { App } from './app.ts';
@@ -11,8 +12,22 @@ import { PageCache } from './pages/page-cache.ts';
 
 let http: HttpServer;
 let port: number;
+/** Answers that have begun and not ended: now, and at most. */
+const begun = { now: 0, most: 0 };
 beforeAll(async () => {
   const app: App = new Hono();
+  app.all('/slow', async (context) => {
+    begun.now += 1;
+    begun.most = Math.max(begun.most, begun.now);
+    await wait(3);
+    begun.now -= 1;
+    return context.text(context.req.query('n') ?? '');
+  });
+  app.get('/long', (context) => {
+    const end = performance.now() + 5;
+    while (performance.now() < end);
+    return context.text('long');
+  });
   app.get('*', (context) => context.text('here'));
   http = createHttpServer({
     app,
@@ -22,7 +37,8 @@ beforeAll(async () => {
     metrics: createMetrics({ bytes: 0, size: 0, hits: 0 }),
     shared: unpurged,
     https: false,
-    connections: 10,
+    connections: 80,
+    connectionsOfAddress: 50,
     headersTimes: { headersTimeout: 200, connectionsCheckingInterval: 20 },
   });
   http.server.listen(0);
@@ -52,10 +68,12 @@ test('a client has a limited time for the head of a request, for the whole reque
     https: false,
     connections: 7,
   }).server;
-  expect([usual.headersTimeout, usual.requestTimeout, usual.keepAliveTimeout, usual.maxConnections]).toEqual([
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = usual;
+  expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections]).toEqual([
     15_000,
     // A form may take five minutes and be silent for thirty seconds of them (docs/running.md).
     5 * 60_000 + 30_000,
+    65_000,
     65_000,
     7,
   ]);
@@ -93,4 +111,72 @@ test('a refused client that does not close its connection is disconnected', asyn
   await Promise.all(stubborn.map((socket) => once(socket, 'end')));
   await expect.poll(open).toBe(0);
   for (const socket of stubborn) socket.destroy();
+});
+
+const head = (method: string, path: string) => `${method} ${path} HTTP/1.1\r\nHost: site\r\nContent-Length: 0\r\n\r\n`;
+
+test.each(['GET', 'HEAD', 'POST'])(
+  'of many %s requests that a client sends without waiting, one begins at a time, and all are answered in order',
+  async (method) => {
+    begun.most = 0;
+    const numbers = Array.from({ length: 15 }, (_, number) => String(number));
+    const answers = await answerTo(
+      numbers.map((number) => head(method, `/slow?n=${number}`)).join(''),
+      'GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n',
+    );
+    expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(16);
+    if (method !== 'HEAD') expect([...answers.matchAll(/\r\n\r\n(\d+)/g)].map(([, n]) => n)).toEqual(numbers);
+    expect(begun.most).toBe(1);
+  },
+);
+
+test('of more requests at once than a connection may have open, sixteen are answered, and the last answer closes it', async () => {
+  const answers = await answerTo(head('GET', '/slow').repeat(40));
+  expect([answers.match(/HTTP\/1\.1 200/g)?.length, answers.match(/^Connection: close/gim)?.length]).toEqual([16, 1]);
+});
+
+test('a client that sends thousands of requests without taking the answers is cut off', async () => {
+  const socket = connect(port, 'localhost').on('error', () => undefined);
+  socket.write(head('GET', '/slow').repeat(5000));
+  expect(await new Promise((resolve) => socket.on('close', resolve))).toBeDefined();
+});
+
+const opening = { silent: '', slow: 'GET / HTTP/1.1\r\nHos', idle: head('GET', '/') };
+test.each(Object.entries(opening))(
+  'a hundred %s connections of an address keep nobody out, and the oldest are closed first',
+  async (_name, sent) => {
+    const closed: number[] = [];
+    const sockets: Socket[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.9' });
+      socket
+        .resume()
+        .on('error', () => undefined)
+        .on('close', () => closed.push(index));
+      await once(socket, 'connect');
+      if (sent) socket.write(sent);
+      // Idle from here on.
+      if (sent.endsWith('\r\n\r\n')) await once(socket, 'data');
+      sockets.push(socket);
+      if (index % 10 === 0) expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+    }
+    await expect.poll(() => closed.length).toBeGreaterThanOrEqual(50);
+    expect(Math.max(...closed.slice(0, 20))).toBeLessThan(50);
+    for (const socket of sockets) socket.destroy();
+  },
+);
+
+test('forty slow answers for one address make another one wait for hardly any of them', async () => {
+  const many = Array.from({ length: 40 }, () => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.9' });
+    socket.write(head('GET', '/long'));
+    return socket;
+  });
+  const ends: string[] = [];
+  const finished = many.map((socket) => once(socket, 'data').then(() => ends.push('many')));
+  await finished[0];
+  await fetch(`http://127.0.0.1:${port}/long`).then(() => ends.push('one'));
+  await Promise.all(finished);
+  expect(ends.indexOf('one')).toBeLessThan(20);
+  for (const socket of many) socket.destroy();
 });

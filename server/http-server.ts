@@ -6,22 +6,24 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import { requestIdFrom, withRequestId } from '../accounts/request-id.ts';
+import { chooseRequestId, withRequestId } from '../accounts/request-id.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
-import { hasOneHost } from './http/host-header.ts';
-import { firstVisitLocale } from './http/language-choice.ts';
+import { hasOneHost, isHost } from './http/host-header.ts';
+import { chooseFirstVisitLocale } from './http/language-choice.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { chooseEncoding } from './http/content-encoding.ts';
-import { payloadKey } from './pages/page-address.ts';
+import { findPayloadKey } from './pages/page-address.ts';
 import { AddressedRequest } from './pages/page-request.ts';
-import { pageReply } from './pages/page-response.ts';
-import { hasCookie } from './http/visit.ts';
+import { buildPageReply } from './pages/page-response.ts';
+import { findClientIp, hasCookie, toNetwork } from './http/visit.ts';
 import { previewCookie } from './content/preview-link.ts';
 import { ReadyAnswer, ReadyResponse } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
+import { OpenConnections } from './process/open-connections.ts';
+import { Turns } from './process/turns.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
 import type { AnswerKind, Metrics } from './metrics.ts';
@@ -39,6 +41,10 @@ interface Parts {
   https: boolean;
   /** Maximum number of open connections. */
   connections: number;
+  /** Of one address; by default no other limit. */
+  connectionsOfAddress?: number;
+  /** The header in which a trusted proxy names the visitor's address; empty: none. */
+  clientIpHeader?: string;
   /** Milliseconds: how long a client may take to send a request's head, and how often Node checks that. */
   headersTimes?: { headersTimeout: number; connectionsCheckingInterval: number };
   /** Runs before Hono and calls `next` for requests that it does not handle. */
@@ -61,18 +67,22 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-function answerKind({ url = '/', method, address }: AddressedRequest, status: number): AnswerKind {
+function chooseAnswerKind({ url = '/', method, address }: AddressedRequest, status: number): AnswerKind {
   if (status >= 500) return 'error';
   if (url.startsWith('/api/')) return 'api';
   if (/^\/(?:assets|media|embed)\//.test(url)) return 'asset';
   if (method === 'POST') return 'form';
   return address.kind === 'page' && address.address.payload ? 'payload' : 'page';
 }
+/** A client that takes nothing of an answer for so long, or that sends nothing, is cut off. */
+const silenceMs = 65_000;
+/** The share of all connections beyond which silent ones are closed; the rest is room for those that come until they are. */
+const freeShare = 0.9;
 const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 /** How long a refused client may take to read the response. Node counts the connection until it is destroyed, but no longer times it out. */
 const lingerMs = 1000;
 
-/** Ends the connection, and destroys it after `lingerMs`. @param answer last bytes to send; by default none. */
+/** Ends the connection, and destroys it after `lingerMs`. @param answer last bytes to send; empty by default. */
 function hangUp(socket: Duplex, answer = ''): void {
   socket.end(answer);
   setTimeout(() => socket.destroy(), lingerMs).unref();
@@ -93,48 +103,50 @@ export function createHttpServer({
   shared,
   https,
   connections,
+  connectionsOfAddress = connections,
+  clientIpHeader = '',
   headersTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
   before,
 }: Parts): HttpServer {
-  const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const honoListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const payloadHeaders = Object.entries(headers).flat();
-  const ofDocuments = { ...headers, ...documentHeaders };
+  const htmlHeaders = { ...headers, ...documentHeaders };
   const policy = headers['content-security-policy'] ?? '';
   const writeDocumentHeaders = ({ styleSource }: CachedPage) =>
-    Object.entries({ ...ofDocuments, 'content-security-policy': withStyleSource(policy, styleSource) }).flat();
+    Object.entries({ ...htmlHeaders, 'content-security-policy': withStyleSource(policy, styleSource) }).flat();
   /** Ready answers by the compressed bytes of their body, so that most hits only write a buffer. An entry is collected with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
   function answerFromCache(request: IncomingMessage, response: ReadyResponse, url: string): boolean {
-    const resultsAddress = payloadKey(url);
-    const page = cache.get(resultsAddress ?? url);
+    const payloadAddress = findPayloadKey(url);
+    const page = cache.get(payloadAddress ?? url);
     if (!page || page.staleSince !== null) return false;
-    if (page.personal && (resultsAddress !== null || hasCookie(request.headers.cookie, page.personal, https)))
+    if (page.personal && (payloadAddress !== null || hasCookie(request.headers.cookie, page.personal, https)))
       return false;
     // A visitor with a preview cookie gets drafts; the code behind Hono checks whether the cookie is still valid.
     if (request.headers.cookie?.includes(`${previewCookie}=`)) return false;
-    if (url === '/' && firstVisitLocale(request.headers) !== defaultLocale) return false;
+    if (url === '/' && chooseFirstVisitLocale(request.headers) !== defaultLocale) return false;
     const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
     cache.hits += 1;
     const encoding = chooseEncoding(accepted);
-    const payload = resultsAddress !== null;
+    const payload = payloadAddress !== null;
     const bytes =
       ifNoneMatch === undefined && encoding !== 'identity'
-        ? (payload ? page.payload : page.document).in(encoding)
+        ? (payload ? page.payload : page.document).encode(encoding)
         : null;
-    const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, home: url === '/', payload }, shared);
+    const reply = () => buildPageReply(page, { encoding: accepted, ifNoneMatch, home: url === '/', payload }, shared);
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {
-        const own = payload ? payloadHeaders : writeDocumentHeaders(page);
-        ready = new ReadyAnswer([...own, ...reply().headers.flat()], bytes);
+        const baseHeaders = payload ? payloadHeaders : writeDocumentHeaders(page);
+        ready = new ReadyAnswer([...baseHeaders, ...reply().headers.flat()], bytes);
         readyAnswers.set(bytes, ready);
       }
       response.endReady(ready);
       return true;
     }
-    const { status, headers: own, body } = reply();
-    response.writeHead(status, [...(payload ? payloadHeaders : writeDocumentHeaders(page)), ...own.flat()]);
+    const { status, headers: pageHeaders, body } = reply();
+    response.writeHead(status, [...(payload ? payloadHeaders : writeDocumentHeaders(page)), ...pageHeaders.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }
@@ -145,29 +157,56 @@ export function createHttpServer({
     maxHeaderSize: 16 * 1024,
     requestTimeout: bodyTimes.total + bodyTimes.silence,
     ...headersTimes,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: silenceMs,
     optimizeEmptyRequests: true,
   };
   const end = new ServerEnd();
-  const server = createServer(options, (request, response) => {
-    const { url = '/', method } = request;
-    const began = performance.now();
-    end.attend(response);
-    if (!hasOneHost(request)) return refuse(response, 400, 'This request names no host, or more than one.', headers);
-    const answered = (kind: AnswerKind) => metrics.answerSeconds.observe({ kind }, (performance.now() - began) / 1000);
-    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return answered('cached');
+  const open = new OpenConnections(Math.floor(connections * freeShare), connectionsOfAddress);
+  const turns = new Turns();
+  function findNetwork({ headers: own, socket }: IncomingMessage): string {
+    const get = (name: string) => String(own[name] ?? '');
+    return toNetwork(findClientIp({ get }, socket.remoteAddress ?? '', clientIpHeader));
+  }
+  function answer(request: AddressedRequest, response: ReadyResponse): void {
+    const { method } = request;
+    // A proxy may send the whole address (RFC 9112, 3.2.2); which site is meant is checked like a host.
+    const absolute = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(request.url ?? '');
+    if (absolute) request.url = (absolute[2] ?? '').replace(/^(?!\/)/, '/');
+    const { url = '/' } = request;
+    const startedAt = performance.now();
+    end.track(response);
+    if (!hasOneHost(request) || (absolute && !isHost(absolute[1] ?? '')))
+      return refuse(response, 400, 'This request names no host, or more than one.', headers);
+    // Asks what the whole server can do (RFC 9110, 9.3.7).
+    if (url === '*' && method === 'OPTIONS') {
+      response.writeHead(204, { ...headers, allow: 'GET, HEAD, POST, OPTIONS' });
+      response.end();
+      return;
+    }
+    const observeAnswer = (kind: AnswerKind) =>
+      metrics.answerSeconds.observe({ kind }, (performance.now() - startedAt) / 1000);
+    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url))
+      return observeAnswer('cached');
     const { kind: address } = request.address;
     if (address === 'long') return refuse(response, 414, 'This address is too long.', headers);
     if (address === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
-    end.attendLong(response);
-    response.once('finish', () => answered(answerKind(request, response.statusCode)));
-    const answer = () => void behind(request, response);
+    end.trackOpen(response);
+    response.once('finish', () => observeAnswer(chooseAnswerKind(request, response.statusCode)));
+    const hono = () => void honoListener(request, response);
     // Answers from the cache need no request id: they are the same for everybody, are not logged and cannot fail.
-    const requestId = requestIdFrom(request.headers['x-request-id']);
-    withRequestId(requestId, () =>
-      withRequestSpan(request, response, requestId, () => (before ? before(request, response, answer) : answer())),
+    const requestId = chooseRequestId(request.headers['x-request-id']);
+    turns.take(findNetwork(request), () =>
+      withRequestId(requestId, () =>
+        withRequestSpan(request, response, requestId, () => (before ? before(request, response, hono) : hono())),
+      ),
     );
+  }
+  const server = createServer(options, (request, response) => {
+    if (response.socket) answer(request, response);
+    else open.whenFirst(request.socket, response, () => answer(request, response));
   });
+  server.on('connection', (socket) => open.add(socket));
+  server.timeout = silenceMs;
   server.maxConnections = connections;
   // Node has dropped a connection beyond the limit. Closing idle ones makes room for the next client.
   server.on('drop', () => server.closeIdleConnections());

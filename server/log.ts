@@ -12,7 +12,7 @@ const quoted = ['err.detail', 'err.parameters'];
 const redact = [...personal.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...quoted];
 
 /** Adds the id of the current request to each line. */
-function ofRequest(): { requestId?: string } {
+function readRequestId(): { requestId?: string } {
   const requestId = currentRequestId();
   return requestId === null ? {} : { requestId };
 }
@@ -20,7 +20,7 @@ function ofRequest(): { requestId?: string } {
 export function createLog(level: Config['logLevel']): Logger {
   // Synchronous, so that no line is lost when the process ends; hits of the page cache log nothing, so they do not pay for it.
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact, mixin: ofRequest },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact, mixin: readRequestId },
     pino.destination({ sync: true }),
   );
 }

@@ -1,4 +1,4 @@
-/** Routes of pages and their forms: a request is parsed and matched once, then handlers run in turn until one answers. */
+/** Creates the routes of pages and their forms: a request is parsed and matched once, then handlers run in turn until one answers. */
 import { hashStyle } from './http/style-source.ts';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Replica } from '../content/replica/replica.ts';
@@ -6,13 +6,14 @@ import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts
 import { defaultLocale } from '../content/locales.ts';
 import type { Config } from './config.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
-import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
-import { isReferred, referralOnArrival } from './http/referral.ts';
+import { chooseFirstVisitLocale, isCrawler } from './http/language-choice.ts';
+import { isReferred, buildReferralCookie } from './http/referral.ts';
 import { noStore, refuseWithoutContent } from './http/refusals.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageEnv, PageRequestContext } from './pages/page-request.ts';
 import { type SharedCaching, anyChangeTag, unpurged } from './http/shared-caching.ts';
-import { pageCacheControl, pageReply } from './pages/page-response.ts';
+import { pageCacheControl, buildPageReply } from './pages/page-response.ts';
+import { resolveRedirect } from './pages/redirect-target.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Preview } from './content/preview.ts';
 
@@ -55,21 +56,21 @@ function matchPage({ pages, renderer }: Parts): Handler {
 }
 
 /**
- * Tells the navigator to load drafts, and pages that may be personal, as documents. The status is not an error, which the browser's console would
- * show as a fault.
+ * Makes the navigator load drafts, and pages that may be personal, as documents. The status is 200, because the browser's console would show an
+ * error as a fault.
  */
-function payloadsForEverybody({ preview }: Parts): Handler {
+function refusePersonalPayloads({ preview }: Parts): Handler {
   return async (context, next) => {
     const { address, matched } = context.var.page;
-    const ofOneVisitor =
-      address.payload && (preview.target(context.req.header('cookie')) ?? matched?.route.page.personal);
-    return ofOneVisitor ? context.json({ document: true }, 200, notIndexed) : next();
+    const isPersonal =
+      address.payload && (preview.readTarget(context.req.header('cookie')) ?? matched?.route.page.personal);
+    return isPersonal ? context.json({ document: true }, 200, notIndexed) : next();
   };
 }
 
-function previewedPage({ preview }: Parts): Handler {
+function renderPreview({ preview }: Parts): Handler {
   return async (context, next) => {
-    const previewed = await preview.page(context, context.var.page.address);
+    const previewed = await preview.render(context, context.var.page.address);
     if (!previewed) return next();
     context.set('preview', true);
     return previewed;
@@ -79,20 +80,20 @@ function previewedPage({ preview }: Parts): Handler {
 function keepReferral(https: boolean): Handler {
   return async (context, next) => {
     const cookieHeader = context.req.header('cookie') ?? '';
-    const referral = referralOnArrival(context.var.page.parameters, { cookieHeader, https });
+    const referral = buildReferralCookie(context.var.page.parameters, { cookieHeader, https });
     context.set('referral', referral);
     if (referral) context.header('set-cookie', referral);
     return next();
   };
 }
 
-function personalPage({ personalPages }: Parts): Handler {
+function renderPersonalPage({ personalPages }: Parts): Handler {
   return async (context, next) => (await personalPages.show(context)) ?? next();
 }
 
-/** 429 with a page that asks the visitor to come back later; the search stays in its field, or in the address. */
-function refusedPage(page: CachedPage, seconds: number): Response {
-  const { body } = pageReply(page, {});
+/** Answers 429 with a page that asks the visitor to come back later; the search stays in its field, or in the address. */
+function buildRefusal(page: CachedPage, seconds: number): Response {
+  const { body } = buildPageReply(page, {});
   return new Response(body && new Uint8Array(body), {
     status: 429,
     headers: { ...noStore, 'content-type': 'text/html; charset=utf-8', 'retry-after': String(seconds) },
@@ -100,21 +101,21 @@ function refusedPage(page: CachedPage, seconds: number): Response {
 }
 
 /** Answers with a page that is the same for everyone. On a first visit, `/` redirects to the visitor's language (R40). */
-function publishedPage(context: PageRequestContext, page: CachedPage, shared: SharedCaching): Response {
+function answerPublished(context: PageRequestContext, page: CachedPage, shared: SharedCaching): Response {
   const { address, caching, parameters } = context.var.page;
   const { payload, requested, queryString } = address;
   // The address of a payload determines its language, so even that of `/` is the same for everyone.
   const home = requested === '/' && !payload;
-  const locale = home ? firstVisitLocale(context.req.header()) : defaultLocale;
+  const locale = home ? chooseFirstVisitLocale(context.req.header()) : defaultLocale;
   if (locale !== defaultLocale) {
     context.header('vary', 'Accept-Language, Cookie');
     context.header('cache-control', onlyThisVisitor);
-    return context.redirect(`/${locale}${queryString}`, 302);
+    return context.redirect(resolveRedirect('/', locale, queryString), 302);
   }
   const { referral } = context.var;
   // No shared cache may store a response that sets a cookie, or could set one for another visitor.
-  const ofOneVisitor = caching === 'none' || isReferred(parameters);
-  const reply = pageReply(
+  const isPersonal = caching === 'none' || isReferred(parameters);
+  const reply = buildPageReply(
     page,
     {
       encoding: context.req.header('accept-encoding'),
@@ -122,19 +123,19 @@ function publishedPage(context: PageRequestContext, page: CachedPage, shared: Sh
       home,
       payload,
     },
-    ofOneVisitor ? unpurged : shared,
+    isPersonal ? unpurged : shared,
   );
   const response = new Response(reply.body && new Uint8Array(reply.body), {
     status: reply.status,
     headers: reply.headers,
   });
-  if (ofOneVisitor) response.headers.set('cache-control', onlyThisVisitor);
+  if (isPersonal) response.headers.set('cache-control', onlyThisVisitor);
   if (referral) response.headers.append('set-cookie', referral);
   return response;
 }
 
-/** The response for a redirect, a missing page, or a failed render. */
-function otherAnswer(
+/** Answers with a redirect, a missing page, or a failed render. */
+function answerOther(
   context: PageRequestContext,
   answer: Exclude<PageAnswer, { kind: 'page' }>,
   shared: SharedCaching,
@@ -156,18 +157,18 @@ function otherAnswer(
   return context.html(answer.html, status, notIndexed);
 }
 
-export function pageRoutes(parts: Parts): Hono<PageEnv> {
+export function createPageRoutes(parts: Parts): Hono<PageEnv> {
   const { config, replica, hasContent, pages, personalPages, search, countLookup, shared } = parts;
   const app = new Hono<PageEnv>();
   app.use(matchPage(parts));
   app.post('*', (context) => personalPages.submit(context));
   app.get(
     '*',
-    payloadsForEverybody(parts),
-    previewedPage(parts),
+    refusePersonalPayloads(parts),
+    renderPreview(parts),
     async (context, next) => ((await hasContent()) ? next() : refuseWithoutContent(context, inAMinute)),
     keepReferral(config.siteUrl.startsWith('https:')),
-    personalPage(parts),
+    renderPersonalPage(parts),
   );
   app.get('*', async (context) => {
     const { page } = context.var;
@@ -175,18 +176,18 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     // An uncacheable answer costs as much as a search, and counts as one.
     const wait = searches || page.caching === 'none' ? countLookup(context) : 0;
     if (searches && !(await hasContent())) return refuseWithoutContent(context, inAMinute);
-    const answered = () => pages.answerVisitor(page, wait > 0 ? refusedSearch : search);
-    let answer = await answered();
+    const findAnswer = () => pages.answerVisitor(page, wait > 0 ? refusedSearch : search);
+    let answer = await findAnswer();
     // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && replica.size() === 0) {
       if (!(await hasContent())) return refuseWithoutContent(context, inAMinute);
-      answer = await answered();
+      answer = await findAnswer();
     }
     if (wait > 0 && page.address.payload)
       return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
-    if (answer.kind !== 'page') return otherAnswer(context, answer, shared);
+    if (answer.kind !== 'page') return answerOther(context, answer, shared);
     if (!page.address.payload) context.set('styleSource', answer.page.styleSource);
-    return wait > 0 ? refusedPage(answer.page, wait) : publishedPage(context, answer.page, shared);
+    return wait > 0 ? buildRefusal(answer.page, wait) : answerPublished(context, answer.page, shared);
   });
   return app;
 }

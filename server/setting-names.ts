@@ -55,16 +55,16 @@ export function readSecretFiles(
   return { env: { ...env, ...read }, problems };
 }
 
-/** Edit distance: letters added, omitted or replaced, or two neighbours swapped. */
-function distance(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+/** Measures the edit distance: letters added, omitted or replaced, or two neighbours swapped. */
+function measureDistance(first: string, second: string): number {
+  const rows = [Array.from({ length: second.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= one.length; row += 1) {
+  for (let row = 1; row <= first.length; row += 1) {
     const line = [row];
     rows.push(line);
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
-      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+    for (let column = 1; column <= second.length; column += 1) {
+      const same = first[row - 1] === second[column - 1];
+      const swapped = first[row - 1] === second[column - 2] && first[row - 2] === second[column - 1];
       line.push(
         Math.min(
           at(row - 1, column) + 1,
@@ -75,31 +75,31 @@ function distance(one: string, other: string): number {
       );
     }
   }
-  return at(one.length, other.length);
+  return at(first.length, second.length);
 }
 
-const mostTolerated = 2;
+const maxDistance = 2;
 /** The largest distance of a typo. Short names resemble unrelated variables, so there only case and underscores may differ. */
-const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : mostTolerated);
+const findTolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : maxDistance);
 
-const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
+const simplifyName = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
 
 /**
  * Finds variables that are probably misspelled settings: nothing reads them, and the operator believes that they work.
  * @param settings names of the site's variables.
  * @returns one sentence for each; sentences repeat names, never values.
  */
-export function nearMisses(env: Environment, settings: readonly string[]): string[] {
-  const own = [...settings, ...secretNames.map((name) => `${name}_FILE`)];
-  const known = new Set([...own, ...strapiNames]);
+export function findNearMisses(env: Environment, settings: readonly string[]): string[] {
+  const siteNames = [...settings, ...secretNames.map((name) => `${name}_FILE`)];
+  const knownNames = new Set([...siteNames, ...strapiNames]);
   return Object.entries(env).flatMap(([name, value]) => {
-    if (!value || known.has(name) || /^npm_/i.test(name)) return [];
-    const [closest] = own
+    if (!value || knownNames.has(name) || /^npm_/i.test(name)) return [];
+    const [closest] = siteNames
       // First compare the lengths, which is fast: a cluster sets hundreds of variables.
-      .filter((setting) => Math.abs(bare(setting).length - bare(name).length) <= mostTolerated)
-      .map((setting) => ({ setting, far: distance(bare(name), bare(setting)) }))
-      .toSorted((a, b) => a.far - b.far);
-    return closest && closest.far <= tolerance(bare(closest.setting).length)
+      .filter((setting) => Math.abs(simplifyName(setting).length - simplifyName(name).length) <= maxDistance)
+      .map((setting) => ({ setting, distance: measureDistance(simplifyName(name), simplifyName(setting)) }))
+      .toSorted((a, b) => a.distance - b.distance);
+    return closest && closest.distance <= findTolerance(simplifyName(closest.setting).length)
       ? [`${name} is not a setting; did you mean ${closest.setting}?`]
       : [];
   });

@@ -11,12 +11,13 @@ import { checkMiddleware } from '../site/page/middleware.ts';
 import { createApp } from './app.ts';
 import { BrowserReports } from './process/browser-reports.ts';
 import type { Config } from './config.ts';
-import { sharedCaching } from './cdn/cdn-caching.ts';
+import { createSharedCaching } from './cdn/cdn-caching.ts';
 import { openCdn } from './cdn/cdn.ts';
 import { openConsentProof } from './visitor/consent-proof.ts';
-import { contentControl } from './content/content-control.ts';
+import { createContentControl } from './content/content-control.ts';
 import { openContentSource } from './content/content-source.ts';
-import { descriptorLimits } from './process/descriptor-limits.ts';
+import { type LegalTextKeeper, openLegalTextKeeper } from './visitor/legal-texts.ts';
+import { chooseDescriptorLimits } from './process/descriptor-limits.ts';
 import { watchDataFolder } from './process/data-folder.ts';
 import { PersonalPages } from './forms/personal-pages.ts';
 import { OtherBuildAssets } from './assets/other-build-assets.ts';
@@ -37,10 +38,10 @@ import { renderFirst } from './pages/first-renders.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './pictures/share-pictures.ts';
 import { Preview } from './content/preview.ts';
-import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
+import { buildReportingHeaders, buildSecurityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
 import type { StaticFile } from './assets/static-files.ts';
-import { brandFiles } from './assets/brand-files.ts';
+import { readBrandFiles } from './assets/brand-files.ts';
 
 interface Options {
   config: Config;
@@ -75,6 +76,9 @@ export interface RunningSite {
   stop: (how?: { drain?: boolean }) => Promise<void>;
 }
 
+/** Connections that the system keeps until this process takes them: a flood may come between two turns of the event loop. */
+const backlog = 4096;
+
 /** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
@@ -92,6 +96,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const notKept = (subject: string, sentence: string) => (error: unknown) =>
     onAlarm({ kind: 'data-dir', subject, message: `${sentence}: ${String(error)}` });
   const unwatchDataFolder = watchDataFolder(config.dataDir, metrics, onAlarm);
+  let legalTexts: LegalTextKeeper | null = null;
   const content = await openContentSource({
     config,
     root,
@@ -100,18 +105,19 @@ export async function startSite(options: Options): Promise<RunningSite> {
     onAlarm,
     feed: options.feed,
     times: options.syncTimes,
+    onChange: () => legalTexts?.look(),
   });
   const { replica, search } = content;
 
   const secure = config.siteUrl.startsWith('https:');
-  const headers = securityHeaders({
+  const headers = buildSecurityHeaders({
     https: secure,
     imageOrigin: config.cmsPublicUrl && new URL(config.cmsPublicUrl).origin,
     thirdParties: config.thirdParties,
     formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin,
     development: development !== undefined,
   });
-  const documentHeaders = reportingHeaders(config.siteUrl);
+  const documentHeaders = buildReportingHeaders(config.siteUrl);
   const reports = new BrowserReports({ metrics, log, clientIpHeader: config.clientIpHeader });
   if (!development)
     keepAssets(
@@ -121,7 +127,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       Date.now(),
       notKept('assets', 'The assets of this build are not kept for later ones'),
     );
-  const assets = new Map([...options.assets, ...brandFiles(root)]);
+  const assets = new Map([...options.assets, ...readBrandFiles(root)]);
   const settings = {
     origin: config.siteUrl,
     strapiUrl: config.cmsPublicUrl,
@@ -142,10 +148,10 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const instances = await joinInstances({
     valkeyUrl: config.valkeyUrl,
     onHint: content.hint,
-    readVersion: (document) => live.version(document),
+    readVersion: (document) => live.findVersion(document),
     onAlarm,
   });
-  const shared = sharedCaching(config.cdn, config.siteUrl);
+  const shared = createSharedCaching(config.cdn, config.siteUrl);
   const cdn = openCdn({ config, cache, registry: metrics.registry, log, onAlarm });
   const preview = new Preview({
     secret: config.webhookSecret,
@@ -156,18 +162,19 @@ export async function startSite(options: Options): Promise<RunningSite> {
     secure,
   });
   const regions = openOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });
-  const control = contentControl({
+  const control = createContentControl({
     secret: config.webhookSecret,
     content,
     instances,
     regions,
-    liveAddress: (document) => live.of(document),
-    previewed: (cookie) => preview.target(cookie),
+    liveAddress: (document) => live.check(document),
+    previewed: (cookie) => preview.readTarget(cookie),
     cache,
     cdn,
     log,
   });
   const accountsDatabase = linkAccountsDatabase(config);
+  legalTexts = openLegalTextKeeper(replica, accountsDatabase.connect, log);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, replica, metrics, log });
   watchDependencies(metrics.registry, {
@@ -176,7 +183,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     feed: content.status,
     cdn: () => cdn?.up() ?? null,
   });
-  const limits = descriptorLimits();
+  const limits = chooseDescriptorLimits();
   const personalPages = new PersonalPages({
     config,
     replica,
@@ -229,12 +236,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
     shared,
     https: secure,
     connections: limits.connections,
+    connectionsOfAddress: config.connectionsPerAddress,
+    clientIpHeader: config.clientIpHeader,
     ...(development ? { before: development.middleware } : {}),
   });
   if (options.renderFirst && replica.size() > 0) renderFirst(pages, await options.renderer());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
+    server.listen({ port: config.port, host: config.host, backlog }, resolve);
   });
   const { port } = server.address() as AddressInfo;
   const metricsPort = await openMetricsPort(config, metrics.registry);
@@ -266,6 +275,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       unwatchDataFolder();
       unwatchDay();
       await consent.close();
+      await legalTexts.close();
       await accounts.close();
       await accountsDatabase.close();
       await cdn?.stop();

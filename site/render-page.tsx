@@ -110,7 +110,7 @@ export function renderPage(
   const head = hasProblem(state)
     ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) }
     : prepared.head;
-  const languages = languageAddresses(head.alternates, path, query.get('q') ?? '');
+  const languages = languageAddresses(head.alternates, path, query);
   const { html, share } = documentHtml(
     settings,
     { locale, path, read, languages, address: localePath(path, locale), answer: state !== null },

@@ -19,6 +19,7 @@ import { jobPage } from './pages/job-page.tsx';
 import { legalDocumentPage, legalPage } from './pages/legal-page.tsx';
 import { loginPage } from './pages/account/login-page.tsx';
 import { centerPage } from './pages/articles/news-center.tsx';
+import { errorPage } from './pages/error-page.tsx';
 import { marketPage } from './pages/market-page.tsx';
 import type { PageModule } from './page/page-module.ts';
 import { searchPage } from './pages/search-page.tsx';
@@ -43,6 +44,7 @@ const ownStaticPages: Partial<Record<StaticPageId, PageModule>> = {
   contact: enquiryPage('contact'),
   'cookie-disclosure': legalPage('cookie-disclosure'),
   crypto: marketPage('crypto'),
+  error: errorPage,
   'education-center': centerPage('education'),
   faqs: faqsPage,
   forex: marketPage('forex'),

@@ -188,7 +188,7 @@ export interface ConsentDecisionTable {
 /** The result of a CV's virus scan. A CV without a row has not been scanned yet. */
 export interface CvScanTable {
   cv_key: string;
-  /** Null when the file is clean. */
+  /** Name of the virus; null when the file is clean. */
   found: string | null;
   scanned_at: number;
 }
@@ -198,6 +198,24 @@ export interface RetentionRunTable {
   id: string;
   reference: number;
   finished_at: number | null;
+}
+
+/** A version of a legal text that was public, as it was shown. */
+export interface LegalTextTable {
+  /** SHA-256 of everything below but `hash` and `kept_at`. */
+  id: string;
+  /** Id of the document, such as `terms-of-service`. */
+  document: string;
+  locale: string;
+  version: string;
+  /** SHA-256 of the body, which registrations store. */
+  hash: string;
+  effective_on: string;
+  title: string;
+  summary: string;
+  /** HTML. */
+  body: string;
+  kept_at: string;
 }
 
 export interface AccountsTables {
@@ -215,5 +233,6 @@ export interface AccountsTables {
   consent_text: ConsentTextTable;
   consent_decision: ConsentDecisionTable;
   cv_scan: CvScanTable;
+  legal_text: LegalTextTable;
   retention_run: RetentionRunTable;
 }

@@ -1,4 +1,4 @@
-/** A failed transaction reports its own error: the `ROLLBACK` after it may fail as well, and that error must not replace the first. */
+/** Makes a failed transaction report its own error: the `ROLLBACK` after it may fail as well, and that error must not replace the first. */
 import type { Dialect } from 'kysely';
 
 /**

@@ -1,11 +1,11 @@
-/** The shape of a migration: SQL that SQLite and PostgreSQL both understand. */
+/** The type of a migration, which runs SQL that SQLite and PostgreSQL both understand. */
 import { type Kysely, sql } from 'kysely';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 export type Migration = (db: Kysely<unknown>, kind: DatabaseKind) => Promise<void>;
 
-/** The types that better-auth expects and that the two databases name differently. */
+/** The column types that better-auth expects, and that the two databases name differently. */
 export const columnTypes = {
   sqlite: { moment: 'text', flag: 'integer' },
   postgres: { moment: 'timestamptz', flag: 'boolean' },

@@ -12,8 +12,9 @@ import { latestConsent } from './migrations/2026-11-22-02-latest-consent.ts';
 import { cvScan } from './migrations/2026-11-22-03-cv-scan.ts';
 import { requestId } from './migrations/2026-11-23-04-request-id.ts';
 import { registrationDetails } from './migrations/2026-11-27-01-registration-details.ts';
+import { legalTexts } from './migrations/2026-11-27-09-legal-texts.ts';
 
-/** By the name of the file. */
+/** The migrations of this release, by the names of their files. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-21-01-identity': identity,
   '2026-11-21-02-submissions': submissions,
@@ -25,23 +26,24 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '2026-11-22-03-cv-scan': cvScan,
   '2026-11-23-04-request-id': requestId,
   '2026-11-27-01-registration-details': registrationDetails,
+  '2026-11-27-09-legal-texts': legalTexts,
 };
 
-/** Up to this one, releases added migrations that sort before older ones. They do not depend on each other, so any order is right. */
+/** Until this migration, releases added some that sort before older ones. These do not depend on each other, so any order is right. */
 const lastUnordered = '2026-11-23-04-request-id';
-/** End of the name of a migration whose tables former releases cannot use. */
+/** The ending of a migration's name when former releases cannot use the tables after it. */
 const breaking = '-breaking';
 
-async function executedMigrations(db: Kysely<unknown>): Promise<string[]> {
+async function listExecuted(db: Kysely<unknown>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name).sort();
 }
 
-/** Migrations of a newer release that used the database before a downgrade to this one. @throws when one of them is breaking. */
-function newerMigrations(executed: readonly string[], known: Record<string, unknown>): string[] {
-  const last = Object.keys(known).at(-1) ?? '';
+/** Finds the migrations of a newer release that used the database before a downgrade to this one. @throws when one of them is breaking. */
+function findNewer(executed: readonly string[], available: Record<string, unknown>): string[] {
+  const last = Object.keys(available).at(-1) ?? '';
   const newer = executed.filter((name) => name > last);
   const refused = newer.find((name) => name.endsWith(breaking));
   if (refused)
@@ -51,22 +53,22 @@ function newerMigrations(executed: readonly string[], known: Record<string, unkn
   return newer;
 }
 
-/** @throws when a migration would run after a later one. */
-function verifyOrder(executed: readonly string[], known: Record<string, unknown>): void {
-  const late = Object.keys(known).find(
+/** Checks the order of names. @throws when a migration would run after a later one. */
+function verifyOrder(executed: readonly string[], available: Record<string, unknown>): void {
+  const misplaced = Object.keys(available).find(
     (name) => name > lastUnordered && !executed.includes(name) && name < (executed.at(-1) ?? ''),
   );
-  if (late) throw new Error(`The migration ${late} must have a name that is later than ${executed.at(-1)}.`);
+  if (misplaced) throw new Error(`The migration ${misplaced} must have a name that is later than ${executed.at(-1)}.`);
 }
 
-/** @param known migrations of this release; tests leave some out. @throws with the name of the migration that failed. */
-export async function migrate(db: Kysely<unknown>, kind: DatabaseKind, known = migrations): Promise<void> {
-  const executed = await executedMigrations(db);
-  const newer = newerMigrations(executed, known);
-  verifyOrder(executed, known);
-  const provided: Record<string, { up: (on: Kysely<unknown>) => Promise<void> }> = {};
-  for (const [name, up] of Object.entries(known)) provided[name] = { up: (on) => up(on, kind) };
-  // Kysely refuses a database that has run a migration it does not know.
+/** Runs the migrations that the database has not run yet. @param available tests leave some out. @throws with the name of the migration that failed. */
+export async function migrate(db: Kysely<unknown>, kind: DatabaseKind, available = migrations): Promise<void> {
+  const executed = await listExecuted(db);
+  const newer = findNewer(executed, available);
+  verifyOrder(executed, available);
+  const provided: Record<string, { up: (database: Kysely<unknown>) => Promise<void> }> = {};
+  for (const [name, up] of Object.entries(available)) provided[name] = { up: (database) => up(database, kind) };
+  // Kysely refuses a database that has run a migration that is missing in the list.
   for (const name of newer) provided[name] = { up: async () => undefined };
   const migrator = new Migrator({
     db,

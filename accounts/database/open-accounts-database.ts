@@ -30,8 +30,8 @@ export interface DatabasePlace {
 export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePlace): Promise<AccountsDatabase> {
   const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
   const db = new Kysely<AccountsTables>({
-    dialect: withFirstError(kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir)),
-    // The statement contains placeholders, no values.
+    dialect: withFirstError(kind === 'postgres' ? openPostgres(databaseUrl) : openSqlite(dataDir)),
+    // The logged statement contains placeholders, and no values.
     ...(isTracing()
       ? {
           log: ({ query, queryDurationMillis }) =>
@@ -52,14 +52,14 @@ export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePla
   return { kind, db, close: () => db.destroy() };
 }
 
-function sqlite(dataDir: string): Dialect {
+function openSqlite(dataDir: string): Dialect {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'accounts.sqlite');
-  // Personal data: readable by the user of this process only, whatever the umask says.
+  // The file holds personal data, so only the user of this process may read it, whatever the umask is.
   return sqliteDialect(file, () => chmodSync(file, 0o600));
 }
 
-function postgres(databaseUrl: string): PostgresDialect {
+function openPostgres(databaseUrl: string): PostgresDialect {
   const getTypeParser = ((id: number, format?: 'text') =>
     id === bigintType ? Number : (types.getTypeParser(id, format) as unknown)) as CustomTypesConfig['getTypeParser'];
   const pool = new PrimaryPool(databaseUrl, {
@@ -71,7 +71,7 @@ function postgres(databaseUrl: string): PostgresDialect {
   return new PostgresDialect({ pool });
 }
 
-/** A boolean as better-auth's tables store it: SQLite has 0 and 1. */
-export function storedFlag(kind: DatabaseKind, value: boolean): boolean | number {
+/** Converts a boolean to the value that better-auth's tables store: in SQLite 0 or 1. */
+export function toStoredFlag(kind: DatabaseKind, value: boolean): boolean | number {
   return kind === 'postgres' ? value : Number(value);
 }

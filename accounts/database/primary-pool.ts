@@ -1,33 +1,33 @@
 /**
- * Connections to PostgreSQL on several hosts: a primary, and standbys, one of which is promoted when the primary fails
- * (docs/decisions/0048-whole-instances.md). node-postgres knows one host only.
+ * Connects to PostgreSQL on several hosts: a primary, and standbys, one of which is promoted when the primary fails
+ * (docs/decisions/0048-whole-instances.md). node-postgres itself supports one host only.
  */
 import type { PostgresPool } from 'kysely';
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 
 /**
- * `postgres://user:password@one:5432,two:5432/site` → an address for each host, in their order. `target_session_attrs` is left out, because the
- * pool always uses the writable host.
+ * Splits `postgres://user:password@one:5432,two:5432/site` into one address for each host, in the same order. It drops `target_session_attrs`,
+ * because the pool always uses the writable host.
  */
 export function splitHosts(databaseUrl: string): string[] {
-  const [before = '', scheme = '', authority = ''] = /^(\w+:\/\/)([^/?#]*)/.exec(databaseUrl) ?? [];
-  const rest = databaseUrl.slice(before.length);
-  const at = authority.lastIndexOf('@') + 1;
+  const [start = '', scheme = '', authority = ''] = /^(\w+:\/\/)([^/?#]*)/.exec(databaseUrl) ?? [];
+  const rest = databaseUrl.slice(start.length);
+  const hostsAt = authority.lastIndexOf('@') + 1;
   const [path = '', query = ''] = rest.split(/\?(.*)/s, 2);
   const settings = query.split('&').filter((setting) => setting !== '' && !setting.startsWith('target_session_attrs='));
-  const after = path + (settings.length > 0 ? `?${settings.join('&')}` : '');
+  const end = path + (settings.length > 0 ? `?${settings.join('&')}` : '');
   return authority
-    .slice(at)
+    .slice(hostsAt)
     .split(',')
-    .map((host) => `${scheme}${authority.slice(0, at)}${host}${after}`);
+    .map((host) => `${scheme}${authority.slice(0, hostsAt)}${host}${end}`);
 }
 
 /** PostgreSQL's error code for a write on a read-only server: a primary that has become a standby. */
 const readOnlyTransaction = '25006';
 /** Milliseconds after which the pool tries the next host. */
-const hostTimeout = 5000;
+const hostTimeoutMs = 5000;
 
-/** A hook of the pool that refuses connections to a read-only server. */
+/** Refuses connections to a read-only server; the pool calls it for each new connection. */
 function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
   client.query<{ transaction_read_only: string }>('show transaction_read_only', (error: Error | null, answer) => {
     if (error) done(error);
@@ -59,34 +59,36 @@ interface Host {
   pool: Pool;
 }
 
-/** Uses one host until it fails; then the first writable one of the others. */
+/** Uses one host until it fails, and then the first writable one of the others. */
 export class PrimaryPool implements PostgresPool {
   readonly #hosts: Host[];
-  /** Kysely asks for them, for cancelling queries; the site cancels none. */
+  /** Kysely needs these options to cancel queries; the site cancels none. */
   readonly options: PoolConfig;
   #current = 0;
 
   constructor(databaseUrl: string, settings: PoolConfig) {
     const addresses = splitHosts(databaseUrl);
     this.options =
-      addresses.length === 1 ? settings : { ...settings, connectionTimeoutMillis: hostTimeout, verify: refuseStandby };
+      addresses.length === 1
+        ? settings
+        : { ...settings, connectionTimeoutMillis: hostTimeoutMs, verify: refuseStandby };
     this.#hosts = addresses.map((address) => ({ address, pool: this.#open(address) }));
   }
 
-  /** @throws the error of the last host when none is writable. */
+  /** Connects to the current host, or else to the next writable one. @throws the first error when no host is writable. */
   async connect(): Promise<PoolClient> {
-    let first: unknown;
+    let firstError: unknown;
     for (let step = 0; step < this.#hosts.length; step += 1) {
-      const place = (this.#current + step) % this.#hosts.length;
+      const index = (this.#current + step) % this.#hosts.length;
       try {
-        const client = await (this.#hosts[place] as Host).pool.connect();
-        this.#current = place;
+        const client = await (this.#hosts[index] as Host).pool.connect();
+        this.#current = index;
         return client;
       } catch (error) {
-        first ??= error;
+        firstError ??= error;
       }
     }
-    throw first;
+    throw firstError;
   }
 
   async end(): Promise<void> {
@@ -104,9 +106,9 @@ export class PrimaryPool implements PostgresPool {
     return pool;
   }
 
-  /** Other connections to that host are as useless, and each would make one more visitor wait. */
+  /** Replaces the pool of a failed host: its other connections are useless too, and each would make one more visitor wait. */
   #leave(pool: Pool): void {
-    const host = this.#hosts.find((one) => one.pool === pool);
+    const host = this.#hosts.find((candidate) => candidate.pool === pool);
     if (!host || this.#hosts.length === 1) return;
     host.pool = this.#open(host.address);
     void pool.end();

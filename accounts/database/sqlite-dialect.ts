@@ -1,5 +1,5 @@
 /**
- * Kysely's dialect for `node:sqlite`. Nothing here blocks the thread that answers visitors: SQLite itself never waits for a lock, and a query that
+ * Kysely's dialect for `node:sqlite`. It never blocks the thread that answers visitors: SQLite itself does not wait for a lock, and a query that
  * finds the database locked by another process (a command, a backup) is retried until a deadline. Writers of this process take turns; reads have
  * a connection of their own, because SQLite's write-ahead log lets them read while others write.
  */
@@ -17,27 +17,31 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { keepPlaces } from '../kept-place.ts';
 
-/** Milliseconds that a write waits, for its turn and the lock together. */
+/** The longest wait of a write, for its turn and the lock together. */
 const busyTimeoutMs = 10_000;
 const firstPauseMs = 2;
-const longestPauseMs = 50;
-/** More writes than the site handles in ten seconds: another one would wait only to be refused. */
-const longestQueue = 500;
+const maxPauseMs = 50;
+/** The site does not handle so many writes in ten seconds: one more would only wait until it is refused. */
+const maxQueueLength = 500;
 /** SQLite's result code for a lock that another connection holds; extended codes use higher bits. */
-const busy = 5;
+const busyCode = 5;
 
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy';
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy;
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;
 }
 
 /** Retries while the database is locked. @throws DatabaseBusy when it is still locked at the deadline. */
-async function untilFree<Result>(work: () => Result, deadline = performance.now() + busyTimeoutMs): Promise<Result> {
-  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+async function retryWhileBusy<Result>(
+  work: () => Result,
+  deadline = performance.now() + busyTimeoutMs,
+): Promise<Result> {
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       return work();
     } catch (error) {
@@ -52,35 +56,35 @@ async function untilFree<Result>(work: () => Result, deadline = performance.now(
 /** A queue that lets one writer in at a time. */
 class WriteQueue {
   readonly #waiting: (() => void)[] = [];
-  #taken = false;
+  #isTaken = false;
 
-  /** @param deadline on the clock of `performance.now()`. @throws DatabaseBusy when the turn does not come in time, or too many wait already. */
+  /** Waits until this writer may begin. @param deadline on the clock of `performance.now()`. @throws DatabaseBusy when the turn does not come in time, or too many wait already. */
   async enter(deadline: number): Promise<void> {
-    if (!this.#taken) {
-      this.#taken = true;
+    if (!this.#isTaken) {
+      this.#isTaken = true;
       return;
     }
-    if (this.#waiting.length >= longestQueue) throw new DatabaseBusy('Too many wait for the accounts database.');
+    if (this.#waiting.length >= maxQueueLength) throw new DatabaseBusy('Too many wait for the accounts database.');
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(
+      const timer = setTimeout(
         () => {
-          this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+          this.#waiting.splice(this.#waiting.indexOf(begin), 1);
           reject(new DatabaseBusy('The accounts database was busy for too long.'));
         },
         Math.max(0, deadline - performance.now()),
       );
-      const turn = () => {
-        clearTimeout(late);
+      const begin = () => {
+        clearTimeout(timer);
         resolve();
       };
-      this.#waiting.push(turn);
+      this.#waiting.push(begin);
     });
   }
 
   leave(): void {
     const next = this.#waiting.shift();
     if (next) next();
-    else this.#taken = false;
+    else this.#isTaken = false;
   }
 }
 
@@ -97,6 +101,8 @@ interface Handles {
   writer: DatabaseSync;
   reader: DatabaseSync;
   writes: WriteQueue;
+  /** @throws PlaceLost when the open files are no longer those of the data folder: whatever is read or written then is lost. */
+  checkPlaces: () => void;
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -108,12 +114,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const { writer, writes } = this.#handles;
+    const { writer, writes, checkPlaces } = this.#handles;
+    checkPlaces();
     const deadline = performance.now() + busyTimeoutMs;
     await writes.enter(deadline);
     try {
       // Takes the write lock immediately: a transaction that begins with a read could fail later because another process wrote meanwhile.
-      await untilFree(() => writer.exec('begin immediate'), deadline);
+      await retryWhileBusy(() => writer.exec('begin immediate'), deadline);
       this.#inTransaction = true;
     } catch (error) {
       writes.leave();
@@ -122,8 +129,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    await untilFree(() => this.#handles.writer.exec('commit'));
+    await retryWhileBusy(() => this.#handles.writer.exec('commit'));
     this.#end();
+    this.#handles.checkPlaces();
   }
 
   async rollback(): Promise<void> {
@@ -136,21 +144,25 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** A commit that is not confirmed, because its file is lost, is followed by a rollback. */
   #end(): void {
+    if (!this.#inTransaction) return;
     this.#inTransaction = false;
     this.#handles.writes.leave();
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { writer, reader, writes } = this.#handles;
+    const { writer, reader, writes, checkPlaces } = this.#handles;
     if (this.#inTransaction) return run(writer, query);
-    if (SelectQueryNode.is(query.query)) return untilFree(() => run<Row>(reader, query));
+    checkPlaces();
+    if (SelectQueryNode.is(query.query)) return retryWhileBusy(() => run<Row>(reader, query));
     const deadline = performance.now() + busyTimeoutMs;
     await writes.enter(deadline);
     try {
-      return await untilFree(() => run<Row>(writer, query), deadline);
+      return await retryWhileBusy(() => run<Row>(writer, query), deadline);
     } finally {
       writes.leave();
+      checkPlaces();
     }
   }
 
@@ -159,7 +171,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** A commit is on the disk when it returns, so that a power cut loses none (trap P3). */
+/** Opens the file so that a commit is on the disk when it returns: a power cut loses none (trap P3). */
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -184,9 +196,11 @@ class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    const writer = await untilFree(() => open(this.#file));
+    const writer = await retryWhileBusy(() => open(this.#file));
     this.#onOpen();
-    this.#handles = { writer, reader: await untilFree(() => open(this.#file)), writes: new WriteQueue() };
+    const reader = await retryWhileBusy(() => open(this.#file));
+    const checkPlaces = keepPlaces(...['', '-wal', '-shm'].map((part) => `${this.#file}${part}`));
+    this.#handles = { writer, reader, writes: new WriteQueue(), checkPlaces };
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -226,7 +240,7 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** @param onOpen called once the file exists. */
+/** Creates the dialect. @param onOpen called once the file exists. */
 export function sqliteDialect(file: string, onOpen: () => void): Dialect {
   return {
     createDriver: () => new SqliteDriver(file, onOpen),

@@ -1,7 +1,7 @@
 /** The audit trail: who did what to an account, when and from where. People appear as ids or hashes, never by mail address. */
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { newId, personKey } from '../ids-and-tokens.ts';
+import { newId, hashPerson } from '../ids-and-tokens.ts';
 
 export type AuditAction =
   | 'registered'
@@ -39,7 +39,7 @@ export async function audit(
       at: Date.now(),
       action,
       user_id: userId,
-      person: email === undefined ? null : personKey(email),
+      person: email === undefined ? null : hashPerson(email),
       address,
       detail: JSON.stringify(detail),
     })

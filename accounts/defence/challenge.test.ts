@@ -28,6 +28,17 @@ test('many failures count as an attack, which is logged once and ends some time 
   expect(challenge.underAttack()).toBe(false);
 });
 
+test('an attack under a clock a day ahead is over when the clock is right', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const now = Date.now();
+  vi.setSystemTime(now + 24 * 60 * 60_000);
+  const { challenge } = challengeAfter(1);
+  for (let failure = 0; failure < 3; failure += 1) await challenge.noteFailure();
+  expect(challenge.underAttack()).toBe(true);
+  vi.setSystemTime(now);
+  expect(challenge.underAttack()).toBe(false);
+});
+
 test('a question accepts one correct answer in time, and only if this site asked the question', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { challenge } = challengeAfter(1);

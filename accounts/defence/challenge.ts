@@ -1,9 +1,11 @@
 /**
- * A question that forms ask only during an attack: many failures in a short time, from any address. It stops programs that were not written for
- * this site, and needs no script and no external service. Each question accepts one answer. Rate limits still slow a program that can answer it.
+ * Creates the question that forms ask only during an attack, which is many failures in a short time, from any address. It stops programs that were
+ * not written for this site, and needs no script and no external service. Each question accepts one answer. Rate limits still slow a program that
+ * can answer it.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Challenge } from '../../site/page/form-services.ts';
+import { matchesSecret } from '../ids-and-tokens.ts';
 import type { Limiter } from './rate-limits.ts';
 
 export const attackSeconds = 10 * 60;
@@ -20,33 +22,37 @@ interface Parts {
 }
 
 export function createChallenge({ secret, failures, answers, onAttack }: Parts): Challenge {
-  let until = 0;
-  const digest = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).digest();
-  function signed(id: string, issuedAt: string): string {
-    return `${id}.${issuedAt}.${digest(`${id}.${issuedAt}`).toString('base64url').slice(0, 22)}`;
+  let attackUntil = 0;
+  function underAttack(): boolean {
+    const left = attackUntil - Date.now();
+    // More is left when the clock was ahead.
+    return left > 0 && left <= attackSeconds * 1000;
+  }
+  const hash = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).digest();
+  function sign(id: string, issuedAt: string): string {
+    return `${id}.${issuedAt}.${hash(`${id}.${issuedAt}`).toString('base64url').slice(0, 22)}`;
   }
   function chooseSummands(id: string): [number, number] {
-    const bytes = digest(`summands ${id}`);
+    const bytes = hash(`summands ${id}`);
     return [2 + (bytes.readUInt8(0) % 8), 2 + (bytes.readUInt8(1) % 8)];
   }
   return {
-    underAttack: () => Date.now() < until,
+    underAttack,
     async noteFailure() {
       if ((await failures.use('all')) === 0) return;
-      if (Date.now() >= until) onAttack();
-      until = Date.now() + attackSeconds * 1000;
+      if (!underAttack()) onAttack();
+      attackUntil = Date.now() + attackSeconds * 1000;
     },
     newQuestion() {
       const id = randomBytes(12).toString('base64url');
-      return { token: signed(id, Date.now().toString(36)), summands: chooseSummands(id) };
+      return { token: sign(id, Date.now().toString(36)), summands: chooseSummands(id) };
     },
     async isAnswered(token, answer) {
       const [id = '', issuedAt = ''] = token.slice(0, 200).split('.');
-      const [given, wanted] = [Buffer.from(token), Buffer.from(signed(id, issuedAt))];
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
+      if (!matchesSecret(token, sign(id, issuedAt))) return false;
       if (Date.now() - Number.parseInt(issuedAt, 36) > answerMilliseconds || (await answers.use(id)) > 0) return false;
-      const [one, other] = chooseSummands(id);
-      return answer.trim() === String(one + other);
+      const [first, second] = chooseSummands(id);
+      return answer.trim() === String(first + second);
     },
   };
 }

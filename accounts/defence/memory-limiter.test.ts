@@ -11,6 +11,14 @@ test('a window allows its number of uses, reports how long to wait, and begins a
   expect(counts.use('a', 10_001)).toBe(0);
 });
 
+test('what a clock a day ahead has used up may be used when the clock is right', () => {
+  const counts = new MemoryLimiter({ points: 1, seconds: 60 });
+  const day = 24 * 60 * 60_000;
+  counts.use('a', 0);
+  for (const at of [day, day + 1]) counts.use('b', at);
+  expect([counts.use('b', 1000), counts.use('b', 2000)]).toEqual([0, 59]);
+});
+
 test('memory is bounded, expired windows are removed first, and many new keys do not reset the count of another key', () => {
   const counts = new MemoryLimiter({ points: 6, seconds: 10, most: 100 });
   for (let use = 0; use < 7; use += 1) counts.use('guesser', 0);

@@ -1,4 +1,4 @@
-/** One limit, counted in the memory of this process, which stays bounded however many keys arrive. */
+/** Counts one rate limit in the memory of this process. Its table stays bounded however many keys arrive. */
 
 interface Count {
   uses: number;
@@ -41,17 +41,20 @@ export class MemoryLimiter {
   /** Counts one use. @param now milliseconds. @returns seconds to wait, or 0 when it is allowed. */
   use(key: string, now = Date.now()): number {
     this.#dropEnded(now);
-    const known = this.#counts.get(key);
-    if (!known) {
-      const inherited = this.#counts.size < this.#most ? 0 : this.#evict();
-      this.#set(key, { uses: Math.min(inherited + 1, this.#points), until: now + this.#milliseconds });
+    const found = this.#counts.get(key);
+    // One that ends later than a window from now was counted while the clock was ahead.
+    if (found && found.until > now + this.#milliseconds) this.forget(key);
+    const count = this.#counts.get(key);
+    if (!count) {
+      const inheritedUses = this.#counts.size < this.#most ? 0 : this.#evict();
+      this.#set(key, { uses: Math.min(inheritedUses + 1, this.#points), until: now + this.#milliseconds });
       return 0;
     }
-    if (known.uses <= this.#points) {
-      this.#byUses.get(known.uses)?.delete(key);
-      this.#set(key, { ...known, uses: known.uses + 1 });
+    if (count.uses <= this.#points) {
+      this.#byUses.get(count.uses)?.delete(key);
+      this.#set(key, { ...count, uses: count.uses + 1 });
     }
-    return known.uses < this.#points ? 0 : Math.max(1, Math.ceil((known.until - now) / 1000));
+    return count.uses < this.#points ? 0 : Math.max(1, Math.ceil((count.until - now) / 1000));
   }
 
   forget(key: string): void {

@@ -8,6 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const documented: Record<FormLimit, [times: number, minutes: number]> = {
   'submit:address': [60, 10],
   'submit-plain:address': [30, 10],
+  'refused:address': [60, 10],
   'register:address': [20, 60],
   'enquiry:address': [10, 60],
   'enquiry:pair': [5, 60],

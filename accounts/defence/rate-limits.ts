@@ -1,4 +1,4 @@
-/** Rate limits, counted in memory, or in Valkey when several instances share the load; while Valkey is unavailable, in memory. */
+/** Creates rate limits. They are counted in memory, or in Valkey when several instances share the load and Valkey is available. */
 import { createHash } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { type FormLimit, formLimits } from '../../site/forms/form-limits.ts';
@@ -6,8 +6,8 @@ import type { Limits } from '../../site/page/form-services.ts';
 import { MemoryLimiter } from './memory-limiter.ts';
 import type { SharedValkey } from './shared-valkey.ts';
 
-/** Hashed, because a key may be a mail address, which the store of the counts does not need to know. */
-function shortHash(key: string): string {
+/** Hashes a key, because it may be a mail address, which the store of the counts does not need. */
+function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
@@ -17,7 +17,7 @@ export interface Limiter {
   forget: (key: string) => Promise<void>;
 }
 
-/** One limit. @param name also the prefix of its keys in Valkey. */
+/** Creates one limit. @param name also the prefix of its keys in Valkey. */
 export function createLimiter(name: string, points: number, seconds: number, valkey: SharedValkey | null): Limiter {
   const memory = new MemoryLimiter({ points, seconds });
   const shared =
@@ -28,21 +28,21 @@ export function createLimiter(name: string, points: number, seconds: number, val
       if (!shared || valkey.isPaused()) return memory.use(key);
       try {
         await shared.consume(key);
-        valkey.answered();
+        valkey.noteAnswer();
         return 0;
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) {
-          valkey.failed(error);
+          valkey.noteFailure(error);
           return memory.use(key);
         }
-        valkey.answered();
+        valkey.noteAnswer();
         return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
       }
     },
     async forget(key) {
       memory.forget(key);
       // Not awaited: an unavailable Valkey has no count, and a hanging one executes the command later.
-      const forgotten = shared?.delete(key).catch((error: unknown) => valkey?.failed(error));
+      const forgotten = shared?.delete(key).catch((error: unknown) => valkey?.noteFailure(error));
       if (!valkey?.isPaused()) await forgotten;
     },
   };
@@ -57,8 +57,8 @@ const largerNetworks = [
   [56, 4],
 ] as const;
 
-/** @param network as `server/http/visit.ts` writes it: `2001:db8:1:2::/64`. @returns the network of that length around it, or null for IPv4. */
-function networkAround(network: string, bits: 48 | 56): string | null {
+/** Finds the larger network. @param network as `server/http/visit.ts` writes it: `2001:db8:1:2::/64`. @returns the network of that length around it, or null for IPv4. */
+function findNetworkAround(network: string, bits: 48 | 56): string | null {
   const [, first, fourth = '0'] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(network) ?? [];
   if (!first) return null;
   return bits === 48 ? `${first}::/48` : `${first}:${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`;
@@ -66,38 +66,38 @@ function networkAround(network: string, bits: 48 | 56): string | null {
 
 const rank = (name: string) => (name.endsWith(':address') ? 0 : name.endsWith(':person') ? 2 : 1);
 
-/** @param valkey null when the only instance counts in its own memory. */
+/** Creates the limits of all forms. @param valkey null when the only instance counts in its own memory. */
 export function createRateLimits(valkey: SharedValkey | null): Limits {
   const all = Object.entries(formLimits).map(([name, [points, seconds]]) => {
-    const own = createLimiter(name, points, seconds, valkey);
-    const around = name.endsWith(':address')
+    const exact = createLimiter(name, points, seconds, valkey);
+    const networks = name.endsWith(':address')
       ? largerNetworks.map(([bits, times]) => ({
           bits,
           limiter: createLimiter(`${name}/${bits}`, points * times, seconds, valkey),
         }))
       : [];
-    return [name, { own, around }] as const;
+    return [name, { exact, networks }] as const;
   });
   const limiters = Object.fromEntries(all) as Record<FormLimit, (typeof all)[number][1]>;
 
-  async function countOne(name: FormLimit, key: string): Promise<number> {
-    for (const { bits, limiter } of limiters[name].around) {
-      const network = networkAround(key, bits);
-      const wait = network ? await limiter.use(shortHash(network)) : 0;
+  async function countUse(name: FormLimit, key: string): Promise<number> {
+    for (const { bits, limiter } of limiters[name].networks) {
+      const network = findNetworkAround(key, bits);
+      const wait = network ? await limiter.use(hashKey(network)) : 0;
       if (wait > 0) return wait;
     }
-    return limiters[name].own.use(shortHash(key));
+    return limiters[name].exact.use(hashKey(key));
   }
 
   return {
     async use(uses) {
       const ordered = (Object.entries(uses) as [FormLimit, string][]).toSorted(([a], [b]) => rank(a) - rank(b));
       for (const [name, key] of ordered) {
-        const wait = await countOne(name, key);
+        const wait = await countUse(name, key);
         if (wait > 0) return wait;
       }
       return 0;
     },
-    forgive: (name, key) => limiters[name].own.forget(shortHash(key)),
+    forgive: (name, key) => limiters[name].exact.forget(hashKey(key)),
   };
 }

@@ -1,4 +1,4 @@
-/** The Valkey in which several instances count together. While it is unavailable, or hangs, nobody waits for it. */
+/** Connects to the Valkey in which several instances count together. While it is unavailable or hangs, no form waits for it. */
 import { Redis } from 'ioredis';
 
 /** A form waits no longer than this for a Valkey that hangs; then the use is counted in memory. */
@@ -10,7 +10,7 @@ export class SharedValkey {
   readonly store: Redis;
   readonly #onFault: (message: string) => void;
   #reported = false;
-  /** By `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   #pausedUntil = 0;
 
   /** @param onFault called once for each outage, not for every attempt. */
@@ -28,14 +28,14 @@ export class SharedValkey {
     return performance.now() < this.#pausedUntil;
   }
 
-  /** Call when a command failed. */
-  failed(error: unknown): void {
+  /** Pauses the use of Valkey after a failed command. */
+  noteFailure(error: unknown): void {
     this.#pausedUntil = performance.now() + pauseMs;
     this.#report(error);
   }
 
-  /** Call when a command was answered. */
-  answered(): void {
+  /** Ends an outage after an answered command. */
+  noteAnswer(): void {
     this.#reported = false;
   }
 

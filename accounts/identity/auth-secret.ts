@@ -1,4 +1,4 @@
-/** The key that signs session cookies. Several instances must share one key, which is then set by configuration. */
+/** Reads or generates the key that signs session cookies. Several instances must share one key, which is then set by configuration. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -14,17 +14,17 @@ import {
 import { join } from 'node:path';
 
 /** A shorter secret was cut off by a crash or a full disk, and must not sign anything. */
-const shortest = 32;
+const minLength = 32;
 
 function hasCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code;
 }
 
-/** @returns null when there is no secret, or only part of one. */
-function whole(file: string): string | null {
+/** Reads the secret. @returns null when there is none, or only part of one. */
+function readWhole(file: string): string | null {
   try {
-    const kept = readFileSync(file, 'utf8').trim();
-    return kept.length >= shortest ? kept : null;
+    const secret = readFileSync(file, 'utf8').trim();
+    return secret.length >= minLength ? secret : null;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
@@ -55,13 +55,13 @@ function linkFirst(file: string, name: string): boolean {
 
 /**
  * Replaces a secret that was cut off. Processes that start together agree on one `next` and rename it over the cut-off file only once: a process that
- * looks again afterwards finds the file whole.
+ * looks again afterwards finds the whole file.
  */
-function replaceRest(file: string, own: string): void {
+function replaceCutOff(file: string, draft: string): void {
   const next = `${file}.next`;
-  linkFirst(own, next);
+  linkFirst(draft, next);
   try {
-    if (whole(file)) rmSync(next, { force: true });
+    if (readWhole(file)) rmSync(next, { force: true });
     else renameSync(next, file);
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
@@ -72,16 +72,16 @@ function replaceRest(file: string, own: string): void {
 export function readAuthSecret(dataDir: string): string {
   const file = join(dataDir, 'auth-secret');
   mkdirSync(dataDir, { recursive: true });
-  const kept = whole(file);
-  if (kept) return kept;
-  const own = `${file}.${randomUUID()}`;
+  const existing = readWhole(file);
+  if (existing) return existing;
+  const draft = `${file}.${randomUUID()}`;
   try {
-    writeSecret(own);
-    if (!linkFirst(own, file) && !whole(file)) replaceRest(file, own);
+    writeSecret(draft);
+    if (!linkFirst(draft, file) && !readWhole(file)) replaceCutOff(file, draft);
   } finally {
-    rmSync(own, { force: true });
+    rmSync(draft, { force: true });
   }
-  const agreed = whole(file);
-  if (!agreed) throw new Error(`${file} holds no secret, and none could be written there`);
-  return agreed;
+  const secret = readWhole(file);
+  if (!secret) throw new Error(`${file} holds no secret, and none could be written there`);
+  return secret;
 }

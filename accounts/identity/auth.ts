@@ -1,14 +1,14 @@
 /**
- * Sessions and password checks, by better-auth. Only its functions are used; none of its HTTP endpoints is mounted, so they cannot be reached
- * from the network. `registration/` and `identity/recovery.ts` create users and set new passwords, because both must happen in one transaction
- * with the mail that announces them.
+ * Configures better-auth, which handles sessions and password checks. The site uses only its functions: none of its HTTP endpoints is mounted, so
+ * they cannot be reached from the network. `registration.ts` creates users and `recovery.ts` sets new passwords, because both must happen in one
+ * transaction with the mail that announces them.
  */
 import { betterAuth } from 'better-auth';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** After half a day even an active visitor has to type the password again. `sessions.ts` ends idle sessions. */
-const longestSessionSeconds = 12 * 60 * 60;
+const maxSessionSeconds = 12 * 60 * 60;
 
 export interface AuthSettings {
   /** Public origin of the site. */
@@ -16,7 +16,7 @@ export interface AuthSettings {
   secret: string;
 }
 
-/** The header in which the caller passes the trusted network address. Visitors cannot set it, because each call builds its headers from scratch. */
+/** The header in which `sessions.ts` passes the trusted network address to better-auth. Visitors cannot set it, because each call builds its headers from scratch. */
 export const addressHeader = 'x-visitor-address';
 
 /** `__Host-` binds the cookie to this host and to https; a local http site cannot use it. */
@@ -32,7 +32,7 @@ export function createAuth({ db, kind }: AccountsDatabase, { siteUrl, secret }: 
    * better-auth hashes only for an address without an account, in place of the password check. To cost the same in both cases, this function also reads
    * what better-auth reads for an address with an account.
    */
-  async function hashForNobody(password: string): Promise<string> {
+  async function hashForUnknownAddress(password: string): Promise<string> {
     await db
       .selectFrom((nested) =>
         nested.selectFrom('account').selectAll().where('userId', '=', '').limit(100).as('primary'),
@@ -51,9 +51,9 @@ export function createAuth({ db, kind }: AccountsDatabase, { siteUrl, secret }: 
       disableSignUp: true,
       minPasswordLength: 8,
       maxPasswordLength: 128,
-      password: { hash: hashForNobody, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      password: { hash: hashForUnknownAddress, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
-    session: { expiresIn: longestSessionSeconds, updateAge: longestSessionSeconds },
+    session: { expiresIn: maxSessionSeconds, updateAge: maxSessionSeconds },
     // The site counts attempts itself, by person and by an address that cannot be forged (accounts/defence).
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

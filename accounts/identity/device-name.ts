@@ -1,4 +1,4 @@
-/** A readable name of a device, derived from the user agent: a hint for its owner, which nothing relies on. */
+/** Derives a readable name of a device from its user agent. The name is only a hint for its owner. */
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
@@ -18,13 +18,13 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameIn = (names: typeof browsers, userAgent: string | null) =>
+const findName = (names: typeof browsers, userAgent: string | null) =>
   names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
 
-/** @returns for example `Firefox`; an empty string when it is not recognised. */
-export const browserFamily = (userAgent: string | null): string => nameIn(browsers, userAgent) ?? '';
+/** Finds the browser. @returns for example `Firefox`; an empty string when it is not recognised. */
+export const findBrowserFamily = (userAgent: string | null): string => findName(browsers, userAgent) ?? '';
 
-/** @returns for example `Firefox, Linux`; an empty string when nothing is recognised. */
-export function deviceName(userAgent: string | null): string {
-  return [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter(Boolean).join(', ');
+/** Names the browser and its system. @returns for example `Firefox, Linux`; an empty string when nothing is recognised. */
+export function describeDevice(userAgent: string | null): string {
+  return [findName(browsers, userAgent), findName(systems, userAgent)].filter(Boolean).join(', ');
 }

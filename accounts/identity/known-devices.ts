@@ -1,13 +1,13 @@
 /**
- * Browsers that have signed in to an account before. A cookie proves it by a signature over the account's mail address, so the check needs no database,
+ * Recognises browsers that have signed in to an account before. A cookie proves this by a signature over the account's mail address, so the check needs no database,
  * does the same work for every address, and does not reveal who has an account.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { normalEmail } from '../ids-and-tokens.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { matchesSecret, normalizeEmail } from '../ids-and-tokens.ts';
 
 export const deviceSeconds = 365 * 24 * 60 * 60;
 /** Enough for a computer that a family shares; more would only make the cookie longer. */
-const mostAccounts = 5;
+const maxAccounts = 5;
 
 export interface KnownDevice {
   /** The key under which the device's attempts are counted. */
@@ -24,33 +24,32 @@ export interface KnownDevices {
 }
 
 function parseEntries(cookie: string | undefined): string[] {
-  return (cookie ?? '').slice(0, 1000).split('.').filter(Boolean).slice(0, mostAccounts);
+  return (cookie ?? '').slice(0, 1000).split('.').filter(Boolean).slice(0, maxAccounts);
 }
 
 export function createKnownDevices(secret: string): KnownDevices {
-  function signed(id: string, since: string, email: string): string {
+  function sign(id: string, since: string, email: string): string {
     const signature = createHmac('sha256', secret)
-      .update(`known device\n${id}\n${since}\n${normalEmail(email)}`)
+      .update(`known device\n${id}\n${since}\n${normalizeEmail(email)}`)
       .digest('base64url')
       .slice(0, 22);
     return `${id}~${since}~${signature}`;
   }
   function belongsTo(entry: string, email: string): boolean {
     const [id = '', since = ''] = entry.split('~');
-    const [given, wanted] = [Buffer.from(entry), Buffer.from(signed(id, since, email))];
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    return matchesSecret(entry, sign(id, since, email));
   }
   return {
     find(cookie, email) {
-      const entry = parseEntries(cookie).find((one) => belongsTo(one, email));
+      const entry = parseEntries(cookie).find((candidate) => belongsTo(candidate, email));
       const [id = '', since = ''] = entry?.split('~') ?? [];
-      const moment = Number.parseInt(since, 36);
-      return entry !== undefined && moment > Date.now() - deviceSeconds * 1000 ? { id, since: moment } : null;
+      const lastUsed = Number.parseInt(since, 36);
+      return entry !== undefined && lastUsed > Date.now() - deviceSeconds * 1000 ? { id, since: lastUsed } : null;
     },
     add(cookie, email) {
       const others = parseEntries(cookie).filter((entry) => !belongsTo(entry, email));
-      return [signed(randomBytes(12).toString('base64url'), Date.now().toString(36), email), ...others]
-        .slice(0, mostAccounts)
+      return [sign(randomBytes(12).toString('base64url'), Date.now().toString(36), email), ...others]
+        .slice(0, maxAccounts)
         .join('.');
     },
   };

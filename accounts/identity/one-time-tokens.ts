@@ -1,15 +1,15 @@
-/** One-time links: for confirming an address and for a new password. Only the hashes of their tokens are stored. */
+/** Issues and consumes the tokens of one-time links, which confirm an address or set a new password. Only hashes of tokens are stored. */
 import type { Kysely } from 'kysely';
 import type { LinkPurpose } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { hashed, newToken } from '../ids-and-tokens.ts';
+import { hashSecret, newToken } from '../ids-and-tokens.ts';
 
 const minuteMs = 60_000;
 const tokenLifetime: Record<LinkPurpose, number> = { verify: 24 * 60 * minuteMs, recover: 30 * minuteMs };
 
 /**
- * Stores a new token, and deletes those of earlier mails: only the newest mail's link works. Another attempt to send the same mail keeps its tokens,
- * because the first copy may have arrived although the mail server's answer was lost. @param messageId id of the outbox message.
+ * Stores a new token, and deletes those of earlier mails: only the newest mail's link works. Another attempt to send the same mail keeps the
+ * tokens of earlier attempts, because the first copy may have arrived although the mail server's answer was lost. @param messageId id of the outbox message.
  */
 export async function issueToken(
   db: Kysely<AccountsTables>,
@@ -27,7 +27,7 @@ export async function issueToken(
   await db
     .insertInto('one_time_token')
     .values({
-      token_hash: hashed(token),
+      token_hash: hashSecret(token),
       user_id: userId,
       purpose,
       message_id: messageId,
@@ -37,8 +37,8 @@ export async function issueToken(
   return token;
 }
 
-/** Does not use the token up. @returns the user id of its owner, or null when the token would not be accepted. */
-export async function tokenOwner(
+/** Finds the owner of a token, and leaves the token valid. @returns the user id of its owner, or null when the token would not be accepted. */
+export async function findTokenOwner(
   db: Kysely<AccountsTables>,
   token: string,
   purpose: LinkPurpose,
@@ -46,20 +46,20 @@ export async function tokenOwner(
   const row = await db
     .selectFrom('one_time_token')
     .select('user_id')
-    .where('token_hash', '=', hashed(token))
+    .where('token_hash', '=', hashSecret(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', Date.now())
     .executeTakeFirst();
   return row?.user_id ?? null;
 }
 
-/** As `FormServices.findLinkEmail`. */
+/** Implements `FormServices.findLinkEmail`. */
 export async function findLinkEmail(
   db: Kysely<AccountsTables>,
   token: string,
   purpose: LinkPurpose,
 ): Promise<string | null> {
-  const userId = await tokenOwner(db, token, purpose);
+  const userId = await findTokenOwner(db, token, purpose);
   const user =
     userId === null
       ? undefined
@@ -69,7 +69,7 @@ export async function findLinkEmail(
 
 /**
  * Uses a token: deletes it, and the tokens of other copies of its mail.
- * @returns the user id of its owner, or null when the token is unknown, used or expired. Of two concurrent uses one gets null.
+ * @returns the user id of its owner, or null when the token is unknown, used or expired. When two requests use it at once, one of them gets null.
  */
 export async function consumeToken(
   db: Kysely<AccountsTables>,
@@ -79,7 +79,7 @@ export async function consumeToken(
   const owner = db
     .selectFrom('one_time_token')
     .select('user_id')
-    .where('token_hash', '=', hashed(token))
+    .where('token_hash', '=', hashSecret(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', Date.now());
   const [row] = await db

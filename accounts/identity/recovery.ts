@@ -1,11 +1,11 @@
 /**
- * A forgotten password. The request does the same for every address: it writes one row to the outbox. Only the delivery of the mail looks
- * whether there is an account, so neither text nor time reveals it.
+ * Sets a new password for a visitor who has forgotten it. A request writes one row to the outbox, the same for every address. Only the delivery of
+ * the mail looks up the account, so neither the text nor the time of the response reveals whether there is one.
  */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { storedFlag } from '../database/open-accounts-database.ts';
+import { toStoredFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { newId, normalEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { consumeToken } from './one-time-tokens.ts';
@@ -14,16 +14,16 @@ import { markVerified } from './verification.ts';
 
 export async function requestRecovery(
   { db }: AccountsDatabase,
-  given: { email: string; locale: Locale; address: string },
+  request: { email: string; locale: Locale; address: string },
 ): Promise<void> {
-  const email = normalEmail(given.email);
+  const email = normalizeEmail(request.email);
   await db.transaction().execute(async (transaction) => {
     await writeToOutbox(transaction, {
       subjectId: newId(),
       email,
-      mail: { template: 'recover', to: email, locale: given.locale, values: {} },
+      mail: { template: 'recover', to: email, locale: request.locale, values: {} },
     });
-    await audit(transaction, { action: 'recovery-requested', email, address: given.address });
+    await audit(transaction, { action: 'recovery-requested', email, address: request.address });
   });
 }
 
@@ -33,12 +33,12 @@ export async function requestRecovery(
  */
 export async function setNewPassword(
   { db, kind }: AccountsDatabase,
-  given: { token: string; password: string; locale: Locale; address: string },
+  form: { token: string; password: string; locale: Locale; address: string },
 ): Promise<string | null> {
   // Hashed before the transaction, because hashing is slow and the database should not wait for it.
-  const password = await hashPassword(given.password);
+  const password = await hashPassword(form.password);
   return db.transaction().execute(async (transaction) => {
-    const userId = await consumeToken(transaction, given.token, 'recover');
+    const userId = await consumeToken(transaction, form.token, 'recover');
     if (!userId) return null;
     const now = new Date().toISOString();
     const user = await transaction
@@ -55,15 +55,15 @@ export async function setNewPassword(
       .where('providerId', '=', 'credential')
       .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
-    // The visitor has opened a link from the mailbox, and a confirmation would prove nothing else.
+    // The visitor has opened a link from the mailbox, which already proves the address, so it counts as confirmed.
     if (!user.emailVerified)
-      await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, given.address);
+      await markVerified({ db: transaction, verified: toStoredFlag(kind, true) }, userId, form.address);
     await writeToOutbox(transaction, {
       subjectId: newId(),
       email: user.email,
-      mail: { template: 'password-changed', to: user.email, locale: given.locale, values: {} },
+      mail: { template: 'password-changed', to: user.email, locale: form.locale, values: {} },
     });
-    await audit(transaction, { action: 'password-changed', userId, address: given.address });
+    await audit(transaction, { action: 'password-changed', userId, address: form.address });
     return user.email;
   });
 }

@@ -1,12 +1,13 @@
-/** Accepts a registration: the person, the record, the mail and the CRM's message in one transaction. */
+/** Accepts a registration: writes the person, the record, the mail and the CRM's message in one transaction. */
 import type { Kysely } from 'kysely';
 import type { RegistrationDetails } from '../../site/forms/form-schemas.ts';
 import type { NewRegistration } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { type AccountsDatabase, storedFlag } from '../database/open-accounts-database.ts';
+import { type AccountsDatabase, toStoredFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { newId, normalEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../ids-and-tokens.ts';
+import { acceptedText, keepLegalTexts } from '../legal-texts.ts';
 import { currentRequestId } from '../request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { sentTwiceWithin } from '../sent-twice.ts';
@@ -15,7 +16,7 @@ import { closeRegistration, rememberUnverified } from './pending-registration.ts
 /** The mail address has an account. Thrown, so that the transaction is undone: the registration stays open, and the visitor can correct the address. */
 class Duplicate extends Error {}
 
-/** The columns of the details: five fields have their own column, all others are in `details`. */
+/** Converts the details to columns: five fields have their own column, all others are in `details`. */
 function toColumns({ firstName, lastName, country, phone, promoCode, ...others }: RegistrationDetails) {
   return {
     first_name: firstName,
@@ -28,26 +29,26 @@ function toColumns({ firstName, lastName, country, phone, promoCode, ...others }
 }
 
 /**
- * Whether the one-step form created this account a moment ago, and was sent again. With another password or network address it is not
- * the same form.
+ * Checks whether the one-step form created this account in the last minutes and is now sent again. With another password or network address
+ * it is not the same form.
  */
-async function wasSent(
+async function wasSentBefore(
   db: Kysely<AccountsTables>,
   { details, address }: NewRegistration,
   typed: { email: string; password: string },
 ): Promise<boolean> {
-  const sent = await db
+  const earlier = await db
     .selectFrom('registration')
     .innerJoin('account', 'account.userId', 'registration.user_id')
     .select('account.password')
-    .where((build) => build.and({ ...toColumns(details), email: normalEmail(typed.email), address }))
+    .where((build) => build.and({ ...toColumns(details), email: normalizeEmail(typed.email), address }))
     .where('verified_at', 'is', null)
     .where('created_at', '>', Date.now() - sentTwiceWithin)
     .executeTakeFirst();
-  return Boolean(sent?.password && (await verifyPassword(sent.password, typed.password)));
+  return Boolean(earlier?.password && (await verifyPassword(earlier.password, typed.password)));
 }
 
-/** @throws Duplicate */
+/** Writes everything that a registration creates. @throws Duplicate when the address has an account. */
 async function writeRegistration(
   transaction: Kysely<AccountsTables>,
   kind: AccountsDatabase['kind'],
@@ -55,19 +56,20 @@ async function writeRegistration(
   { email: typedEmail, passwordHash }: { email: string; passwordHash: string },
 ): Promise<void> {
   const { details, locale, source, address, referral } = registration;
-  const email = normalEmail(typedEmail);
+  const email = normalizeEmail(typedEmail);
   const now = Date.now();
   const moment = new Date(now).toISOString();
   const userId = newId(now);
   const id = newId(now);
-  const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments };
+  const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments.map(acceptedText) };
+  await keepLegalTexts(transaction, registration.acceptedDocuments, now);
   const user = await transaction
     .insertInto('user')
     .values({
       id: userId,
       name: `${details.firstName} ${details.lastName}`,
       email,
-      emailVerified: storedFlag(kind, false),
+      emailVerified: toStoredFlag(kind, false),
       image: null,
       createdAt: moment,
       updatedAt: moment,
@@ -131,15 +133,21 @@ async function writeRegistration(
   await audit(transaction, { action: 'registered', userId, email, address });
 }
 
-/** As `FormServices.register`. */
+/** Implements `FormServices.hasAccount`. */
+export async function hasAccount(db: Kysely<AccountsTables>, email: string): Promise<boolean> {
+  const user = await db.selectFrom('user').select('id').where('email', '=', normalizeEmail(email)).executeTakeFirst();
+  return user !== undefined;
+}
+
+/** Implements `FormServices.register`. */
 export async function register({ db, kind }: AccountsDatabase, registration: NewRegistration): Promise<string | null> {
   const { account } = registration;
   try {
     if ('token' in account)
       return await db.transaction().execute(async (transaction) => {
-        const open = await closeRegistration(transaction, account.token, Date.now());
-        // Not open: the same form was sent twice, and the first one was accepted.
-        if (open) await writeRegistration(transaction, kind, registration, open);
+        const pending = await closeRegistration(transaction, account.token, Date.now());
+        // It is null when the same form was sent twice, and the first one was accepted.
+        if (pending) await writeRegistration(transaction, kind, registration, pending);
         return account.token;
       });
     // Hashed before the transaction, because hashing is slow and the database should not wait for it.
@@ -150,7 +158,7 @@ export async function register({ db, kind }: AccountsDatabase, registration: New
     });
   } catch (error) {
     if (!(error instanceof Duplicate)) throw error;
-    return 'token' in account || !(await wasSent(db, registration, account))
+    return 'token' in account || !(await wasSentBefore(db, registration, account))
       ? null
       : rememberUnverified(db, account.email);
   }

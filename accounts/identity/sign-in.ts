@@ -1,27 +1,28 @@
-/** Signing in. An unknown address and a wrong password take the same time and get the same answer. */
+/** Signs visitors in. An unknown address and a wrong password take the same time and get the same result. */
 import { isAPIError } from 'better-auth/api';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { newId, normalEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { SignInResult, Visit } from '../../site/page/form-services.ts';
 import { type MailMessage, writeToOutbox } from '../outbox/outbox.ts';
 import type { Auth } from './auth.ts';
-import { deviceName } from './device-name.ts';
+import { describeDevice } from './device-name.ts';
 import { buildHeaders } from './sessions.ts';
 
 /**
+ * Decides whether the owner gets a notice of a sign-in on a new device.
  * @param passwordSet when the password was set, in milliseconds: a device that signed in only with an older password is unknown.
  * @returns the language of the notice to the owner, or null for no notice.
  */
-export type IsNewDevice = (passwordSet: number) => Promise<{ locale: Locale } | null>;
+export type FindNoticeForNewDevice = (passwordSet: number) => Promise<{ locale: Locale } | null>;
 
-function newDeviceMail(email: string, userAgent: string, locale: Locale): MailMessage {
+function buildNewDeviceMail(email: string, userAgent: string, locale: Locale): MailMessage {
   return {
     template: 'new-device',
     to: email,
     locale,
-    values: { device: deviceName(userAgent), at: new Date().toISOString() },
+    values: { device: describeDevice(userAgent), at: new Date().toISOString() },
   };
 }
 
@@ -30,9 +31,9 @@ export async function signIn(
   auth: Auth,
   credentials: { email: string; password: string },
   visit: Visit,
-  isNewDevice: IsNewDevice,
+  findNotice: FindNoticeForNewDevice,
 ): Promise<SignInResult> {
-  const email = normalEmail(credentials.email);
+  const email = normalizeEmail(credentials.email);
   try {
     const { headers, response } = await auth.api.signInEmail({
       body: { email, password: credentials.password },
@@ -46,7 +47,7 @@ export async function signIn(
       .where('userId', '=', userId)
       .where('providerId', '=', 'credential')
       .executeTakeFirstOrThrow();
-    const notice = await isNewDevice(new Date(updatedAt).getTime());
+    const notice = await findNotice(new Date(updatedAt).getTime());
     await db.transaction().execute(async (transaction) => {
       await audit(transaction, {
         action: 'signed-in',
@@ -59,7 +60,7 @@ export async function signIn(
         await writeToOutbox(transaction, {
           subjectId: newId(),
           email,
-          mail: newDeviceMail(email, visit.userAgent, notice.locale),
+          mail: buildNewDeviceMail(email, visit.userAgent, notice.locale),
         });
     });
     return { kind: 'signed-in', setCookies: headers.getSetCookie() };

@@ -1,40 +1,40 @@
-/** Confirming the e-mail address of a registration. */
+/** Confirms the e-mail address of a registration. */
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { type AccountsDatabase, storedFlag } from '../database/open-accounts-database.ts';
+import { type AccountsDatabase, toStoredFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { newId, normalEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Confirmation } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { consumeToken, findLinkEmail, tokenOwner } from './one-time-tokens.ts';
+import { consumeToken, findLinkEmail, findTokenOwner } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-interface Confirming {
+interface ConfirmationRequest {
   token: string;
   /** Network address. */
   address: string;
 }
 
-/** Whether the browser that opens the link has registered its account. @param registered the mail address that this browser registered, if any. */
+/** Checks whether the browser that opens the link has registered the link's account. @param registered the mail address that this browser registered, if any. */
 export async function registeredHere(
   { db }: Pick<AccountsDatabase, 'db'>,
   token: string,
   registered: string | undefined,
 ): Promise<boolean> {
-  return registered !== undefined && (await findLinkEmail(db, token, 'verify')) === normalEmail(registered);
+  return registered !== undefined && (await findLinkEmail(db, token, 'verify')) === normalizeEmail(registered);
 }
 
 /**
- * Anyone can register with somebody else's address, and then knows the account's password. So the visitor who opens the link has to show that the registration
- * is their own: the browser is the one that registered, or the visitor types its password.
+ * Confirms the address. Anyone can register with somebody else's address, and then knows the account's password. So the visitor who opens the link
+ * has to show that the registration is their own: the browser is the one that registered, or the visitor types its password.
  */
 export async function confirmEmail(
   database: AccountsDatabase,
-  { token, address, password, registered }: Confirming & { password: string; registered: string | undefined },
+  { token, address, password, registered }: ConfirmationRequest & { password: string; registered: string | undefined },
 ): Promise<Confirmation> {
   const { db } = database;
-  const userId = await tokenOwner(db, token, 'verify');
+  const userId = await findTokenOwner(db, token, 'verify');
   if (!userId) return { kind: 'old-link' };
   if (!(await registeredHere(database, token, registered))) {
     const credential = await db
@@ -48,21 +48,21 @@ export async function confirmEmail(
       return { kind: 'wrong-password' };
     }
   }
-  return takeLink(database, { token, address }, null);
+  return consumeLink(database, { token, address }, null);
 }
 
-/** Confirms for a visitor who does not know the password of the registration, and replaces it by a new one. */
+/** Confirms the address for a visitor who does not know the password of the registration, and replaces that password. */
 export async function confirmWithNewPassword(
   database: AccountsDatabase,
-  { password, ...link }: Confirming & { password: string },
+  { password, ...link }: ConfirmationRequest & { password: string },
 ): Promise<Confirmation> {
   // Hashed before the transaction, because hashing is slow and the database should not wait for it.
-  return takeLink(database, link, await hashPassword(password));
+  return consumeLink(database, link, await hashPassword(password));
 }
 
-async function takeLink(
+async function consumeLink(
   { db, kind }: AccountsDatabase,
-  { token, address }: Confirming,
+  { token, address }: ConfirmationRequest,
   newPassword: string | null,
 ): Promise<Confirmation> {
   return db.transaction().execute(async (transaction) => {
@@ -79,12 +79,12 @@ async function takeLink(
         .execute();
       await audit(transaction, { action: 'password-changed', userId, address });
     }
-    await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, address);
+    await markVerified({ db: transaction, verified: toStoredFlag(kind, true) }, userId, address);
     return { kind: 'confirmed', email: user.email };
   });
 }
 
-/** @param target the open transaction, and "true" as its database stores it. */
+/** Marks the address as confirmed and writes the CRM's message. @param target the open transaction, and "true" as its database stores it. */
 export async function markVerified(
   target: { db: Kysely<AccountsTables>; verified: boolean | number },
   userId: string,
@@ -121,15 +121,15 @@ export async function markVerified(
   });
 }
 
-/** Requests the confirmation mail again. As with recovery, the request does the same work for every address. */
+/** Requests the confirmation mail again. A request does the same work for every address, as in `recovery.ts`. */
 export async function requestVerification(
   { db }: AccountsDatabase,
-  given: { email: string; locale: Locale },
+  request: { email: string; locale: Locale },
 ): Promise<void> {
-  const email = normalEmail(given.email);
+  const email = normalizeEmail(request.email);
   await writeToOutbox(db, {
     subjectId: newId(),
     email,
-    mail: { template: 'verify', to: email, locale: given.locale, values: {} },
+    mail: { template: 'verify', to: email, locale: request.locale, values: {} },
   });
 }

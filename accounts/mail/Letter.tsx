@@ -1,4 +1,4 @@
-/** The HTML of a mail, in both colour schemes. Tables and little CSS, because mail programs support little else. React escapes every value. */
+/** Renders the HTML of a mail, in both colour schemes. Tables and little CSS, because mail programs support little else. React escapes every value. */
 import { type Locale, languageAttributes } from '../../content/locales.ts';
 
 export interface MailText {

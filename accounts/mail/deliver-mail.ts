@@ -17,7 +17,7 @@ export interface MailSettings {
   tokenLink: (purpose: 'verify' | 'recover', token: string, locale: Locale) => string;
 }
 
-/** Sends nothing, without an error, when a link is not needed or a newer mail has one. @throws when the mail could not be sent; the outbox then retries. */
+/** Delivers one mail. It sends no mail, and reports no error, when the link is not needed or a newer mail has one. @throws when the mail could not be sent; the outbox then retries. */
 export async function deliverMail(
   parts: {
     database: AccountsDatabase;
@@ -43,7 +43,7 @@ export async function deliverMail(
       .select(['id', 'emailVerified'])
       .where('email', '=', message.to)
       .executeTakeFirst();
-    // No account, or nothing to confirm any more: send nothing. The site never promised this mail.
+    // Without an account, or when the address is confirmed already, the site never promised this mail.
     if (!user || (message.template === 'verify' && user.emailVerified)) return;
     // Mails are sent independently of each other: a delayed one must not cancel the link of a newer one.
     const newer = await db
@@ -63,12 +63,12 @@ export async function deliverMail(
     );
   }
   const { attachment } = message;
-  const found = attachment && (await quarantine.verdict(attachment.key));
-  const content = attachment && !found && (await storage.read(attachment.key));
-  // The desk still gets the application itself.
-  if (found)
+  const virus = attachment && (await quarantine.verdict(attachment.key));
+  const content = attachment && !virus && (await storage.read(attachment.key));
+  // The staff still get the application itself.
+  if (virus)
     message.values['message'] =
-      `${message.values['message'] ?? ''}\n\nThe CV is not attached: the virus scanner found ${found} in it, and the file was removed.`;
+      `${message.values['message'] ?? ''}\n\nThe CV is not attached: the virus scanner found ${virus} in it, and the file was removed.`;
   await send({
     id: row.id,
     from: settings.from(),

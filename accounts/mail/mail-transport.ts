@@ -19,13 +19,13 @@ export interface Mail {
   requestId: string | null;
 }
 
-/** @throws when an address is not exactly one mail address, or the mail cannot be handed over. */
+/** Sends one mail. @throws when an address is not exactly one mail address, or the mail cannot be handed over. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Exactly one address: nodemailer would read further recipients out of a list or a line break (trap P16). */
 const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 
-function composed(mail: Mail) {
+function composeMail(mail: Mail) {
   for (const address of [mail.to, mail.from, mail.replyTo])
     if (address !== undefined && !oneAddress.test(address)) throw new Error('This is not one mail address.');
   const { id, from, fromName, to, replyTo, subject, text, html, attachment, requestId } = mail;
@@ -49,16 +49,16 @@ function composed(mail: Mail) {
 /** Each wait is shorter than the outbox's lease, so that no second worker takes a message that is still being sent. */
 const timeoutsMs = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 };
 
-export function smtpTransport(url: string): SendMail {
+export function createSmtpTransport(url: string): SendMail {
   const transport = createTransport({ url, pool: true, maxConnections: mailsAtOnce, ...timeoutsMs });
-  return async (mail) => void (await transport.sendMail(composed(mail)));
+  return async (mail) => void (await transport.sendMail(composeMail(mail)));
 }
 
-/** @param onWritten called with the path of each file. */
-export function fileTransport(folder: string, onWritten: (file: string) => void): SendMail {
+/** Writes mails to files. @param onWritten called with the path of each file. */
+export function createFileTransport(folder: string, onWritten: (file: string) => void): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (mail) => {
-    const { message } = await transport.sendMail(composed(mail));
+    const { message } = await transport.sendMail(composeMail(mail));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${mail.id}.eml`);
     await writeFile(file, message as Buffer, { mode: 0o600 });

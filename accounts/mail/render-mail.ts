@@ -12,7 +12,7 @@ export interface RenderedMail {
   html: string;
 }
 
-function letterText({ siteName, siteUrl, heading, paragraphs, link, after, facts }: LetterProps): string {
+function renderText({ siteName, siteUrl, heading, paragraphs, link, after, facts }: LetterProps): string {
   return (
     [
       heading,
@@ -25,14 +25,14 @@ function letterText({ siteName, siteUrl, heading, paragraphs, link, after, facts
   );
 }
 
-/** For the staff who read enquiries and applications: a plain list of what was sent. */
-function deskLetter({ template, values }: MailMessage): MailText & { facts: [string, string][] } {
+/** Builds the letter for the staff who read enquiries and applications: a plain list of the submitted fields. */
+function buildDeskLetter({ template, values }: MailMessage): MailText & { facts: [string, string][] } {
   const { id, ...rest } = values;
-  const what =
+  const title =
     template === 'application' ? `Application: ${values['job']}` : `Enquiry: ${values['topic'] || values['kind']}`;
   return {
-    subject: `${what} (${values['name']})`,
-    heading: what,
+    subject: `${title} (${values['name']})`,
+    heading: title,
     paragraphs: [],
     facts: [...Object.entries(rest).filter(([, value]) => value !== ''), ['reference', id ?? '']],
     after: [
@@ -46,14 +46,14 @@ function deskLetter({ template, values }: MailMessage): MailText & { facts: [str
 
 type VisitorTemplate = Exclude<MailMessage['template'], 'enquiry' | 'application'>;
 
-/** For visitors, in the words of the site's messages. */
-function visitorLetter(
+/** Builds the letter for a visitor from the site's messages. */
+function buildVisitorLetter(
   template: VisitorTemplate,
   { locale, values: { device, at } }: MailMessage,
   siteName: string,
 ): MailText {
   const t = translator(locale);
-  const said = {
+  const parameters = {
     site: siteName,
     device: device || t('mail.unknownDevice'),
     time: at ? readFormats(locale).moment(at) : '',
@@ -61,9 +61,9 @@ function visitorLetter(
   return {
     subject: t(`mail.${template}.subject`),
     heading: t(`mail.${template}.heading`),
-    paragraphs: [t(`mail.${template}.text`, said)],
+    paragraphs: [t(`mail.${template}.text`, parameters)],
     ...(template === 'verify' || template === 'recover' ? { button: t(`mail.${template}.button`) } : {}),
-    after: t(`mail.${template}.after`, said).split('\n'),
+    after: t(`mail.${template}.after`, parameters).split('\n'),
   };
 }
 
@@ -72,16 +72,16 @@ export function renderMail(
   { siteName, siteUrl, link }: { siteName: string; siteUrl: string; link?: string },
 ): RenderedMail {
   const { template, locale } = message;
-  const own =
+  const mailText =
     template === 'enquiry' || template === 'application'
-      ? deskLetter(message)
-      : visitorLetter(template, message, siteName);
-  const letter: LetterProps = { ...own, locale, siteName, siteUrl, ...(link ? { link } : {}) };
+      ? buildDeskLetter(message)
+      : buildVisitorLetter(template, message, siteName);
+  const letter: LetterProps = { ...mailText, locale, siteName, siteUrl, ...(link ? { link } : {}) };
   // A line break in a subject would begin another header.
   const subject = letter.subject.replace(/[\r\n\u0000-\u001f]+/g, ' ').slice(0, 180);
   return {
     subject,
-    text: letterText(letter),
+    text: renderText(letter),
     html: `<!doctype html>${renderToStaticMarkup(createElement(Letter, { ...letter, subject }))}`,
   };
 }

@@ -1,4 +1,4 @@
-/** Delivery to the CRM: one signed POST for each message, with a key by which the receiver recognises a repetition. */
+/** Delivers messages to the CRM: one signed POST for each message, with a key by which the receiver recognises a repetition. */
 import { createHmac } from 'node:crypto';
 
 export interface CrmWebhook {
@@ -16,12 +16,12 @@ export interface CrmMessage {
   requestId: string | null;
 }
 
-/** HMAC-SHA256 over `{timestamp}.{body}`: the receiver can refuse old requests, and nobody without the secret can sign one. */
-export function signature(secret: string, timestamp: string, body: string): string {
+/** Signs `{timestamp}.{body}` by HMAC-SHA256: the receiver can refuse old requests, and nobody without the secret can sign one. */
+export function signBody(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
-/** @throws when the CRM does not answer with 2xx within ten seconds. */
+/** Delivers one message. @throws when the CRM does not answer with 2xx within ten seconds. */
 export async function deliverToCrm({ url, secret }: CrmWebhook, message: CrmMessage): Promise<void> {
   const body = JSON.stringify({
     id: message.id,
@@ -41,7 +41,7 @@ export async function deliverToCrm({ url, secret }: CrmWebhook, message: CrmMess
       'idempotency-key': message.id,
       'x-brokerfront-event': message.event,
       'x-brokerfront-timestamp': timestamp,
-      'x-brokerfront-signature': signature(secret, timestamp, body),
+      'x-brokerfront-signature': signBody(secret, timestamp, body),
       ...(message.requestId ? { 'x-request-id': message.requestId } : {}),
     },
   });

@@ -6,7 +6,7 @@ import { type TestDatabase, engines, startDatabase } from '../../tests/services/
 import { until } from '../../tests/until.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
 import { type Channel, type Deliver, type Deliverer, mailsAtOnce, startDeliverer } from './deliverer.ts';
-import { type Outgoing, writeToOutbox } from './outbox.ts';
+import { type OutgoingMessages, writeToOutbox } from './outbox.ts';
 
 describe.each(engines)('delivery on %s', (kind) => {
   let place: TestDatabase;
@@ -39,19 +39,32 @@ describe.each(engines)('delivery on %s', (kind) => {
     });
   }
 
-  const mail = (event: 'application' | 'verify', email: string): Outgoing => ({
+  const mail = (event: 'application' | 'verify', email: string): OutgoingMessages => ({
     subjectId: email,
     email,
     mail: { template: event, to: email, locale: 'en', values: {} },
   });
-  const announcement = (event: string, email: string): Outgoing => ({
+  const announcement = (event: string, email: string): OutgoingMessages => ({
     subjectId: email,
     email,
     crm: { event, data: {} },
   });
+  test('what a clock a day ahead has written, leased or put off is delivered when the clock is right', async () => {
+    const day = Date.now() + 24 * 60 * 60_000;
+    const emails = ['written@example.com', 'leased@example.com', 'put-off@example.com'];
+    for (const [index, email] of emails.entries()) {
+      await writeToOutbox(database.db, mail('verify', email), index === 0 ? day : Date.now() - 1000);
+      const late = [{}, { locked_until: day }, { next_attempt_at: day }][index] ?? {};
+      if (index > 0) await database.db.updateTable('outbox').set(late).where('person', '=', email).execute();
+    }
+    let delivered = 0;
+    start({ mail: async () => void (delivered += 1) });
+    await until(() => delivered === 3, 'all three');
+  });
+
   let written = 0;
   /** Gives each message a later time than the one before, so that their order is certain however fast they are written. */
-  async function write(...messages: Outgoing[]): Promise<void> {
+  async function write(...messages: OutgoingMessages[]): Promise<void> {
     for (const message of messages) {
       written += 1;
       await writeToOutbox(database.db, message, Date.now() - 60_000 + written);

@@ -1,10 +1,10 @@
 /**
  * The worker that empties the outbox. Any number of processes may run one: a worker claims a message by a lease, which expires when the worker dies.
- * Each channel has its own loop, so that a CRM that hangs delays no mail. One person's messages reach the CRM in order; other people's messages
- * do not wait for them, and neither do mails: a mail that the desk's mail server refuses must not delay the sender's own.
+ * Each channel has its own loop, so that a CRM that hangs delays no mail. One person's messages reach the CRM in order, and do not delay other
+ * people's messages. Mails have no order: a mail that the staff's mail server refuses must not delay the mail to the sender.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type NoteOfSpan, traced } from '../../content/tracing.ts';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
@@ -33,25 +33,30 @@ const leaseMs = 60_000;
 /** Mails being sent at the same time. The mail server gets as many connections, because a mail that waits for one would outlive its lease. */
 export const mailsAtOnce = 3;
 /** Messages being delivered at the same time. */
-const batch: Record<Channel, number> = { crm: 20, mail: mailsAtOnce };
+const batchSizes: Record<Channel, number> = { crm: 20, mail: mailsAtOnce };
 /** With the delays doubling from one second to six hours, these attempts take about two days (45 hours on average). */
 const maxAttempts = 22;
-const longestRetryMs = 6 * 60 * 60 * 1000;
+const maxRetryMs = 6 * 60 * 60 * 1000;
 
-/** Milliseconds of backoff, doubled each time. The jitter keeps many failed messages from being retried at the same moment. */
+/** Calculates the backoff in milliseconds, doubled each time. The jitter keeps many failed messages from being retried at the same moment. */
 function retryDelay(attempts: number, first: number): number {
-  return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetryMs) * (0.5 + Math.random()));
+  return Math.round(Math.min(first * 2 ** (attempts - 1), maxRetryMs) * (0.5 + Math.random()));
 }
 
-/** Mail servers name refused addresses in their replies; neither the log nor `last_error` may contain them. */
+/** Removes mail addresses from an error's message: mail servers name refused addresses, and neither the log nor `last_error` may contain them. */
 function failureReason(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return reason.replace(/[^\s<>()[\],;:@]{1,64}@[^\s<>()[\],;:@]{1,255}/g, '…').slice(0, 500);
 }
 
-/** Ends all leases. Only for a process that knows that no other one delivers. */
+/** Ends all leases. Only a process that delivers alone may call this. */
 export async function releaseLeases(db: Kysely<AccountsTables>): Promise<void> {
   await db.updateTable('outbox').set({ locked_until: 0 }).where('locked_until', '>', 0).execute();
+}
+
+/** Whether a time is over, or further away than any that is written now: then it was written while the clock was ahead. */
+function isOver(time: 'next_attempt_at' | 'locked_until', now: number, furthest: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(time)} <= ${now} or ${sql.ref(time)} > ${now + furthest})`;
 }
 
 export interface Deliverer {
@@ -75,17 +80,17 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const isEnding = () => ending;
   const sleeps = new Map<Channel, AbortController>();
 
-  async function due(channel: Channel): Promise<OutboxMessage[]> {
+  async function findDue(channel: Channel): Promise<OutboxMessage[]> {
     const now = Date.now();
     const messages = db
       .selectFrom('outbox as message')
       .selectAll()
       .where('status', '=', 'pending')
       .where('channel', '=', channel)
-      .where('next_attempt_at', '<=', now)
-      .where('locked_until', '<=', now)
+      .where(isOver('next_attempt_at', now, 2 * maxRetryMs))
+      .where(isOver('locked_until', now, 2 * leaseMs))
       .orderBy('id')
-      .limit(batch[channel]);
+      .limit(batchSizes[channel]);
     if (channel !== 'crm') return messages.execute();
     return messages
       .where((build) =>
@@ -112,7 +117,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       .set({ locked_until: now + leaseMs, attempts: message.attempts + 1 })
       .where('id', '=', message.id)
       .where('status', '=', 'pending')
-      .where('locked_until', '<=', now)
+      .where(isOver('locked_until', now, 2 * leaseMs))
       .where('attempts', '=', message.attempts)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
@@ -161,15 +166,15 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       const sleep = new AbortController();
       sleeps.set(channel, sleep);
       try {
-        const messages = await due(channel);
+        const messages = await findDue(channel);
         found = messages.length;
         const outcomes = await Promise.allSettled(
           messages.map((message) => withRequestId(message.request_id, () => deliverTraced(message))),
         );
-        const broken = outcomes.find((outcome) => outcome.status === 'rejected');
-        if (broken) throw broken.reason;
+        const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+        if (failure) throw failure.reason;
       } catch (error) {
-        // The database failed: nothing is lost, because nothing was marked.
+        // The database failed. No message is lost, because none was marked as delivered.
         if (!isEnding()) onFault(`Outbox: ${error instanceof Error ? error.message : String(error)}`);
         found = 0;
       }

@@ -1,4 +1,4 @@
-/** The outbox for operators: how much waits, what failed and why, and how to retry it. */
+/** Reports on the outbox for operators: how much waits, what failed and why, and how to retry it. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 
 export interface OutboxCount {
@@ -16,8 +16,8 @@ export async function countOutbox({ db }: AccountsDatabase): Promise<OutboxCount
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** @returns milliseconds since the oldest waiting message of each channel was written; no entry for a channel without any. */
-export async function oldestWaiting(
+/** Finds the age of the oldest waiting message. @returns milliseconds since the oldest waiting message of each channel was written; no entry for a channel without any. */
+export async function findOldestWaiting(
   { db }: AccountsDatabase,
   now = Date.now(),
 ): Promise<[channel: string, age: number][]> {
@@ -30,7 +30,7 @@ export async function oldestWaiting(
   return rows.map(({ channel, since }) => [channel, Math.max(0, now - since)]);
 }
 
-/** Undelivered messages, at most 500, without their content: a terminal must not show personal data. */
+/** Lists undelivered messages, at most 500, without their content: a terminal must not show personal data. */
 export async function listUndelivered({ db }: AccountsDatabase) {
   return db
     .selectFrom('outbox')
@@ -51,7 +51,7 @@ export async function listUndelivered({ db }: AccountsDatabase) {
     .execute();
 }
 
-/** @param id one message, or null for every dead one. Keeps the idempotency key. @returns how many messages will be retried. */
+/** Retries messages with their former idempotency keys. @param id one message, or null for every dead one. @returns how many messages will be retried. */
 export async function retryMessages({ db }: AccountsDatabase, id: string | null): Promise<number> {
   const update = db
     .updateTable('outbox')

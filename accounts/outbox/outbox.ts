@@ -1,10 +1,10 @@
 /**
- * The outbox: a message to someone else is written in the transaction that it announces, and delivered afterwards at least once.
+ * Writes the outbox: a message to another system or person is written in the transaction that it announces, and delivered afterwards at least once.
  * A message keeps its id at every attempt; receivers use it as the idempotency key.
  */
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { newId, personKey } from '../ids-and-tokens.ts';
+import { newId, hashPerson } from '../ids-and-tokens.ts';
 import { currentRequestId } from '../request-id.ts';
 import type { Locale } from '../../content/locales.ts';
 
@@ -19,7 +19,7 @@ export interface MailMessage {
   attachment?: { key: string; name: string; type: string };
 }
 
-export interface Outgoing {
+export interface OutgoingMessages {
   /** Id of the record that the messages announce. */
   subjectId: string;
   /** Mail address of the person. */
@@ -28,10 +28,10 @@ export interface Outgoing {
   mail?: MailMessage;
 }
 
-/** @param db the transaction that writes what the messages announce. @param now milliseconds. */
+/** Writes the messages about a record. @param db the transaction that writes what the messages announce. @param now milliseconds. */
 export async function writeToOutbox(
   db: Kysely<AccountsTables>,
-  { subjectId, email, crm, mail }: Outgoing,
+  { subjectId, email, crm, mail }: OutgoingMessages,
   now = Date.now(),
 ): Promise<void> {
   const messages = [
@@ -46,7 +46,7 @@ export async function writeToOutbox(
         channel,
         event,
         subject_id: subjectId,
-        person: personKey(email),
+        person: hashPerson(email),
         payload: JSON.stringify(payload),
         status: 'pending' as const,
         attempts: 0,

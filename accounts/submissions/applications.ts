@@ -1,6 +1,6 @@
-/** Job applications. The file is stored before the record is written, so that a record never names a missing file. */
+/** Accepts job applications. The file is stored before the record is written, so that a record never names a missing file. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { newId, normalEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { CheckedCv, NewApplication } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
@@ -11,7 +11,7 @@ export type StoredCv = Omit<CheckedCv, 'path' | 'scanned'> & { key: string };
 
 /**
  * Accepts the same application once when it is submitted twice. @param desk mail address of the staff who read it.
- * @returns the storage key that the record names: when the application is a repetition, that of the first one's file.
+ * @returns the storage key that the record names: for a repetition, the key of the first file.
  */
 export async function acceptApplication(
   { db, kind }: AccountsDatabase,
@@ -21,9 +21,9 @@ export async function acceptApplication(
 ): Promise<string> {
   const now = Date.now();
   const id = newId(now);
-  const email = normalEmail(application.email);
+  const email = normalizeEmail(application.email);
   const { jobId, jobTitle, name, message, locale, address } = application;
-  const written = {
+  const columns = {
     job_id: jobId,
     job_title: jobTitle,
     name,
@@ -38,16 +38,16 @@ export async function acceptApplication(
   };
   return db.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, kind, `application:${email}`);
-    const same = await transaction
+    const earlier = await transaction
       .selectFrom('application')
       .select('cv_key')
-      .where((build) => build.and(written))
+      .where((build) => build.and(columns))
       .where('created_at', '>', now - sentTwiceWithin)
       .executeTakeFirst();
-    if (same) return same.cv_key;
+    if (earlier) return earlier.cv_key;
     await transaction
       .insertInto('application')
-      .values({ id, ...written, cv_key: cv.key, created_at: now, request_id: currentRequestId() })
+      .values({ id, ...columns, cv_key: cv.key, created_at: now, request_id: currentRequestId() })
       .execute();
     await writeToOutbox(
       transaction,

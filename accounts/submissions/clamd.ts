@@ -5,7 +5,7 @@ import { type Socket, connect } from 'node:net';
 const timeoutMs = 10_000;
 const chunkBytes = 64 * 1024;
 
-/** @returns the options for `connect`; null when the text is neither `tcp://host:port` nor a path. */
+/** Parses the address of the daemon. @returns the options for `connect`; null when the text is neither `tcp://host:port` nor a path. */
 export function parseClamavUrl(text: string): { host: string; port: number } | { path: string } | null {
   const path = /^(?:unix:)?(\/\S+)$/.exec(text)?.[1];
   if (path) return { path };
@@ -13,7 +13,7 @@ export function parseClamavUrl(text: string): { host: string; port: number } | {
   return host && port ? { host: host.replace(/^\[|\]$/g, ''), port: Number(port) } : null;
 }
 
-function length(bytes: number): Buffer {
+function encodeLength(bytes: number): Buffer {
   const prefix = Buffer.alloc(4);
   prefix.writeUInt32BE(bytes);
   return prefix;
@@ -21,30 +21,30 @@ function length(bytes: number): Buffer {
 
 function send(socket: Socket, file: Buffer): void {
   socket.write('zINSTREAM\0');
-  for (let at = 0; at < file.length; at += chunkBytes) {
-    const chunk = file.subarray(at, at + chunkBytes);
-    socket.write(length(chunk.length));
+  for (let start = 0; start < file.length; start += chunkBytes) {
+    const chunk = file.subarray(start, start + chunkBytes);
+    socket.write(encodeLength(chunk.length));
     socket.write(chunk);
   }
-  socket.write(length(0));
+  socket.write(encodeLength(0));
 }
 
-/** @returns the name of the virus, or null. @throws when the daemon does not answer, or answers without a verdict. */
+/** Scans a file. @returns the name of the virus, or null. @throws when the daemon does not answer, or answers without a verdict. */
 export function scanFile(
-  place: { host: string; port: number } | { path: string },
+  address: { host: string; port: number } | { path: string },
   file: Buffer,
 ): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    const socket = connect(place);
+    const socket = connect(address);
     let answer = '';
-    const late = setTimeout(() => socket.destroy(new Error('it does not answer')), timeoutMs);
+    const timer = setTimeout(() => socket.destroy(new Error('it does not answer')), timeoutMs);
     socket.on('connect', () => send(socket, file));
     socket.setEncoding('utf8').on('data', (text: string) => {
       answer += text;
     });
     socket.on('error', (error) => reject(new Error(`The virus scanner is unavailable: ${error.message}.`)));
     socket.on('close', () => {
-      clearTimeout(late);
+      clearTimeout(timer);
       const verdict = /^stream: (?:(OK)|(.+) FOUND)\0?$/.exec(answer.trim());
       if (verdict) resolve(verdict[2] ?? null);
       else

@@ -1,7 +1,7 @@
 /**
  * Checks by its content whether a file is what its name says. A file of two kinds at the same time is refused: a PDF that is also an archive, an
- * archive with something before or after it. So are macros, scripts, embedded objects, external content that would be fetched, and archives that unpack
- * to far more than their packed or declared size. A worker thread with limits does the check, so that no document delays a visitor.
+ * archive with something before or after it. Macros, scripts, embedded objects, external content that would be fetched, and archives that unpack
+ * to far more than their packed or declared size are refused too. A worker thread with limits does the check, so that no document delays a visitor.
  */
 import { stat } from 'node:fs/promises';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
@@ -23,7 +23,7 @@ const checks = new ConcurrencyGate(2);
 
 const program = findProgram('cv-worker', import.meta.url);
 
-/** In a thread for this file alone. @returns false also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
+/** Checks the file in a new thread. @returns false also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
 async function isHarmless(path: string, kind: CvKind): Promise<boolean> {
   const thread = new WorkerThread({
     does: 'checks CVs',
@@ -41,8 +41,8 @@ async function isHarmless(path: string, kind: CvKind): Promise<boolean> {
 }
 
 /**
- * @param fileName the sender's name for the file, of which only the extension counts.
- * @returns null when the file is too large or too small, or its content is no harmless document of the kind that the extension names.
+ * Checks a file. @param fileName the sender's name for the file, of which only the extension counts.
+ * @returns null when the file is too large or too small, or its content is not a harmless document of the kind that the extension names.
  */
 export async function checkCv(path: string, fileName: string): Promise<Pick<CheckedCv, 'kind' | 'contentType'> | null> {
   const ending = /\.(pdf|docx?)$/i.exec(fileName)?.[1]?.toLowerCase() as CvKind | undefined;

@@ -22,8 +22,8 @@ interface ZipEntry {
   offset: number;
 }
 
-/** @returns the central directory, or null for anything that is not one plain archive from the first byte to the last. */
-function zipEntries(bytes: Buffer): ZipEntry[] | null {
+/** Reads the central directory. @returns null for anything that is not one plain archive from the first byte to the last. */
+function readZipEntries(bytes: Buffer): ZipEntry[] | null {
   if (!bytes.subarray(0, 4).equals(zipMagic)) return null;
   const end = bytes.lastIndexOf(zipEnd);
   if (end < 0 || end + 22 > bytes.length || end + 22 + bytes.readUInt16LE(end + 20) !== bytes.length) return null;
@@ -32,26 +32,26 @@ function zipEntries(bytes: Buffer): ZipEntry[] | null {
   const start = bytes.readUInt32LE(end + 16);
   if (count > maxEntries || start + size !== end) return null;
   const entries: ZipEntry[] = [];
-  let at = start;
+  let position = start;
   for (let index = 0; index < count; index += 1) {
-    if (at + 46 > end || bytes.readUInt32LE(at) !== 0x02014b50) return null;
-    const nameLength = bytes.readUInt16LE(at + 28);
+    if (position + 46 > end || bytes.readUInt32LE(position) !== 0x02014b50) return null;
+    const nameLength = bytes.readUInt16LE(position + 28);
     entries.push({
-      name: bytes.subarray(at + 46, at + 46 + nameLength).toString('utf8'),
-      method: bytes.readUInt16LE(at + 10),
-      crc: bytes.readUInt32LE(at + 16),
-      packed: bytes.readUInt32LE(at + 20),
-      unpacked: bytes.readUInt32LE(at + 24),
-      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-      offset: bytes.readUInt32LE(at + 42),
+      name: bytes.subarray(position + 46, position + 46 + nameLength).toString('utf8'),
+      method: bytes.readUInt16LE(position + 10),
+      crc: bytes.readUInt32LE(position + 16),
+      packed: bytes.readUInt32LE(position + 20),
+      unpacked: bytes.readUInt32LE(position + 24),
+      encrypted: (bytes.readUInt16LE(position + 8) & 1) === 1,
+      offset: bytes.readUInt32LE(position + 42),
     });
-    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    position += 46 + nameLength + bytes.readUInt16LE(position + 30) + bytes.readUInt16LE(position + 32);
   }
-  return at === end ? entries : null;
+  return position === end ? entries : null;
 }
 
-/** @returns the unpacked part, or null when it differs from the directory, for example in name, length or checksum. */
-function unpacked(bytes: Buffer, entry: ZipEntry): Buffer | null {
+/** Unpacks one part. @returns null when it differs from the directory, for example in name, length or checksum. */
+function unpack(bytes: Buffer, entry: ZipEntry): Buffer | null {
   const { offset, name, method, packed, unpacked: length, crc } = entry;
   if (offset + 30 > bytes.length || !bytes.subarray(offset, offset + 4).equals(zipMagic)) return null;
   const nameLength = bytes.readUInt16LE(offset + 26);
@@ -72,7 +72,7 @@ function unpacked(bytes: Buffer, entry: ZipEntry): Buffer | null {
 }
 
 /** First bytes of files that do not belong in a CV: programs, scripts, OLE objects, other archives and documents. */
-const foreign = [
+const foreignMagics = [
   '4d5a',
   '7f454c46',
   'd0cf11e0a1b11ae1',
@@ -91,9 +91,9 @@ const relationship = /<(?:[\w.-]+:)?Relationship((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"
 function fetchesNothing(relations: string): boolean {
   const found = [...relations.matchAll(relationship)];
   if (found.length !== [...relations.matchAll(/<(?:[\w.-]+:)?Relationship[\s/>]/g)].length) return false;
-  return found.every(([, written = '']) => {
+  return found.every(([, attributeText = '']) => {
     const attributes = new Map(
-      [...written.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+      [...attributeText.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
         ([, name = '', double, single]) => [name, double ?? single ?? ''],
       ),
     );
@@ -111,7 +111,7 @@ function fetchesNothing(relations: string): boolean {
   });
 }
 
-/** Whether no field starts a program or fetches a file. Word joins a field from pieces of text, so this function joins them too. */
+/** Checks that no field starts a program or fetches a file. Word joins a field from pieces of text, so this function joins them too. */
 function startsNothing(document: string): boolean {
   const instructions = [...document.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map(([, text]) => text).join('');
   const simple = [...document.matchAll(/w:instr\s*=\s*(?:"([^"]*)"|'([^']*)')/g)]
@@ -121,7 +121,7 @@ function startsNothing(document: string): boolean {
 }
 
 function isHarmless({ name }: ZipEntry, part: Buffer): boolean {
-  if (foreign.some((magic) => part.subarray(0, magic.length).equals(magic))) return false;
+  if (foreignMagics.some((magic) => part.subarray(0, magic.length).equals(magic))) return false;
   if (!/\.(?:xml|rels)$/i.test(name)) return true;
   // The patterns would not find the same text in another encoding, or written with entities.
   if (part.includes(0) || part.includes('<!DOCTYPE') || part.includes('<!ENTITY')) return false;
@@ -132,7 +132,7 @@ function isHarmless({ name }: ZipEntry, part: Buffer): boolean {
 }
 
 export function isDocx(bytes: Buffer): boolean {
-  const entries = zipEntries(bytes);
+  const entries = readZipEntries(bytes);
   if (!entries) return false;
   const names = new Set(entries.map((entry) => entry.name));
   // Refuse duplicate names: one program reads the first part, another the last.
@@ -150,7 +150,7 @@ export function isDocx(bytes: Buffer): boolean {
     entry.unpacked > Math.max(entry.packed, 1024) * maxRatio;
   if (entries.some(unsafe) || entries.reduce((sum, entry) => sum + entry.unpacked, 0) > maxUnpackedBytes) return false;
   return entries.every((entry) => {
-    const part = unpacked(bytes, entry);
+    const part = unpack(bytes, entry);
     return part !== null && isHarmless(entry, part);
   });
 }

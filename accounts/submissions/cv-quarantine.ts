@@ -6,26 +6,26 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { parseClamavUrl, scanFile } from './clamd.ts';
 import type { CvStorage } from './cv-storage.ts';
 
-/** @returns the name of the virus, or null. @throws when the scanner is unavailable. */
+/** Scans a file. @returns the name of the virus, or null. @throws when the scanner is unavailable. */
 export type Scan = (file: Buffer) => Promise<string | null>;
 
-/** @param clamavUrl empty: nothing is scanned. */
-export function scannerAt(clamavUrl: string): Scan | null {
-  const place = parseClamavUrl(clamavUrl);
-  return place && ((file) => scanFile(place, file));
+/** Creates the function that scans a file. @returns null for an empty address: then no file is scanned. */
+export function createScanner(clamavUrl: string): Scan | null {
+  const address = parseClamavUrl(clamavUrl);
+  return address && ((file) => scanFile(address, file));
 }
 
 export interface CvQuarantine {
-  /** Records that a file was clean before it was stored. */
+  /** Stores that a file was scanned, and found clean, before it was stored. */
   release: (key: string) => Promise<void>;
   /**
-   * Asks whether a stored file may leave, and removes it when it may not. @returns the name of what the scanner found in it, or null.
+   * Scans a stored file before it leaves, and removes it when it has a virus. @returns the name of the virus, or null.
    * @throws while the scanner is unavailable.
    */
   verdict: (key: string) => Promise<string | null>;
 }
 
-/** @param onFound called when a stored file is removed because of what the scanner found. */
+/** Opens the quarantine. @param onFound called when a stored file is removed because it has a virus. */
 export function openQuarantine(
   { db }: AccountsDatabase,
   storage: CvStorage,
@@ -43,8 +43,8 @@ export function openQuarantine(
     release: (key) => remember(key, null),
     async verdict(key) {
       if (!scan) return null;
-      const before = await db.selectFrom('cv_scan').select('found').where('cv_key', '=', key).executeTakeFirst();
-      if (before) return before.found;
+      const earlier = await db.selectFrom('cv_scan').select('found').where('cv_key', '=', key).executeTakeFirst();
+      if (earlier) return earlier.found;
       const found = await scan(await storage.read(key));
       await remember(key, found);
       if (found) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startObjectStorage } from '../../tests/services/object-storage.ts';
-import { cvKey, folderStorage, parseS3Url, s3Storage } from './cv-storage.ts';
+import { buildCvKey, folderStorage, parseS3Url, s3Storage } from './cv-storage.ts';
 
 test('an S3-compatible store saves, reads, lists and removes files', async ({ onTestFinished }) => {
   const storage = await startObjectStorage();
@@ -12,7 +12,7 @@ test('an S3-compatible store saves, reads, lists and removes files', async ({ on
   const store = s3Storage(place(storage.url));
   const file = join(await mkdtemp(join(tmpdir(), 'cv-')), 'received');
   await writeFile(file, 'content');
-  const key = cvKey('01a1fc47-bf4d-7856-938d-f43c2cc4036d', 'pdf');
+  const key = buildCvKey('01a1fc47-bf4d-7856-938d-f43c2cc4036d', 'pdf');
   await store.keep(file, key);
   await expect(readFile(file)).rejects.toThrow('ENOENT');
   expect((await store.read(key)).toString()).toBe('content');

@@ -1,21 +1,22 @@
-/** Storage of CVs: a folder that is never served, or an S3-compatible store. Names are generated, and contain no part of the sender's file name. */
+/** Stores CVs in a folder that is never served, or in an S3-compatible store. The names of files are generated, and contain no part of the sender's file name. */
 import { openAsBlob } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { S3ServiceError, S3mini } from 's3mini';
+import { keepPlaces } from '../kept-place.ts';
 
 export interface CvStorage {
   /** Moves a checked file from the folder of uploads into the storage. */
   keep: (receivedFile: string, key: string) => Promise<void>;
   read: (key: string) => Promise<Buffer>;
   remove: (key: string) => Promise<void>;
-  /** Keys of files from before a moment in milliseconds, to find files whose record was never written. */
+  /** Lists the keys of files from before a moment in milliseconds, to find files whose record was never written. */
   olderThan: (moment: number) => Promise<string[]>;
 }
 
 const keyPattern = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:pdf|docx?)$/;
 
-export function cvKey(id: string, kind: string, now = new Date()): string {
+export function buildCvKey(id: string, kind: string, now = new Date()): string {
   return `${now.toISOString().slice(0, 7)}/${id}.${kind}`;
 }
 
@@ -24,12 +25,15 @@ export function folderStorage(folder: string): CvStorage {
     if (!keyPattern.test(key)) throw new Error('This is not the key of a stored file.');
     return join(folder, key);
   };
+  const checkPlaces = keepPlaces(dirname(folder), folder);
   return {
     async keep(receivedFile, key) {
       const path = filePath(key);
+      checkPlaces();
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await chmod(receivedFile, 0o600);
       await rename(receivedFile, path);
+      checkPlaces();
     },
     read: (key) => readFile(filePath(key)),
     remove: (key) => rm(filePath(key), { force: true }),
@@ -42,8 +46,8 @@ export function folderStorage(folder: string): CvStorage {
           ({ mtimeMs }) => mtimeMs,
           () => Number.POSITIVE_INFINITY,
         );
-      const ages = await Promise.all(keys.map(async (key) => ({ key, at: await modified(key) })));
-      return ages.filter(({ at }) => at < moment).map(({ key }) => key);
+      const files = await Promise.all(keys.map(async (key) => ({ key, at: await modified(key) })));
+      return files.filter(({ at }) => at < moment).map(({ key }) => key);
     },
   };
 }
@@ -57,7 +61,7 @@ interface S3Place {
   secretKey: string;
 }
 
-/** @throws when the address does not name a bucket and both keys. */
+/** Parses the address of the store. @throws when the address does not name a bucket and both keys. */
 export function parseS3Url(text: string): S3Place {
   const url = new URL(text);
   const bucket = url.pathname.replace(/^\/|\/$/g, '');
@@ -72,11 +76,11 @@ export function parseS3Url(text: string): S3Place {
   };
 }
 
-/** @throws with the status of the store's answer, but without its text: a log must not contain names or keys. */
-async function ask<Result>(request: Promise<Result>): Promise<Result> {
-  const [ended] = await Promise.allSettled([request]);
-  if (ended.status === 'fulfilled') return ended.value;
-  const reason: unknown = ended.reason;
+/** Waits for an answer. @throws with the status of the store's answer, but without its text: a log must not contain names or keys. */
+async function awaitAnswer<Result>(request: Promise<Result>): Promise<Result> {
+  const [outcome] = await Promise.allSettled([request]);
+  if (outcome.status === 'fulfilled') return outcome.value;
+  const reason: unknown = outcome.reason;
   throw reason instanceof S3ServiceError ? new Error(`The store of files answered ${reason.status}.`) : reason;
 }
 
@@ -91,17 +95,17 @@ export function s3Storage(place: S3Place): CvStorage {
   });
   return {
     async keep(receivedFile, key) {
-      await ask(client.putObject(key, await openAsBlob(receivedFile)));
+      await awaitAnswer(client.putObject(key, await openAsBlob(receivedFile)));
       await rm(receivedFile, { force: true });
     },
     async read(key) {
-      const bytes = await ask(client.getObjectArrayBuffer(key));
+      const bytes = await awaitAnswer(client.getObjectArrayBuffer(key));
       if (!bytes) throw new Error('The store of files answered 404.');
       return Buffer.from(bytes);
     },
-    remove: async (key) => void (await ask(client.deleteObject(key))),
+    remove: async (key) => void (await awaitAnswer(client.deleteObject(key))),
     async olderThan(moment) {
-      const found = (await ask(client.listObjects())) ?? [];
+      const found = (await awaitAnswer(client.listObjects())) ?? [];
       return found
         .filter(({ Key, LastModified }) => keyPattern.test(Key) && new Date(LastModified).getTime() < moment)
         .map(({ Key }) => Key);
@@ -109,7 +113,7 @@ export function s3Storage(place: S3Place): CvStorage {
   };
 }
 
-/** The configured store, or a folder in the data folder when none is configured. @throws when the address of the store is invalid. */
+/** Opens the configured store, or a folder in the data folder when none is configured. @throws when the address of the store is invalid. */
 export function openCvStorage({ dataDir, cvStorageUrl }: { dataDir: string; cvStorageUrl: string }): CvStorage {
   return cvStorageUrl ? s3Storage(parseS3Url(cvStorageUrl)) : folderStorage(join(dataDir, 'cv'));
 }

@@ -1,6 +1,6 @@
-/** Enquiries: the contact form and those of partners, introducing brokers and affiliates. */
+/** Accepts enquiries: the contact form, and the forms of partners, introducing brokers and affiliates. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { newId, normalEmail } from '../ids-and-tokens.ts';
+import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { NewEnquiry } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
@@ -14,21 +14,21 @@ export async function acceptEnquiry(
 ): Promise<void> {
   const now = Date.now();
   const id = newId(now);
-  const email = normalEmail(enquiry.email);
+  const email = normalizeEmail(enquiry.email);
   const { kind, name, topic, message, details, locale, address } = enquiry;
-  const written = { kind, name, email, topic, message, details: JSON.stringify(details), locale, address };
+  const columns = { kind, name, email, topic, message, details: JSON.stringify(details), locale, address };
   await db.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, engine, `enquiry:${email}`);
-    const same = await transaction
+    const earlier = await transaction
       .selectFrom('enquiry')
       .select('id')
-      .where((build) => build.and(written))
+      .where((build) => build.and(columns))
       .where('created_at', '>', now - sentTwiceWithin)
       .executeTakeFirst();
-    if (same) return;
+    if (earlier) return;
     await transaction
       .insertInto('enquiry')
-      .values({ id, ...written, created_at: now, request_id: currentRequestId() })
+      .values({ id, ...columns, created_at: now, request_id: currentRequestId() })
       .execute();
     await writeToOutbox(
       transaction,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCsv, writeCsv } from './csv.ts';
+import { parseCsv, withDecimalComma, writeCsv } from './csv.ts';
 
 const parseCells = (text: string) => parseCsv(text).rows.map(({ cells }) => cells);
 
@@ -28,6 +28,12 @@ test('row numbers are those of a spreadsheet, which counts empty rows', () => {
 test('the error names the place of an unclosed quotation mark, and of text after a closed one', () => {
   expect(parseCsv('a,b\n1,"2\n3,4').unclosed).toBe(2);
   expect(parseCsv('a,b\n"1"x,2').misquoted).toEqual([2]);
+});
+
+test('spreadsheets with a decimal comma read what is written for them as cells and numbers', () => {
+  expect(withDecimalComma('a,b,c\n-6.8,"x, y",0.00001\n1.2.3,v1.5,12\n')).toBe(
+    'a;b;c\n-6,8;x, y;0,00001\n1.2.3;v1.5;12\n',
+  );
 });
 
 test('an empty text has no rows', () => {

@@ -92,11 +92,19 @@ function endOfCell(text: string, from: number, separator: string): number {
   return at;
 }
 
-/** Writes rows as CSV with commas and line feeds, and with quotation marks where they are needed. */
-export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells) => `${cells.map(written).join(',')}\n`).join('');
+/** Writes rows as CSV with line feeds, and with quotation marks where they are needed. */
+export function writeCsv(rows: readonly (readonly string[])[], separator = ','): string {
+  return rows.map((cells) => `${cells.map((cell) => written(cell, separator)).join(separator)}\n`).join('');
 }
 
-function written(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** The same text as spreadsheets with a decimal comma read it: Excel then separates cells by semicolons. */
+export function withDecimalComma(text: string): string {
+  const rows = parseCsv(text).rows.map(({ cells }) =>
+    cells.map((cell) => (/^-?\d+\.\d+$/.test(cell) ? cell.replace('.', ',') : cell)),
+  );
+  return writeCsv(rows, ';');
+}
+
+function written(cell: string, separator: string): string {
+  return /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { ConcurrencyGate } from '../concurrency-gate.ts';
 import type { DocumentType, Locale } from '../model.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, problemOfError } from '../problem.ts';
 import { defaultLocale, isLocale, locales } from '../locales.ts';
 import type { Feed, MediaFile, Snapshot, UnreadList, WireDocument } from '../wire-document.ts';
 import { faultLine, tableFaults } from './instrument-check.ts';
@@ -89,6 +89,15 @@ function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: str
   );
 }
 
+function mediaResolved(entry: unknown, images: Map<string, LocalImage>, problems: Problem[]): unknown {
+  try {
+    return resolveMedia(entry, images, '', problems);
+  } catch (error) {
+    problems.push(problemOfError(error));
+    return {};
+  }
+}
+
 /** A file without a locale in its name is for all locales. */
 const findLocales = ({ locale }: SourceFile): readonly Locale[] => (locale ? [locale] : locales);
 async function readDocuments(
@@ -112,7 +121,7 @@ async function readDocuments(
   const entries = Array.isArray(content) ? content : [content];
   return entries.flatMap((entry, index) => {
     const problems: Problem[] = [];
-    const wire = resolveMedia(entry, images, '', problems);
+    const wire = mediaResolved(entry, images, problems);
     const withId = file.id && typeof wire === 'object' && wire !== null ? { id: file.id, ...wire } : wire;
     return findLocales(file).map((locale) => ({
       type: file.type,

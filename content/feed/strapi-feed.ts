@@ -6,6 +6,7 @@ import { storedLocales } from '../language-neutral.ts';
 import { isLocale, locales } from '../locales.ts';
 import type { MediaFile, WireDocument } from '../wire-document.ts';
 import type { MediaStore } from './media-store.ts';
+import { type Problem, problemOfError } from '../problem.ts';
 import type { StrapiRow } from './strapi-answer.ts';
 import { type MediaReference, readId, findMedia, toWire } from './to-wire.ts';
 import { type ReadPage, readPages } from './list-pages.ts';
@@ -210,7 +211,16 @@ export class StrapiFeed {
 
   async #convert(type: StrapiType, rows: StrapiRow[]): Promise<Fetched> {
     const versions = this.#versions(type, rows);
-    const references = rows.flatMap(findMedia);
+    const unread = new Map<StrapiRow, Problem[]>();
+    const attempt = <Value>(row: StrapiRow, read: () => Value, otherwise: Value): Value => {
+      try {
+        return read();
+      } catch (error) {
+        unread.set(row, [problemOfError(error)]);
+        return otherwise;
+      }
+    };
+    const references = rows.flatMap((row) => attempt(row, () => findMedia(row), []));
     const files = new Map<string, MediaFile>();
     await Promise.all(
       references.map(async (reference) => {
@@ -222,9 +232,9 @@ export class StrapiFeed {
     const documents = rows
       .filter((row) => readId(type, row) !== null)
       .flatMap((row) => {
-        const wire = toWire(type, row, local);
-        const source = rowSource(this.#client.url, type, row);
-        return rowLocales(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
+        const wire = attempt(row, () => toWire(type, row, local), { id: readId(type, row) });
+        const from = { wire, source: rowSource(this.#client.url, type, row), problems: unread.get(row) ?? [] };
+        return rowLocales(type, row).map((locale): WireDocument => ({ type: type.type, locale, ...from }));
       });
     return { documents, versions, media: [...files.values()] };
   }
@@ -246,7 +256,8 @@ function rowLocales(type: StrapiType, row: StrapiRow): readonly Locale[] {
 }
 
 function rowSource(origin: string, { endpoint }: StrapiType, row: StrapiRow): string {
-  return `${origin}${endpoint}/${String(row['documentId'] ?? row['id'])}`;
+  const id = row['documentId'] ?? row['id'];
+  return `${origin}${endpoint}/${typeof id === 'string' || typeof id === 'number' ? id : '?'}`;
 }
 
 /** A sort order without ties: equal rows could swap places between the requests for two pages. */

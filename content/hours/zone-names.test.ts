@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { formatCity, findZone, zoneNames } from './zone-names.ts';
+import { zoneText } from '../../site/ui/hours-text.ts';
+import { findZone } from './find-zone.ts';
+import { formatCity, zoneNames } from './zone-names.ts';
 
 test.each([
   ['Europe/Madrid', 'Europe/Madrid'],
@@ -15,6 +17,33 @@ test.each([
   ['utc', 'UTC'],
   ['GMT', 'UTC'],
   ['Etc/UTC', 'UTC'],
+  ['Kyiv', 'Europe/Kyiv'],
+  ['Kiev', 'Europe/Kyiv'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Europe/Kyiv', 'Europe/Kyiv'],
+  ['Kolkata', 'Asia/Kolkata'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Quito', 'America/Guayaquil'],
+  ['San José', 'America/Costa_Rica'],
+  ['La Habana', 'America/Havana'],
+  ['L’Avana', 'America/Havana'],
+  ['US/Eastern', 'America/New_York'],
+  ['Cuba', 'America/Havana'],
+  ['GB', 'Europe/London'],
+  ['Zulu', 'UTC'],
+  ['Pekín', 'Asia/Shanghai'],
+  ['Pechino', 'Asia/Shanghai'],
+  ['Washington D.C.', 'America/New_York'],
+  ['Viena', 'Europe/Vienna'],
+  ['Berna', 'Europe/Zurich'],
+  ['Varsavia', 'Europe/Warsaw'],
+  ['Copenaghen', 'Europe/Copenhagen'],
+  ['København', 'Europe/Copenhagen'],
+  ['Łódź', 'Europe/Warsaw'],
+  ['Ciudad de Panamá', 'America/Panama'],
+  ['St. John’s', 'America/St_Johns'],
+  ['Victoria', 'Asia/Dubai'],
+  ['Medellín', 'America/Bogota'],
 ])('%s is %s', (text, zone) => {
   expect(findZone(text)).toBe(zone);
 });
@@ -37,4 +66,7 @@ test('every zone that the platform knows is found by its name', () => {
   expect(zoneNames().filter((name) => findZone(name) !== name)).toEqual([]);
   expect(zoneNames().length).toBeGreaterThan(400);
   expect(formatCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
+  expect([zoneText('Europe/Kiev'), formatCity('Europe/Kiev')]).toEqual(['Europe/Kyiv', 'Kyiv']);
+  expect(zoneText('America/Guayaquil', ' Quito ')).toBe('Quito (America/Guayaquil)');
+  expect(zoneText('America/New_York', 'new_york')).toBe('America/New York');
 });

@@ -1,74 +1,67 @@
-/** Finds the time zone that a visitor means: an IANA name, or a city in any of the site's languages. Runs on the server and in the browser. */
+/** Time zones by the names of the time-zone database. Runs on the server and in the browser, and knows the zones that the platform knows. */
+import names from './current-zone-names.json' with { type: 'json' };
 
-/** Cities, in the visitors' spelling, that the time-zone database spells differently or lacks. */
-const cities = new Map(
-  Object.entries({
-    barcelona: 'Europe/Madrid',
-    'buenos aires': 'America/Argentina/Buenos_Aires',
-    'cape town': 'Africa/Johannesburg',
-    'ciudad de mexico': 'America/Mexico_City',
-    'ciudad del cabo': 'Africa/Johannesburg',
-    'citta del capo': 'Africa/Johannesburg',
-    'citta del messico': 'America/Mexico_City',
-    francoforte: 'Europe/Berlin',
-    frankfurt: 'Europe/Berlin',
-    ginevra: 'Europe/Zurich',
-    gmt: 'UTC',
-    johannesburgo: 'Africa/Johannesburg',
-    londra: 'Europe/London',
-    londres: 'Europe/London',
-    lugano: 'Europe/Zurich',
-    milan: 'Europe/Rome',
-    milano: 'Europe/Rome',
-    'nueva york': 'America/New_York',
-    pretoria: 'Africa/Johannesburg',
-    roma: 'Europe/Rome',
-    sidney: 'Australia/Sydney',
-    tokio: 'Asia/Tokyo',
-    utc: 'UTC',
-    valencia: 'Europe/Madrid',
-    zurigo: 'Europe/Zurich',
-  }),
-);
+/** Zones that platforms list by a former name of their city: the name in the time-zone database (`_iana` of the CLDR). */
+const currentNames = new Map(Object.entries(names));
 
-/** Characters; the longest name of a zone has 32. */
-const longest = 60;
+/** Whether the platform knows a zone by this name. */
+export function isZone(name: string): boolean {
+  try {
+    return name !== '' && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
 
-function fold(text: string): string {
+/** The current name of a zone, where the platform knows it. */
+export function currentZoneName(zone: string): string {
+  const name = currentNames.get(zone);
+  return name && isZone(name) ? name : zone;
+}
+
+const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', ß: 'ss', ı: 'i' };
+
+/** A name without accents, capitals and punctuation: as `city-zones.json` has them. */
+export function foldName(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[_\s]+/g, ' ')
+    .replace(/[łøđðþæßı]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[_\s.,'’ʻ-]+/g, ' ')
     .trim();
 }
 
 /** The zones that the platform knows, UTC first. */
 export function zoneNames(): string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+  return [
+    'UTC',
+    ...Intl.supportedValuesOf('timeZone')
+      .map(currentZoneName)
+      .filter((name) => name !== 'UTC'),
+  ];
 }
 
-/** @returns the IANA name of the zone, or null when the text names none. */
-export function findZone(text: string): string | null {
-  if (text.length > longest) return null;
-  const wanted = fold(text);
+/** The part of a name that is a city or a region. */
+const lastPart = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1);
+
+/** Characters; the longest name of a zone has 32. */
+export const longestZoneName = 60;
+
+/** @returns the zone of this name, or with this city in its name; null when the text is neither. */
+export function findNamedZone(text: string): string | null {
+  if (text.length > longestZoneName) return null;
+  const wanted = foldName(text);
   if (wanted === '') return null;
-  const city = cities.get(wanted);
-  if (city) return city;
-  const names = zoneNames();
+  const known = zoneNames();
   const found =
-    names.find((name) => fold(name) === wanted) ?? names.find((name) => fold(name.split('/').at(-1) ?? '') === wanted);
-  if (found) return found;
-  if (!wanted.includes('/')) return null;
-  try {
-    // An older name, such as Asia/Calcutta, or one that this platform lists under another.
-    return new Intl.DateTimeFormat('en', { timeZone: text.trim() }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
+    known.find((name) => foldName(name) === wanted) ?? known.find((name) => foldName(lastPart(name)) === wanted);
+  if (found || !wanted.includes('/') || !isZone(text.trim())) return found ?? null;
+  // A former name, or one that this platform lists under another.
+  return currentZoneName(new Intl.DateTimeFormat('en', { timeZone: text.trim() }).resolvedOptions().timeZone);
 }
 
 /** The name of a zone as people read it: `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
 export function formatCity(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+  return lastPart(currentZoneName(zone)).replaceAll('_', ' ');
 }

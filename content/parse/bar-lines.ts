@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { DailyBar } from '../model-instruments.ts';
-import { longText } from './wire-pieces.ts';
+import { isCalendarDay, longText } from './wire-pieces.ts';
 
 /** Two years: more days do not fit on a page. */
 const mostBars = 500;
@@ -16,9 +16,7 @@ function readBar(line: string): DailyBar | string {
   const [, date = '', ...figures] = barLine.exec(line) ?? [];
   const [open = 0, high = 0, low = 0, close = 0] = figures.map(Number);
   if (date === '') return 'must be a date with open, high, low and close: 2026-10-30,1.1987,1.2031,1.1962,1.2';
-  const time = Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date)
-    return `names a day that does not exist: ${date}`;
+  if (!isCalendarDay(date)) return `names a day that does not exist: ${date}`;
   if (low <= 0) return 'must have prices above 0';
   if (high < Math.max(open, close)) return `must have a high of ${Math.max(open, close)} or more`;
   if (low > Math.min(open, close)) return `must have a low of ${Math.min(open, close)} or less`;

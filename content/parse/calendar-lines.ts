@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { ExceptionalDay, Session, Weekday } from '../model-hours.ts';
-import { longText, requiredText } from './wire-pieces.ts';
+import { isCalendarDay, longText, requiredText } from './wire-pieces.ts';
 
 const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const sessionLine = /^(?<days>[A-Z][a-z]{2}(?:-[A-Z][a-z]{2})?) (?<opens>[0-2]\d:[0-5]\d)-(?<closes>[0-2]\d:[0-5]\d)$/;
@@ -39,11 +39,7 @@ function readException(line: string): ExceptionalDay | string {
   if (!groups)
     return 'must be a date and “closed”, “until 13:00”, “from 10:00” or “from 10:00 until 13:00”, with the occasion after it: “2026-12-25 closed christmas”';
   const { date = '', hours = '', occasion = null } = groups;
-  if (
-    Number.isNaN(Date.parse(`${date}T00:00:00Z`)) ||
-    new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date
-  )
-    return `names a day that does not exist: ${date}`;
+  if (!isCalendarDay(date)) return `names a day that does not exist: ${date}`;
   if (hours === 'closed') return { date, hours, occasion };
   const [from, until] = ['from ', 'until '].map((word) => {
     const at = hours.indexOf(word);

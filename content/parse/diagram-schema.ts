@@ -9,7 +9,7 @@ import {
 } from '../model-diagrams.ts';
 import type { Weekday } from '../model-hours.ts';
 import { zoneSchema } from './calendar-lines.ts';
-import { instrumentNames, list, orNull, requiredText, text } from './wire-pieces.ts';
+import { instrumentNames, list, number, orNull, requiredText, text } from './wire-pieces.ts';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const timeLine =
@@ -48,7 +48,7 @@ export const diagramFields = {
       v.object({
         label: requiredText,
         group: orNull(text),
-        value: orNull(v.pipe(v.number('must be a number'), v.finite())),
+        value: orNull(number),
         time,
         text: orNull(text),
       }),

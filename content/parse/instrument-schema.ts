@@ -44,11 +44,16 @@ function textLike(pattern: RegExp, message: string) {
 /** A smaller figure would be printed with an exponent. */
 const smallest = 0.000001;
 const currency = textLike(/^[A-Z][A-Z0-9]{1,9}$/, 'must be a code in capitals, such as USD');
+/** As it looks: spaces and characters that nobody sees may come before it. */
+const formula = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}'"]*[=@+\-\u2212]/u;
 const name = v.pipe(
   requiredText,
   v.maxLength(longestName, `must have at most ${longestName} characters`),
-  // Visitors download the list and open it in a spreadsheet.
-  v.regex(/^[^=@+-]/, 'must not begin with =, @, + or -: a spreadsheet would compute it'),
+  // Visitors download the list and open it in a spreadsheet, which may take ; for the end of a cell.
+  v.check(
+    (text) => text.split(/[;\t\r\n]/).every((cell) => !formula.test(cell.normalize('NFKC'))),
+    'must not begin with =, @, + or -: a spreadsheet would compute it',
+  ),
 );
 const term = v.object({
   account: textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of an account type, such as prime'),

@@ -15,6 +15,7 @@ import {
   longText,
   mediaListSchema,
   mediaSchema,
+  number,
   orNull,
   requiredText,
   seoSchema,
@@ -31,7 +32,7 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
   return {
     'header-nav-item': v.object({
       name: requiredText,
-      menuPosition: v.nullish(v.number(), 0),
+      menuPosition: v.nullish(number, 0),
       content: v.pipe(
         list(
           v.variant('__component', [
@@ -54,7 +55,7 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
       ),
     }),
     'footer-links': v.object({
-      position: v.nullish(v.number(), 0),
+      position: v.nullish(number, 0),
       linkGroups: list(v.object({ name: requiredText, links: linksSchema })),
     }),
     header: v.object({ loginButtonText: requiredText, signupButtonText: requiredText }),

@@ -95,8 +95,8 @@ test.each<[name: string, repeated: string, imports: string, code: string]>([
   [
     'redirect targets',
     'a',
-    `import { redirectTarget } from ${url('../../server/pages/redirect-target.ts')};`,
-    "redirectTarget('/' + worst, 'es', ''); redirectTarget('/a?' + worst + '\\n', 'es', '?' + worst)",
+    `import { resolveRedirect } from ${url('../../server/pages/redirect-target.ts')};`,
+    "resolveRedirect('/' + worst, 'es', ''); resolveRedirect('/a?' + worst + '\\n', 'es', '?' + worst)",
   ],
   [
     'addresses',

@@ -10,7 +10,7 @@ import { plainText } from '../plain-text.ts';
 import { instrumentSchema } from './instrument-schema.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
-import { type Problem, toProblems } from '../problem.ts';
+import { type Problem, problemOfError, toProblems } from '../problem.ts';
 import { withoutUnsafeLinks } from './safe-links.ts';
 import {
   flag,
@@ -18,6 +18,7 @@ import {
   isoDateTime,
   list,
   mediaSchema,
+  number,
   orNull,
   findPieces,
   requiredLongText,
@@ -28,6 +29,16 @@ import {
 } from './wire-pieces.ts';
 
 const wordsPerMinute = 220;
+/** Characters. nginx takes none that is much longer into the map of a static twin. */
+const longestRedirect = 1000;
+
+function isDecodable(address: string): boolean {
+  try {
+    return decodeURIComponent(address) !== '';
+  } catch {
+    return false;
+  }
+}
 
 type Body<Type extends DocumentType> = Omit<DocumentTypes[Type], keyof DocumentBase | 'slug'>;
 /** The result of a type's schema. The blocks of a page are not parsed yet: a second step parses them one by one. */
@@ -56,7 +67,7 @@ function createSchemas(locale: Locale): Schemas {
   };
   const topic = v.object({ name: requiredText, description: requiredText });
   const features = v.object(Object.fromEntries(accountFeatureKeys.map((key) => [key, cell])));
-  const position = v.nullish(v.number(), 0);
+  const position = v.nullish(number, 0);
   return {
     page: v.object({ title: requiredText, seo: seoSchema, blocks: list(v.unknown()) }),
     'news-article': v.pipe(v.object({ ...article, newsOfTheWeek: flag() }), v.transform(withMinutes)),
@@ -114,9 +125,15 @@ function createSchemas(locale: Locale): Schemas {
       from: v.pipe(
         requiredText,
         v.regex(/^\/(?!\/)/, 'must start with one slash'),
+        v.maxLength(longestRedirect, `must have at most ${longestRedirect} characters`),
+        v.check(isDecodable, 'cannot be an address: write %25 for a percent sign'),
         v.transform((from) => from.replace(/(?<=[^/])\/+$/, '')),
       ),
-      to: v.pipe(requiredText, v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address')),
+      to: v.pipe(
+        requiredText,
+        v.maxLength(longestRedirect, `must have at most ${longestRedirect} characters`),
+        v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address'),
+      ),
       permanent: flag(),
     }),
     'trading-calendar': v.pipe(
@@ -186,12 +203,20 @@ export function takenDownDocument(
   return { id, updatedAt, ...(sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {}) };
 }
 
-/** Parses a wire document (the shape of `demo/README.md`) of a type and locale. */
+/** Parses a wire document (the shape of `demo/README.md`) of a type and locale. An error of the parser is a problem of this document alone. */
 export function parseDocument<Type extends DocumentType>(
   type: Type,
   locale: Locale,
   given: unknown,
 ): ParsedDocument<Type> {
+  try {
+    return parseParts(type, locale, given);
+  } catch (error) {
+    return { ok: false, problems: [problemOfError(error)] };
+  }
+}
+
+function parseParts<Type extends DocumentType>(type: Type, locale: Locale, given: unknown): ParsedDocument<Type> {
   const { wire, problems: unsafe } = withoutUnsafeLinks(given);
   const base = v.safeParse(baseSchema, wire);
   if (!base.success) return { ok: false, problems: toProblems(base.issues) };

@@ -25,7 +25,8 @@ function textUpTo(length: number) {
     v.string('must be text'),
     v.maxLength(length, `must have at most ${length} characters`),
     v.trim(),
-    v.transform((value) => withSetNumbers(value.replace(placeholderPattern, '$1'))),
+    // A zero byte and half a character, which Strapi lets through, have no place in HTML, in XML and in a database.
+    v.transform((value) => withSetNumbers(value.replaceAll('\0', '').toWellFormed().replace(placeholderPattern, '$1'))),
   );
 }
 
@@ -34,17 +35,29 @@ export const requiredText = v.pipe(text, v.nonEmpty('must not be empty'));
 /** A text of Markdown. */
 export const longText = textUpTo(longestText);
 export const requiredLongText = v.pipe(longText, v.nonEmpty('must not be empty'));
+/** JavaScript's `Infinity` is a number too, and YAML has it. */
+export const number = v.pipe(v.number('must be a number'), v.finite('must be a number'));
+/** Whether a calendar has the day `YYYY-MM-DD`: `Date` alone takes 30 February for 2 March. */
+export function isCalendarDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === day;
+}
+
 /** A date, or the date of a date-time. */
 export const isoDate = v.pipe(
   v.string('must be a date'),
   v.maxLength(100, 'must be a date'),
-  v.regex(/^\d{4}-\d{2}-\d{2}/, 'must be a date like 2026-11-21'),
+  v.regex(/^\d{4}-\d{2}-\d{2}(?:$|[T ])/, 'must be a date like 2026-11-21'),
   v.transform((value) => value.slice(0, 10)),
+  v.check(isCalendarDay, ({ input }) => `names a day that does not exist: ${input}`),
 );
+const dateTimeFault = 'must be a date-time like 2026-11-21T10:00:00Z';
 export const isoDateTime = v.pipe(
   v.string('must be a date-time'),
   v.maxLength(100, 'must be a date-time'),
-  v.isoTimestamp('must be a date-time like 2026-11-21T10:00:00Z'),
+  v.isoTimestamp(dateTimeFault),
+  // Valibot accepts days, hours and offsets that do not exist.
+  v.check((value) => isCalendarDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)), dateTimeFault),
   v.transform((value) => new Date(value).toISOString()),
 );
 export const slug = v.pipe(
@@ -55,16 +68,10 @@ export const slug = v.pipe(
 
 /** Absent, null and `''` become null. */
 export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
-  return v.optional(
-    v.union([
-      v.null(),
-      v.pipe(
-        v.literal(''),
-        v.transform(() => null),
-      ),
-      schema,
-    ]),
-    null,
+  return v.pipe(
+    v.optional(v.unknown(), null),
+    v.transform((value) => (value === '' ? null : value)),
+    v.nullable(schema),
   );
 }
 
@@ -111,7 +118,7 @@ function flatMedia(value: unknown): unknown {
   return 'attributes' in value ? value.attributes : value;
 }
 
-const size = v.nullish(v.number(), 0);
+const size = v.nullish(number, 0);
 export const mediaSchema = v.pipe(
   v.optional(v.unknown(), null),
   v.transform(flatMedia),
@@ -223,7 +230,7 @@ function createPieces(locale: Locale) {
     text,
     v.transform((value): Html => renderInlineMarkdown(value, locale)),
   );
-  const cell = v.union([v.number(), v.boolean(), inline], 'must be text, a number, true or false');
+  const cell = v.union([number, v.boolean(), inline], 'must be text, a number, true or false');
   const cells = v.array(cell) as v.GenericSchema<unknown, Cell[]>;
   const table = v.pipe(
     v.object({

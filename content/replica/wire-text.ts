@@ -7,12 +7,12 @@ import type { DocumentAddress } from '../document-address.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { locales } from '../locales.ts';
 import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, problemOfError } from '../problem.ts';
 import { findRelations, sortKey } from './document-index.ts';
 import { documentSum } from './stored-document.ts';
 
 /** Raise it when the parser gives another result for the same wire document. */
-const parserVersion = '21';
+const parserVersion = '22';
 /** Part of every hash. An instrument has its name in each language of the site: with another language it is parsed again. */
 export const parsedBy = `${parserVersion} ${locales.join(' ')}`;
 
@@ -70,13 +70,25 @@ export function wireHash(wire: string): string {
 }
 
 function wireId(wire: unknown): string {
-  return typeof wire === 'object' && wire !== null && 'id' in wire ? String(wire.id) : '?';
+  const id = typeof wire === 'object' && wire !== null && 'id' in wire ? wire.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : '?';
+}
+
+/** A value that is no JSON (a list that contains itself, by an alias in YAML) is null, which no parser accepts. */
+function toJson(value: unknown, problems: Problem[]): string {
+  try {
+    return JSON.stringify(value ?? null);
+  } catch (error) {
+    problems.push(problemOfError(error));
+    return 'null';
+  }
 }
 
 export function toWireText(document: WireDocument | WireText): WireText {
   if ('hash' in document) return document;
-  const { type, locale, source, problems = [] } = document;
-  const wire = JSON.stringify(document.wire);
+  const { type, locale, source } = document;
+  const problems = [...(document.problems ?? [])];
+  const wire = toJson(document.wire, problems);
   return { type, id: wireId(document.wire), locale, hash: wireHash(wire), wire, source, problems };
 }
 

@@ -14,8 +14,8 @@ function loadStemmer(locale: Locale): Stemmer {
 
 const stemmers = byLocale(loadStemmer);
 
-/** Letters and digits; everything else separates words. */
-const words = /[\p{L}\p{N}]+/gu;
+/** Letters and digits; everything else separates words, but for a soft hyphen, which nobody sees inside of one. */
+const words = /[\p{L}\p{N}](?:[\p{L}\p{N}]|\u00ad(?=[\p{L}\p{N}]))*/gu;
 
 export function splitWords(text: string): string[] {
   return text.match(words) ?? [];
@@ -25,9 +25,12 @@ export function splitWords(text: string): string[] {
 const stemsInMemory = 20_000;
 const stems = byLocale(() => new Map<string, string>());
 
-/** A word without accents and case. */
+/** A word without accents, case, soft hyphens, ligatures and other widths. */
 export function folded(word: string): string {
-  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return word
+    .normalize('NFKD')
+    .replace(/[\p{M}\u00ad]/gu, '')
+    .toLowerCase();
 }
 
 /** Removes accents before stemming: people leave them out when they search, and both spellings must give the same stem. */

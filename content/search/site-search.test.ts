@@ -8,6 +8,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { excerpt, markedParts, snippet, stem } from './language.ts';
 import { longestSearched, readSentences } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
+import type { TextIndex } from './text-index.ts';
 
 let replica: Replica;
 let search: SiteSearch;
@@ -26,6 +27,9 @@ const keys = (query: string, locale: 'en' | 'es' | 'it') =>
 
 describe('the search', () => {
   test.each([
+    ['a ligature', 'en', 'pro\ufb01t', 'profit'],
+    ['full-width letters', 'en', '\uff46\uff4f\uff52\uff45\uff58', 'forex'],
+    ['a soft hyphen inside of a word', 'es', 'comi\u00adsi\u00f3n', 'comisión'],
     ['an accent left out', 'es', 'comision', 'comisión'],
     ['another form of the word', 'es', 'comisiones', 'comisión'],
     ['another form of the word', 'it', 'commissioni', 'commissione'],
@@ -35,6 +39,23 @@ describe('the search', () => {
     expect(keys(plain, locale).length).toBeGreaterThan(0);
     expect(keys(query, locale).slice(0, 3)).toEqual(keys(plain, locale).slice(0, 3));
   });
+
+  test.each(['con pro mar tra pri com acc int cur fin', 'contrct proffit margn tradng pricng', 'gol'])(
+    'however many words have the beginnings or mistakes of “%s”, rows are ranked by few of them',
+    (query) => {
+      const matches: string[] = [];
+      const words = (word: string, count: number) =>
+        Array.from('abcdefghijklmnop', (end) => ({ word: `${word}${end}`, stem: `${word}${end}` })).slice(0, count);
+      const texts = {
+        beginningWith: (word: string, _locale: string, limit: number) => words(word, limit),
+        similarTo: (word: string) => words(word, 16),
+        matches: (match: string) => (matches.push(match), []),
+        textsOf: () => [],
+      } as unknown as TextIndex;
+      createSiteSearch({ texts }).find(query, 'en');
+      expect(Math.max(...matches.map((match) => match.split('"').length >> 1))).toBeLessThanOrEqual(70);
+    },
+  );
 
   test('finds a word by its beginning and in spite of a small mistake', () => {
     expect(keys('spre', 'en')[0]).toContain('spread');

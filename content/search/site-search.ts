@@ -30,9 +30,10 @@ export const refusedSearch: SiteSearch = { find: () => [], refused: true };
 const longestQuery = 100;
 /** Words of a query at most. */
 const mostWords = 10;
-/** Words that one typed word may mean: with the same beginning, or with a typo. */
+/** Words that one typed word may mean: with the same beginning, or with a typo. All words of a query share `mostMeanings`: each slows the ranking. */
 const mostBeginnings = 12;
 const mostSimilar = 8;
+const mostMeanings = 30;
 /** Words of the vocabulary that are compared with a typed one. */
 const mostCompared = 20_000;
 /** Rows that are ranked: those with a match in the title, and others. */
@@ -73,11 +74,14 @@ class ReplicaSearch implements SiteSearch {
     const typed = [...new Set(splitWords(query.slice(0, longestQuery)).map(folded))];
     const words = withoutFunctionWords(typed, locale).slice(0, mostWords);
     if (words.length === 0) return [];
-    const strict = words.map((word) => this.#meaning(word, locale, { tolerant: false, alone: words.length === 1 }));
+    const most = Math.ceil(mostMeanings / words.length);
+    const strict = words.map((word) =>
+      this.#meaning(word, locale, { most, tolerant: false, alone: words.length === 1 }),
+    );
     // Each attempt is more forgiving than the one before: a correctly spelled word must not match similar ones.
     const first = this.#ofAll(strict, locale);
     if (first.length > 0) return first;
-    const tolerant = words.map((word) => this.#meaning(word, locale, { tolerant: true, alone: true }));
+    const tolerant = words.map((word) => this.#meaning(word, locale, { most, tolerant: true, alone: true }));
     const second = isSame(strict, tolerant) ? [] : this.#ofAll(tolerant, locale);
     const found = second.length > 0 || words.length === 1 ? second : this.#ranked(tolerant, locale, ' OR ');
     return found.map((hit) => ({ ...hit, similar: true }));
@@ -94,21 +98,25 @@ class ReplicaSearch implements SiteSearch {
 
   /**
    * @param word folded.
-   * @param how `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
+   * @param how `most`: so many others, at most. `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
    *   (the “noche” of a sentence is not “Nochebuena”).
    */
-  #meaning(word: string, locale: Locale, { tolerant, alone }: { tolerant: boolean; alone: boolean }): Meaning {
+  #meaning(
+    word: string,
+    locale: Locale,
+    { most, tolerant, alone }: { most: number; tolerant: boolean; alone: boolean },
+  ): Meaning {
     const own = stem(word, locale);
-    const begun = word.length > 2 ? this.#texts.beginningWith(word, locale, mostBeginnings) : [];
+    const begun = word.length > 2 ? this.#texts.beginningWith(word, locale, Math.min(most, mostBeginnings)) : [];
     const near = new Set(alone || !begun.some((one) => one.word === word) ? begun.map((one) => one.stem) : []);
     if (tolerant && word.length > 3) {
-      const most = Math.round(word.length * 0.2);
+      const mistakes = Math.round(word.length * 0.2);
       const similar = this.#texts
-        .similarTo(word, most, locale, mostCompared)
-        .map((one) => ({ stem: one.stem, distance: editDistance(word, one.word, most) }))
-        .filter(({ distance }) => distance <= most)
+        .similarTo(word, mistakes, locale, mostCompared)
+        .map((one) => ({ stem: one.stem, distance: editDistance(word, one.word, mistakes) }))
+        .filter(({ distance }) => distance <= mistakes)
         .sort((one, other) => one.distance - other.distance)
-        .slice(0, mostSimilar);
+        .slice(0, Math.min(most, mostSimilar));
       for (const one of similar) near.add(one.stem);
     }
     near.delete(own);

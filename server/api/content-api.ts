@@ -10,32 +10,32 @@ import type { Reader } from '../../content/replica/reader.ts';
 import { type LayoutType, writtenDocument } from '../../content/parse/layout-schemas.ts';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks, withLiveMenu } from '../../site/layout/live-links.ts';
-import { contentTag, namesTag } from '../http/etag.ts';
-import { acceptedLocale } from '../http/language-choice.ts';
+import { createEtag, matchesEtag } from '../http/etag.ts';
+import { findAcceptedLocale } from '../http/language-choice.ts';
 import { refuseWithoutContent } from '../http/refusals.ts';
 import type { SharedCaching } from '../http/shared-caching.ts';
 
-const usual = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60';
+const unpurgedCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60';
 
-/** The specification's shapes have a numeric id: here the position, counted from 1. */
-function item<Attributes extends object>(
+/** Wraps attributes in the specification's shape, whose numeric id is here the position, counted from 1. */
+function wrapItem<Attributes extends object>(
   index: number,
   attributes: Attributes,
 ): { id: number; attributes: Attributes } {
   return { id: index + 1, attributes };
 }
 
-function link<Given extends Link>({ id, ...rest }: Given): Omit<Given, 'id'> & { id: number } {
+function convertLink<Source extends Link>({ id, ...rest }: Source): Omit<Source, 'id'> & { id: number } {
   return { id: Number(id), ...rest };
 }
 
-function single(attributes: object | undefined): { data: object | null } {
-  return { data: attributes ? item(0, attributes) : null };
+function wrapSingle(attributes: object | undefined): { data: object | null } {
+  return { data: attributes ? wrapItem(0, attributes) : null };
 }
 
-/** The answers of the endpoints; `read` records their tags. */
-function endpoints(replica: Replica, origin: string): Record<string, (locale: Locale, read: Reader) => unknown> {
-  function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
+/** Builds the answers of the endpoints; `read` records their tags. */
+function createEndpoints(replica: Replica, origin: string): Record<string, (locale: Locale, read: Reader) => unknown> {
+  function readWritten<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
     return read
       .list(type, locale)
       .map((document) => {
@@ -46,23 +46,23 @@ function endpoints(replica: Replica, origin: string): Record<string, (locale: Lo
       })
       .filter((document) => document !== null);
   }
-  /** The documents that our own pages show in a language, in the same order, without links to withdrawn pages. */
-  function documents<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
-    return written(type, locale, read).map((document) => withLiveLinks(document, read, locale));
+  /** Reads the documents that our own pages show in a language, in the same order, without links to withdrawn pages. */
+  function readLive<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
+    return readWritten(type, locale, read).map((document) => withLiveLinks(document, read, locale));
   }
-  function menu(locale: Locale, read: Reader) {
-    return withLiveMenu(written('header-nav-item', locale, read), read, locale);
+  function readMenu(locale: Locale, read: Reader) {
+    return withLiveMenu(readWritten('header-nav-item', locale, read), read, locale);
   }
 
   /**
-   * The absolute address of the site's own copy of a picture. R32 uses an absolute address unchanged, so the picture loads even where browsers
+   * Gives a picture the absolute address of the site's own copy. R32 uses an absolute address unchanged, so the picture loads even where browsers
    * cannot reach the content service. A picture without a copy keeps the content service's address, which consumers complete with `strapiUrl`.
    */
-  function file({ url, local, alt, width, height }: Media) {
+  function convertFile({ url, local, alt, width, height }: Media) {
     return { url: local === null ? url : `${origin}${local}`, alternativeText: alt, width, height };
   }
-  const media = (value: Media | null) => ({ data: value && item(0, file(value)) });
-  const imageLink = ({
+  const wrapMedia = (value: Media | null) => ({ data: value && wrapItem(0, convertFile(value)) });
+  const convertImageLink = ({
     id,
     name,
     link: url,
@@ -72,69 +72,71 @@ function endpoints(replica: Replica, origin: string): Record<string, (locale: Lo
     name: string;
     link: string;
     image: Media | null;
-  }) => ({ id: Number(id), name, link: url, image: media(image) });
+  }) => ({ id: Number(id), name, link: url, image: wrapMedia(image) });
 
   return {
     'header-nav-items': (locale, read) => ({
-      data: menu(locale, read).map(({ name, menuPosition, content }, index) =>
-        item(index, {
+      data: readMenu(locale, read).map(({ name, menuPosition, content }, index) =>
+        wrapItem(index, {
           name,
           menu_position: menuPosition,
           content: content.map((block, position) => ({
             id: position + 1,
             __component: block.component,
             ...(block.component === 'header.nav-column' ? { name: block.name, icon: block.icon } : {}),
-            links: block.links.map(link),
+            links: block.links.map(convertLink),
           })),
         }),
       ),
     }),
     header: (locale, read) =>
-      single(
-        documents('header', locale, read).map(({ loginButtonText, signupButtonText }) => ({
+      wrapSingle(
+        readLive('header', locale, read).map(({ loginButtonText, signupButtonText }) => ({
           // As on our own pages, a button whose page is withdrawn has no text.
           loginButtonText: hasPage('/login', read, locale) ? loginButtonText : '',
           signupButtonText: hasPage('/register', read, locale) ? signupButtonText : '',
         }))[0],
       ),
     footer: (locale, read) =>
-      single(
-        documents('footer', locale, read).map(
+      wrapSingle(
+        readLive('footer', locale, read).map(
           ({ downloads, contact, socialsTitle, socialsItems, paymentMethodsItems, additionalLinks, text }) => ({
-            downloads: downloads.map(imageLink),
-            contact: contact && { name: contact.name, links: contact.links.map(link) },
+            downloads: downloads.map(convertImageLink),
+            contact: contact && { name: contact.name, links: contact.links.map(convertLink) },
             socialsTitle,
-            socialsItems: socialsItems.map(imageLink),
-            paymentMethodsItems: { data: paymentMethodsItems.map((image, index) => item(index, file(image))) },
-            additionalLinks: additionalLinks.map(link),
+            socialsItems: socialsItems.map(convertImageLink),
+            paymentMethodsItems: {
+              data: paymentMethodsItems.map((image, index) => wrapItem(index, convertFile(image))),
+            },
+            additionalLinks: additionalLinks.map(convertLink),
             text,
           }),
         )[0],
       ),
     'footer-links': (locale, read) => ({
-      data: documents('footer-links', locale, read).map(({ linkGroups }, index) =>
-        item(index, {
+      data: readLive('footer-links', locale, read).map(({ linkGroups }, index) =>
+        wrapItem(index, {
           linkGroups: linkGroups.map(({ name, links }, position) => ({
             id: position + 1,
             name,
-            links: links.map(link),
+            links: links.map(convertLink),
           })),
         }),
       ),
     }),
     'common-datum': (locale, read) =>
-      single(
-        documents('common-datum', locale, read).map(({ siteName, riskWarning, logoColored, logoWhite }) => ({
+      wrapSingle(
+        readLive('common-datum', locale, read).map(({ siteName, riskWarning, logoColored, logoWhite }) => ({
           siteName,
           riskWarning,
-          logoColored: media(logoColored),
-          logoWhite: media(logoWhite),
+          logoColored: wrapMedia(logoColored),
+          logoWhite: wrapMedia(logoWhite),
         }))[0],
       ),
     'default-seo': (locale, read) =>
-      single(
-        documents('default-seo', locale, read).map(({ seo: { title, description, keywords, image } }) => ({
-          seo: { title, description, keywords: keywords.join(', '), image: media(image) },
+      wrapSingle(
+        readLive('default-seo', locale, read).map(({ seo: { title, description, keywords, image } }) => ({
+          seo: { title, description, keywords: keywords.join(', '), image: wrapMedia(image) },
         }))[0],
       ),
   };
@@ -142,28 +144,30 @@ function endpoints(replica: Replica, origin: string): Record<string, (locale: Lo
 
 class WaitingForContent extends Error {}
 
-/** Routes below `/api/strapi`. @param origin the site's public origin, which serves its copies of pictures. */
-export function contentApi(replica: Replica, origin: string, shared: SharedCaching): Hono {
+/** Creates the routes below `/api/strapi`. @param origin the site's public origin, which serves its copies of pictures. */
+export function createContentApi(replica: Replica, origin: string, shared: SharedCaching): Hono {
   const api = new Hono();
   api.onError((error, context) => {
     if (error instanceof WaitingForContent || replica.size() === 0) return refuseWithoutContent(context);
     throw error;
   });
-  for (const [name, endpoint] of Object.entries(endpoints(replica, origin))) {
+  for (const [name, endpoint] of Object.entries(createEndpoints(replica, origin))) {
     api.get(`/${name}`, (context: Context) => {
       if (replica.size() === 0) return refuseWithoutContent(context);
-      const locale = acceptedLocale(context.req.header('accept-language')) ?? defaultLocale;
+      const locale = findAcceptedLocale(context.req.header('accept-language')) ?? defaultLocale;
       const read = replica.reader();
       const text = JSON.stringify(endpoint(locale, read));
       const headers = {
         vary: 'Accept-Language',
         'content-language': locale,
-        etag: contentTag(text),
+        etag: createEtag(text),
         ...Object.fromEntries(
-          shared.variesByLanguage ? shared.headers(usual, read.tags) : [['cache-control', 'private, max-age=0']],
+          shared.variesByLanguage
+            ? shared.headers(unpurgedCacheControl, read.tags)
+            : [['cache-control', 'private, max-age=0']],
         ),
       };
-      if (namesTag(context.req.header('if-none-match'), headers.etag)) return context.body(null, 304, headers);
+      if (matchesEtag(context.req.header('if-none-match'), headers.etag)) return context.body(null, 304, headers);
       return context.body(text, 200, { ...headers, 'content-type': 'application/json' });
     });
   }

@@ -3,12 +3,13 @@
  * tickets and calculators, which uses the same formulas as the server.
  */
 import { Hono } from 'hono';
+import { cleanCode } from '../../site/i18n/clean-text.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { CostFactsAnswer } from '../../site/islands/cost-tool.island.tsx';
 import { costToolProps } from '../../site/pages/costs/cost-tool-props.ts';
 import { readWhole } from '../content/refill.ts';
-import { queryLocale } from '../http/language-choice.ts';
+import { readQueryLocale } from '../http/language-choice.ts';
 import { noStore, refuseTooMany, refuseWithoutContent } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
@@ -20,15 +21,15 @@ interface Parts {
   countLookup: (context: RequestContext) => number;
 }
 
-export function costsApi({ replica, hasContent, countLookup }: Parts): Hono<SiteEnv> {
+export function createCostsApi({ replica, hasContent, countLookup }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   app.get('/', async (context) => {
     context.header('x-robots-tag', 'noindex');
     const seconds = countLookup(context);
     if (seconds > 0)
       return refuseTooMany(context, 'Too many questions have come from your network in the last minute.', seconds);
-    const locale = queryLocale(context);
-    const query = new URLSearchParams({ symbol: context.req.query('symbol') ?? '' });
+    const locale = readQueryLocale(context);
+    const query = new URLSearchParams({ symbol: cleanCode(context.req.query('symbol') ?? '') });
     const read = await readWhole(hasContent, replica, () => ({
       props: costToolProps(
         { tool: 'cost', query, symbol: null, now: Date.now() },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarText } from './icalendar.ts';
+import { writeCalendar } from './icalendar.ts';
 
 const file = {
   name: 'Bolsa; de, Madrid',
@@ -15,8 +15,18 @@ const file = {
   ],
 };
 
+test.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+  'a line break %j in a text begins no line',
+  (end) => {
+    const summary = `open${end}ATTENDEE:mailto:a@b.example\0`;
+    const text = writeCalendar({ ...file, name: summary, events: file.events.map((event) => ({ ...event, summary })) });
+    expect(text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).filter((line) => line.startsWith('ATTENDEE'))).toEqual([]);
+    expect(text).toContain('SUMMARY:open\\nATTENDEE:mailto:a@b.example\r\n');
+  },
+);
+
 test('times are UTC, whole days are dates, and special characters are escaped', () => {
-  expect(calendarText(file).split('\r\n')).toEqual([
+  expect(writeCalendar(file).split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//brokerfront//trading hours//EN',
@@ -47,7 +57,7 @@ test('times are UTC, whole days are dates, and special characters are escaped', 
 
 test('no line has more than 75 bytes, no character is split, and unfolding gives the whole text', () => {
   const name = 'Fráncfort – Ámsterdam – Zúrich 🏦 '.repeat(8).trim();
-  const text = calendarText({ ...file, name });
+  const text = writeCalendar({ ...file, name });
   const lines = text.split('\r\n');
   expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
   expect(text).not.toContain('\ufffd');

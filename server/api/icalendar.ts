@@ -18,16 +18,23 @@ interface CalendarFile {
 
 const productId = '-//brokerfront//trading hours//EN';
 /** Bytes in a line without its end; longer ones are folded. */
-const longestLine = 75;
+const maxLineBytes = 75;
 
-/** `20261126T143000Z`, or `20261126` for a whole day. */
-function timeText(time: number | string): string {
+/** Formats a time as `20261126T143000Z`, or `20261126` for a whole day. */
+function formatTime(time: number | string): string {
   if (typeof time === 'string') return time.replaceAll('-', '');
   return `${new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+/** Programs take each of these for the end of a line, and what follows for a line of the file. Other control characters have no place in one. */
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+const control = /[\0-\x08\x0e-\x1f\x7f]/g;
+
+function escapeText(text: string): string {
+  return text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(lineEnd, '\\n')
+    .replace(control, '');
 }
 
 /** Folds a line so that none has more than 75 bytes; a character is never cut in two. */
@@ -37,7 +44,7 @@ function foldLine(line: string): string {
   let bytes = 0;
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    if (bytes + size > longestLine) {
+    if (bytes + size > maxLineBytes) {
       parts.push(part);
       // The space that marks a folded line counts as well.
       [part, bytes] = ['', 1];
@@ -48,27 +55,27 @@ function foldLine(line: string): string {
   return [...parts, part].join('\r\n ');
 }
 
-function timeLine(name: 'DTSTART' | 'DTEND', time: number | string): string {
-  return `${name}${typeof time === 'string' ? ';VALUE=DATE' : ''}:${timeText(time)}`;
+function formatTimeLine(name: 'DTSTART' | 'DTEND', time: number | string): string {
+  return `${name}${typeof time === 'string' ? ';VALUE=DATE' : ''}:${formatTime(time)}`;
 }
 
-/** The text of a calendar file. */
-export function calendarText({ name, stamp, events }: CalendarFile): string {
+/** Writes the text of a calendar file. */
+export function writeCalendar({ name, stamp, events }: CalendarFile): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:${productId}`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:P1D',
     ...events.flatMap(({ uid, summary, start, end }) => [
       'BEGIN:VEVENT',
       `UID:${uid}`,
-      `DTSTAMP:${timeText(stamp)}`,
-      timeLine('DTSTART', start),
-      timeLine('DTEND', end),
-      `SUMMARY:${escaped(summary)}`,
+      `DTSTAMP:${formatTime(stamp)}`,
+      formatTimeLine('DTSTART', start),
+      formatTimeLine('DTEND', end),
+      `SUMMARY:${escapeText(summary)}`,
       // The event does not mark the reader as busy.
       'TRANSP:TRANSPARENT',
       'END:VEVENT',

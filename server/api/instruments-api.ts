@@ -1,14 +1,15 @@
 /**
  * `/api/instruments.csv`: the instruments that the asset list shows for the same parameters, all pages of them, in the format of the content's
- * own `instruments.csv`. `locale` is the language of the sort by name.
+ * own `instruments.csv`. `locale` is the language of the sort by name, and of the decimal sign: with a comma, semicolons separate the cells.
  */
 import { Hono } from 'hono';
 import { type WireInstrument, instrumentLines } from '../../content/feed/instrument-file.ts';
-import { defaultLocale } from '../../content/locales.ts';
+import { withDecimalComma } from '../../content/feed/csv.ts';
+import { byLocale, defaultLocale, localeRecords } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { readWhole } from '../content/refill.ts';
 import { type SharedCaching, wholeTypeTag } from '../http/shared-caching.ts';
-import { queryLocale } from '../http/language-choice.ts';
+import { readQueryLocale } from '../http/language-choice.ts';
 import { refuseTooMany, refuseWithoutContent } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { assetListState } from '../../site/instruments/asset-list-address.ts';
@@ -16,6 +17,8 @@ import { assetListRows, instrumentIndex } from '../../site/instruments/asset-lis
 
 /** Without the mark, spreadsheets assume another encoding and show wrong accents. */
 const byteOrderMark = '\uFEFF';
+
+const decimalCommas = byLocale((locale) => Intl.NumberFormat(localeRecords[locale].tag).format(0.5).includes(','));
 
 interface Parts {
   replica: Replica;
@@ -26,19 +29,19 @@ interface Parts {
   shared: SharedCaching;
 }
 
-export function instrumentsApi({ replica, hasContent, countLookup, shared }: Parts): Hono<SiteEnv> {
+export function createInstrumentsApi({ replica, hasContent, countLookup, shared }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
-  /** The lines of all instruments, built once for each state of the content; each has the names of every language. */
-  let written: { generation: number; header: string; rows: Map<string, string> } | null = null;
+  /** The lines of all instruments, which are built once for each state of the content and have the names of every language. */
+  let cachedLines: { generation: number; header: string; rows: Map<string, string> } | null = null;
 
-  function lines(): { header: string; rows: Map<string, string> } {
+  function readLines(): { header: string; rows: Map<string, string> } {
     const generation = replica.generation();
-    if (written?.generation !== generation) {
+    if (cachedLines?.generation !== generation) {
       // A wire has the names of every language.
       const wires = replica.wires('instrument', defaultLocale);
-      written = { generation, ...instrumentLines([...wires.values()] as WireInstrument[]) };
+      cachedLines = { generation, ...instrumentLines([...wires.values()] as WireInstrument[]) };
     }
-    return written;
+    return cachedLines;
   }
 
   app.get('/', async (context) => {
@@ -46,14 +49,14 @@ export function instrumentsApi({ replica, hasContent, countLookup, shared }: Par
     if (seconds > 0)
       return refuseTooMany(context, 'Too many downloads have come from your network in the last minute.', seconds);
     const query = new URLSearchParams(context.req.query());
-    const locale = queryLocale(context);
+    const locale = readQueryLocale(context);
     const text = await readWhole(hasContent, replica, () => {
       const { found } = assetListRows(instrumentIndex(replica.reader(), locale), assetListState(query));
-      const { header, rows } = lines();
+      const { header, rows } = readLines();
       return [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
     });
     if (text === null) return refuseWithoutContent(context);
-    return context.body(`${byteOrderMark}${text}\n`, 200, {
+    return context.body(`${byteOrderMark}${decimalCommas[locale] ? withDecimalComma(text) : `${text}\n`}`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',
       ...Object.fromEntries(shared.headers('public, max-age=0, s-maxage=5', [wholeTypeTag('instrument')])),

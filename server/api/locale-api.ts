@@ -2,16 +2,16 @@
 import { Hono } from 'hono';
 import { isLocale, locales } from '../../content/locales.ts';
 import { prefixedPath } from '../../site/i18n/locale-path.ts';
-import { localeSetCookie } from '../http/language-choice.ts';
+import { buildLocaleCookie } from '../http/language-choice.ts';
 import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 
-export function localeApi(secure: boolean): Hono {
+export function createLocaleApi(secure: boolean): Hono {
   const api = new Hono();
   api.get('/', (context) => {
     const to = context.req.query('to');
     if (!isLocale(to)) return context.text(`The parameter "to" must be one of ${locales.join(', ')}.`, 400);
     const path = context.req.query('path');
-    context.header('set-cookie', localeSetCookie(to, secure));
+    context.header('set-cookie', buildLocaleCookie(to, secure));
     context.header('cache-control', 'no-store');
     return context.redirect(isOwnPath(path) ? encodeLocation(path) : prefixedPath('/', to), 303);
   });

@@ -1,18 +1,19 @@
 /** `/api/search?q=…&locale=…`: instruments and then titles that match a query, for the suggestions of the search field. */
 import { Hono } from 'hono';
+import { cleanCode } from '../../site/i18n/clean-text.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { toSearchable } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import type { Locale } from '../../content/locales.ts';
 import { instrumentIndex, instrumentsMeant } from '../../site/instruments/asset-list.ts';
 import { readWhole } from '../content/refill.ts';
-import { queryLocale } from '../http/language-choice.ts';
+import { readQueryLocale } from '../http/language-choice.ts';
 import { noStore } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
-const most = 6;
+const maxSuggestions = 6;
 /** Suggestions that are instruments; they come first. */
-const mostInstruments = 3;
+const maxInstruments = 3;
 
 interface Parts {
   replica: Replica;
@@ -22,30 +23,31 @@ interface Parts {
   countLookup: (context: RequestContext) => number;
 }
 
-export function searchApi({ replica, search, hasContent, countLookup }: Parts): Hono<SiteEnv> {
+export function createSearchApi({ replica, search, hasContent, countLookup }: Parts): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
 
   function findTitles(query: string, locale: Locale): string[] {
     const read = replica.reader();
-    const instruments = instrumentsMeant(instrumentIndex(read, locale), query, mostInstruments).flatMap((id) => {
+    const instruments = instrumentsMeant(instrumentIndex(read, locale), query, maxInstruments).flatMap((id) => {
       const instrument = read.get('instrument', id, locale);
       return instrument ? `${instrument.symbol} ${instrument.name}` : [];
     });
     const titles = search
       .find(query, locale)
-      .slice(0, most)
+      .slice(0, maxSuggestions)
       .flatMap(({ type, id }) => {
         const document = read.get(type, id, locale);
         return (document && toSearchable(type, document)?.title) ?? [];
       });
-    return [...instruments, ...titles].slice(0, most);
+    return [...instruments, ...titles].slice(0, maxSuggestions);
   }
 
   api.get('/', async (context) => {
     const seconds = countLookup(context);
     if (seconds > 0) return context.json([], 429, { ...noStore, 'retry-after': String(seconds) });
-    const locale = queryLocale(context);
-    const titles = await readWhole(hasContent, replica, () => findTitles(context.req.query('q') ?? '', locale));
+    const locale = readQueryLocale(context);
+    const query = cleanCode(context.req.query('q') ?? '');
+    const titles = await readWhole(hasContent, replica, () => findTitles(query, locale));
     if (titles) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
     return context.json([], 503, { ...noStore, 'retry-after': '10' });
   });

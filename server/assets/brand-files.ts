@@ -1,7 +1,7 @@
-/** Brand files at the fixed addresses that browsers ask for. */
+/** Reads the brand files for the fixed addresses that browsers request. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type StaticFile, daily, staticFile } from './static-files.ts';
+import { type StaticFile, daily, createStaticFile } from './static-files.ts';
 
 const names: Record<string, string> = {
   '/favicon.svg': 'favicon.svg',
@@ -12,7 +12,7 @@ const names: Record<string, string> = {
 };
 
 /** @param root folder of the project. @returns the files by their address. @throws when a file is missing. */
-export function brandFiles(root: string): [address: string, file: StaticFile][] {
-  const read = (name: string) => staticFile(readFileSync(join(root, 'demo/media', name)), name, daily);
+export function readBrandFiles(root: string): [address: string, file: StaticFile][] {
+  const read = (name: string) => createStaticFile(readFileSync(join(root, 'demo/media', name)), name, daily);
   return Object.entries(names).map(([address, name]) => [address, read(name)]);
 }

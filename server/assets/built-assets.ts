@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DocumentAssets } from '../../site/layout/Document.tsx';
 import { PageStyle, type StyleRules } from '../../site/layout/page-style.ts';
 import { site as siteInFrame } from '../../site/embed/site-address.ts';
-import { type StaticFile, readAssets, shortlived, staticFile } from './static-files.ts';
+import { type StaticFile, readAssets, shortlived, createStaticFile } from './static-files.ts';
 
 interface Manifest {
   [source: string]: { file: string; css?: string[]; imports?: string[] } | undefined;
@@ -19,7 +19,7 @@ export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFi
       const bytes = readFileSync(join(folder, name));
       return [
         `/embed/${name}`,
-        staticFile(
+        createStaticFile(
           name.endsWith('.js') ? Buffer.from(bytes.toString('utf8').replaceAll(siteInFrame, origin)) : bytes,
           name,
           shortlived,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OtherBuildAssets } from './other-build-assets.ts';
 import { keepAssets } from './former-assets.ts';
-import { immutable, staticFile } from './static-files.ts';
+import { immutable, createStaticFile } from './static-files.ts';
 
 const day = 24 * 60 * 60 * 1000;
 let folder: string;
@@ -14,7 +14,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function build(...names: string[]) {
-  return new Map(names.map((name) => [`/assets/${name}`, staticFile(Buffer.from(`// ${name}`), name, immutable)]));
+  return new Map(
+    names.map((name) => [`/assets/${name}`, createStaticFile(Buffer.from(`// ${name}`), name, immutable)]),
+  );
 }
 const first = build('entry-AAAAAAAA.js', 'shared-SSSSSSSS.js');
 const second = build('entry-BBBBBBBB.js', 'shared-SSSSSSSS.js');

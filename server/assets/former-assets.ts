@@ -1,5 +1,5 @@
 /**
- * Hashed assets of earlier builds, kept for 30 days after the release that replaced them: a page opened before that release requests chunks that
+ * Keeps hashed assets of earlier builds for 30 days after the release that replaced them: a page opened before that release requests chunks that
  * the new build no longer has (R60, R61). They are stored in the data folder, because a release replaces everything else, and read on request
  * (`other-build-assets.ts`): so the number of releases does not slow the start.
  */
@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import type { StaticFile } from './static-files.ts';
 
-const keptForMs = 30 * 24 * 60 * 60 * 1000;
+const keepMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Builds by id: their files, and when (in ms since 1970) another build replaced them; null for the current one. */
 const records = v.record(
@@ -22,18 +22,18 @@ function readRecords(file: string): Records {
   try {
     return v.parse(records, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // A crash may leave half a file. `writeDown` stores this build's assets again; those of older builds are lost.
+    // A crash may leave half a file. `updateFolder` stores this build's assets again; those of older builds are lost.
     return {};
   }
 }
 
-/** Names of all files in the list of builds. @param list path of the list. */
-export function keptNames(list: string): Set<string> {
+/** Reads the names of all files in the list of builds. @param list path of the list. */
+export function readKeptNames(list: string): Set<string> {
   return new Set(Object.values(readRecords(list)).flatMap((build) => build.files));
 }
 
-/** Only files with a hash in their name: the content of any other could change under the same name. */
-function hashedFiles(assets: ReadonlyMap<string, StaticFile>): [name: string, file: StaticFile][] {
+/** Selects the files with a hash in their name: the content of any other could change under the same name. */
+function selectHashedFiles(assets: ReadonlyMap<string, StaticFile>): [name: string, file: StaticFile][] {
   return [...assets]
     .filter(([address]) => /^\/assets\/.*-[\w-]{8}\.\w+$/.test(address))
     .map(([address, file]) => [basename(address), file]);
@@ -64,7 +64,7 @@ export function keepAssets(
 ): void {
   try {
     mkdirSync(folder, { recursive: true });
-    writeDown(folder, { buildId, current: hashedFiles(assets), now });
+    updateFolder(folder, { buildId, current: selectHashedFiles(assets), now });
   } catch (error) {
     onFault(error);
   }
@@ -76,20 +76,20 @@ interface Release {
   now: number;
 }
 
-function writeDown(folder: string, { buildId, current, now }: Release): void {
+function updateFolder(folder: string, { buildId, current, now }: Release): void {
   const list = join(folder, 'builds.json');
-  const before = readRecords(list);
+  const previous = readRecords(list);
   for (const [name, file] of current) {
     if (!existsSync(join(folder, name))) writeWhole(join(folder, name), file.identity);
   }
-  const after: Records = { [buildId]: { files: current.map(([name]) => name), replacedAt: null } };
-  for (const [id, build] of Object.entries(before)) {
+  const next: Records = { [buildId]: { files: current.map(([name]) => name), replacedAt: null } };
+  for (const [id, build] of Object.entries(previous)) {
     const replacedAt = build.replacedAt ?? now;
-    if (id !== buildId && now - replacedAt < keptForMs) after[id] = { ...build, replacedAt };
+    if (id !== buildId && now - replacedAt < keepMs) next[id] = { ...build, replacedAt };
   }
-  const kept = new Set(Object.values(after).flatMap((build) => build.files));
-  writeWhole(list, JSON.stringify(after));
-  for (const name of Object.values(before).flatMap((build) => build.files)) {
-    if (!kept.has(name)) rmSync(join(folder, name), { force: true });
+  const needed = new Set(Object.values(next).flatMap((build) => build.files));
+  writeWhole(list, JSON.stringify(next));
+  for (const name of Object.values(previous).flatMap((build) => build.files)) {
+    if (!needed.has(name)) rmSync(join(folder, name), { force: true });
   }
 }

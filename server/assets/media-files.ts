@@ -1,5 +1,5 @@
 /**
- * Pictures as they were uploaded, `/media/{hash}/{name}`. Raster images are streamed from disk each time: CDNs and browsers cache them for ever,
+ * Serves pictures as they were uploaded, `/media/{hash}/{name}`. Raster images are streamed from disk each time: CDNs and browsers cache them for ever,
  * and the memory is needed for pages. Drawings (SVG) are text: the server compresses all but the largest and keeps the result in memory.
  */
 import { createReadStream } from 'node:fs';
@@ -11,7 +11,7 @@ import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { MediaFile } from '../../content/wire-document.ts';
 import type { Replica } from '../../content/replica/replica.ts';
-import { namesTag } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';
 import { immutable } from './static-files.ts';
 
@@ -20,19 +20,19 @@ interface CompressedFile {
   gzip: Buffer;
 }
 
-const drawing = 'image/svg+xml';
-const keptBytes = 16 * 1024 * 1024;
+const svgType = 'image/svg+xml';
+const maxCachedBytes = 16 * 1024 * 1024;
 /** Bytes. A larger drawing contains an embedded picture, and its compression would occupy a core for seconds. */
-const largestCompressed = 4 * 1024 * 1024;
+const maxCompressedBytes = 4 * 1024 * 1024;
 /** Bytes. Above this, Brotli's highest level takes seconds to save a tenth. */
-const largestThorough = 100 * 1024;
+const maxThoroughBytes = 100 * 1024;
 
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
 
 async function compress(file: string): Promise<CompressedFile> {
   const bytes = await readFile(file);
-  const thorough = bytes.length <= largestThorough;
+  const thorough = bytes.length <= maxThoroughBytes;
   const [br, gz] = await Promise.all([
     brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: thorough ? 11 : 5 } }),
     gzip(bytes, { level: thorough ? 9 : 6 }),
@@ -43,7 +43,7 @@ async function compress(file: string): Promise<CompressedFile> {
 export class MediaFiles {
   readonly #replica: Replica;
   readonly #compressed = new LRUCache<string, CompressedFile, string>({
-    maxSize: keptBytes,
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ br, gzip: gz }) => br.length + gz.length,
     fetchMethod: (_url, _stale, { context: file }) => compress(file),
   });
@@ -62,7 +62,7 @@ export class MediaFiles {
         () => null,
       ));
     if (!media || size === null) return context.text('There is no such file.', 404);
-    const compressible = media.contentType === drawing && size <= largestCompressed;
+    const compressible = media.contentType === svgType && size <= maxCompressedBytes;
     const accepted = compressible ? chooseEncoding(req.header('accept-encoding')) : 'identity';
     const compressed = accepted === 'identity' ? undefined : (await this.#findCompressed(media))?.[accepted];
     const encoding = compressed ? accepted : 'identity';
@@ -73,7 +73,7 @@ export class MediaFiles {
       'cache-control': immutable,
       ...(compressible ? { vary: 'Accept-Encoding' } : {}),
     };
-    if (namesTag(req.header('if-none-match'), etag)) return context.body(null, 304, headers);
+    if (matchesEtag(req.header('if-none-match'), etag)) return context.body(null, 304, headers);
     headers['content-type'] = media.contentType;
     headers['content-length'] = String(compressed?.length ?? size);
     if (compressed) headers['content-encoding'] = encoding;
@@ -85,7 +85,7 @@ export class MediaFiles {
     );
   }
 
-  /** Undefined when compression fails; the drawing is then sent uncompressed. */
+  /** Compresses a drawing once. @returns undefined on a failure; the drawing is then sent uncompressed. */
   async #findCompressed({ url, file }: MediaFile): Promise<CompressedFile | undefined> {
     return this.#compressed.fetch(url, { context: file }).catch(() => undefined);
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OtherBuildAssets, fromRegionHeader } from './other-build-assets.ts';
 import { keepAssets } from './former-assets.ts';
-import { immutable, staticFile } from './static-files.ts';
+import { immutable, createStaticFile } from './static-files.ts';
 
 const chunk = '/assets/chart.island-NextNext.js';
 const code = `export const next = ${JSON.stringify('x'.repeat(300))};`;
@@ -40,7 +40,7 @@ afterEach(() => {
 
 test('a chunk that another site stored meanwhile is served without a request to other regions', async () => {
   expect(await assets.find('/assets/chart.island-12345678.js', true)).toBeNull();
-  const file = staticFile(Buffer.from(code), 'chart.island-NextNext.js', immutable);
+  const file = createStaticFile(Buffer.from(code), 'chart.island-NextNext.js', immutable);
   keepAssets(folder, 'next', new Map([[chunk, file]]));
   const found = await assets.find(chunk, true);
   expect([found?.identity.toString(), found?.contentType, found?.cacheControl]).toEqual([
@@ -84,7 +84,9 @@ test('a name without a hash is not requested, a missing one not again at once, a
 test('all files of an earlier build are served while other clients guess names and another region does not answer', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `part-Former${String(index).padStart(2, '0')}.js`);
   const built = (text: string) =>
-    new Map(names.map((name) => [`/assets/${name}`, staticFile(Buffer.from(`${text} ${name}`), name, immutable)]));
+    new Map(
+      names.map((name) => [`/assets/${name}`, createStaticFile(Buffer.from(`${text} ${name}`), name, immutable)]),
+    );
   keepAssets(folder, 'former', built('former'));
   keepAssets(folder, 'now', new Map());
   const hanging = createServer(() => undefined).listen(0, '127.0.0.1');

@@ -1,24 +1,24 @@
 /**
- * Assets that this build does not have: those of earlier builds, and those of a newer release. During a release, a load balancer may send the
+ * Finds assets that this build does not have: those of earlier builds, and those of a newer release. During a release, a load balancer may send the
  * asset requests of a page to a site of another build or region (R60, R61; docs/decisions/0048-whole-instances.md).
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keptNames } from './former-assets.ts';
-import { type StaticFile, compressedFile, immutable } from './static-files.ts';
+import { readKeptNames } from './former-assets.ts';
+import { type StaticFile, createCompressedFile, immutable } from './static-files.ts';
 
 /** Header of a request to another region, which then does not ask further regions. */
 export const fromRegionHeader = 'x-asked-by-region';
 
 /** Timeout of a request to another region, in milliseconds. */
-const patience = 2000;
+const regionTimeoutMs = 2000;
 /** Milliseconds until a missing name is looked up again. */
-const unknownFor = 10_000;
+const unknownMs = 10_000;
 /** Names that are looked up at the same time. More than a release needs come from a client that guesses. */
-const mostAtOnce = 32;
-const mostKept = 500;
-const mostUnknown = 2000;
-const largest = 2 * 1024 * 1024;
+const maxLookups = 32;
+const maxFound = 500;
+const maxUnknown = 2000;
+const maxAssetBytes = 2 * 1024 * 1024;
 
 interface Options {
   /** Where sites that share a data folder keep the assets of their builds. */
@@ -42,79 +42,79 @@ export class OtherBuildAssets {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#names = keptNames(this.#list);
+    this.#names = readKeptNames(this.#list);
   }
 
   get #list(): string {
     return join(this.#options.folder, 'builds.json');
   }
 
-  /** @param here true for a request of another region: look in the data folder only. */
-  async find(path: string, here: boolean): Promise<StaticFile | null> {
+  /** @param localOnly true for a request of another region: only the data folder is searched. */
+  async find(path: string, localOnly: boolean): Promise<StaticFile | null> {
     const name = matchHashedName(path);
     if (name === null) return null;
     const known = this.#found.get(name);
     if (known) return known;
-    const key = here ? `here ${name}` : name;
+    const key = localOnly ? `here ${name}` : name;
     if ((this.#unknown.get(key) ?? 0) > performance.now()) return null;
     const looking = this.#looking.get(key);
     if (looking) return looking;
     // The limit does not apply to files of earlier builds: right after a release, open pages request many of them.
-    if (!this.#names.has(name) && this.#looking.size >= mostAtOnce) return null;
-    const look = this.#look(name, here).catch(() => null);
+    if (!this.#names.has(name) && this.#looking.size >= maxLookups) return null;
+    const look = this.#look(name, localOnly).catch(() => null);
     this.#looking.set(key, look);
     const file = await look;
     this.#looking.delete(key);
-    if (file) keep(this.#found, name, file, mostKept);
-    else keep(this.#unknown, key, performance.now() + unknownFor, mostUnknown);
+    if (file) addBounded(this.#found, name, file, maxFound);
+    else addBounded(this.#unknown, key, performance.now() + unknownMs, maxUnknown);
     return file;
   }
 
-  async #look(name: string, here: boolean): Promise<StaticFile | null> {
-    const bytes = (await this.#stored(name)) ?? (here ? null : await this.#fromRegions(name));
-    return bytes && compressedFile(bytes, name, immutable);
+  async #look(name: string, localOnly: boolean): Promise<StaticFile | null> {
+    const bytes = (await this.#readStored(name)) ?? (localOnly ? null : await this.#requestFromRegions(name));
+    return bytes && createCompressedFile(bytes, name, immutable);
   }
 
-  /** Another site on the same folder may have stored its build after this one had read it. */
-  async #stored(name: string): Promise<Buffer | null> {
+  /** Reads the list again after a change: another site on the same folder may have stored its build. */
+  async #readStored(name: string): Promise<Buffer | null> {
     const changedAt = (await stat(this.#list).catch(() => null))?.mtimeMs ?? 0;
     if (changedAt !== this.#readAt) {
-      this.#names = keptNames(this.#list);
+      this.#names = readKeptNames(this.#list);
       this.#readAt = changedAt;
     }
     return this.#names.has(name) ? readFile(join(this.#options.folder, name)).catch(() => null) : null;
   }
 
-  /** The first region's answer that has the file; null when none has it. */
-  async #fromRegions(name: string): Promise<Buffer | null> {
-    const answered = new AbortController();
-    const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(patience)]);
+  /** Requests the file from all regions. @returns the first one that arrives; null when no region has it. */
+  async #requestFromRegions(name: string): Promise<Buffer | null> {
+    const finished = new AbortController();
+    const signal = AbortSignal.any([finished.signal, AbortSignal.timeout(regionTimeoutMs)]);
     try {
-      return await Promise.any(this.#options.regions.map((region) => ask(region, name, signal)));
+      return await Promise.any(this.#options.regions.map((region) => requestAsset(region, name, signal)));
     } catch {
       return null;
     } finally {
-      answered.abort();
+      finished.abort();
     }
   }
 }
 
-/** @throws when the region has no such file, or does not answer. */
-async function ask(region: string, name: string, signal: AbortSignal): Promise<Buffer> {
+/** Requests the file from one region. @throws when the region has no such file, or does not answer. */
+async function requestAsset(region: string, name: string, signal: AbortSignal): Promise<Buffer> {
   const answer = await fetch(`${region}/assets/${name}`, {
     headers: { [fromRegionHeader]: '1' },
     redirect: 'error',
     signal,
   });
   const bytes = answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
-  if (!bytes || bytes.length > largest) throw new Error(`${answer.status}`);
+  if (!bytes || bytes.length > maxAssetBytes) throw new Error(`${answer.status}`);
   return bytes;
 }
 
 /** Adds an entry, and drops the oldest when there are too many. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+function addBounded<Value>(map: Map<string, Value>, key: string, value: Value, maxEntries: number): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxEntries && oldest !== undefined) map.delete(oldest);
 }

@@ -1,5 +1,5 @@
 /**
- * Pictures in smaller widths and newer formats, encoded once for each picture, width and format and stored in the data folder. The address
+ * Encodes pictures in smaller widths and newer formats, once for each picture, width and format, and stores the result in the data folder. The address
  * contains the picture's hash, so a variant never changes; only pictures of the replica and listed widths exist, so nobody can fill the disk.
  */
 import { readFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export class PictureSizes {
   readonly #folder: string;
   readonly #replica: Replica;
   readonly #onFault: (error: unknown) => void;
-  readonly #making = new Map<string, Promise<Buffer>>();
+  readonly #encodings = new Map<string, Promise<Buffer>>();
   /** One at a time: encoding occupies a core, and visitors need the others. */
   readonly #gate = new ConcurrencyGate(1);
 
@@ -33,7 +33,7 @@ export class PictureSizes {
   }
 
   /**
-   * The picture at `/media/{hash}/{name}` in a width and format (`{name}.{format}`), or null when there is none.
+   * Finds the picture at `/media/{hash}/{name}` in a width and format (`{name}.{format}`), or null when there is none.
    * @throws when the original cannot be read or decoded.
    */
   async find(hash: string, width: number, fileName: string): Promise<Buffer | null> {
@@ -42,15 +42,16 @@ export class PictureSizes {
     const original = this.#replica.media(`/media/${hash}/${fileName.slice(0, -format.length - 1)}`);
     if (!original || original.contentType === 'image/svg+xml') return null;
     const file = join(this.#folder, `${hash}-${width}.${format}`);
-    const kept = await readFile(file).catch(() => null);
-    if (kept) return kept;
-    const making =
-      this.#making.get(file) ?? this.#make(original.file, width, format, file).finally(() => this.#making.delete(file));
-    this.#making.set(file, making);
-    return making;
+    const stored = await readFile(file).catch(() => null);
+    if (stored) return stored;
+    const encoding =
+      this.#encodings.get(file) ??
+      this.#encode(original.file, width, format, file).finally(() => this.#encodings.delete(file));
+    this.#encodings.set(file, encoding);
+    return encoding;
   }
 
-  async #make(original: string, width: number, format: PictureFormat, file: string): Promise<Buffer> {
+  async #encode(original: string, width: number, format: PictureFormat, file: string): Promise<Buffer> {
     return this.#gate.run(async () => {
       const image = sharp(await readFile(original), { limitInputPixels: 64e6 })
         .rotate()

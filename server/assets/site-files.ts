@@ -1,24 +1,24 @@
-/** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
+/** Serves small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
 import { type Context, Hono } from 'hono';
 import type { Replica } from '../../content/replica/replica.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { linkTo } from '../../site/route-patterns.ts';
-import { namesTag } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import { KeptTexts } from '../http/kept-texts.ts';
-import { queryLocale } from '../http/language-choice.ts';
+import { readQueryLocale } from '../http/language-choice.ts';
 import { refuseWithoutContent } from '../http/refusals.ts';
-import { robotsTxt, sitemap, sitemapIndex } from './sitemap.ts';
+import { buildRobotsTxt, buildSitemap, buildSitemapIndex } from './sitemap.ts';
 import { type SharedCaching, anyChangeTag } from '../http/shared-caching.ts';
 import { daily } from './static-files.ts';
 
-const usual = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
+const sitemapCacheControl = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
 
 /** The legal document that describes how vulnerability reports are handled. */
 const disclosurePolicy = 'vulnerability-disclosure';
 
-/** RFC 9116. The file needs an expiry date within a year: half a year after each request. */
-function securityTxt(replica: Replica, origin: string, contact: string, now: Date): string {
+/** Writes `security.txt` (RFC 9116). The file needs an expiry date within a year: half a year after each request. */
+function buildSecurityTxt(replica: Replica, origin: string, contact: string, now: Date): string {
   const expires = new Date(now);
   expires.setUTCDate(expires.getUTCDate() + 182);
   expires.setUTCHours(0, 0, 0, 0);
@@ -39,7 +39,7 @@ function securityTxt(replica: Replica, origin: string, contact: string, now: Dat
   ].join('\n');
 }
 
-function webManifest(replica: Replica, locale: Locale): Record<string, unknown> {
+function buildWebManifest(replica: Replica, locale: Locale): Record<string, unknown> {
   const read = replica.reader();
   const siteName = read.single('common-datum', locale)?.siteName ?? 'brokerfront';
   return {
@@ -60,10 +60,15 @@ function webManifest(replica: Replica, locale: Locale): Record<string, unknown> 
 }
 
 /** Characters of sitemaps in memory: enough for 10 000 texts. */
-const xmlInMemory = 16_000_000;
+const maxXmlCharacters = 16_000_000;
 
-/** @param securityContact address for vulnerability reports; empty: the brand's own. */
-export function siteFiles(replica: Replica, origin: string, securityContact: string, shared: SharedCaching): Hono {
+/** Creates the routes. @param securityContact address for vulnerability reports; empty: the brand's own. */
+export function createSiteFileRoutes(
+  replica: Replica,
+  origin: string,
+  securityContact: string,
+  shared: SharedCaching,
+): Hono {
   const app = new Hono();
   for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
     app.use(path, async (context: Context, next) => {
@@ -71,30 +76,34 @@ export function siteFiles(replica: Replica, origin: string, securityContact: str
       return next();
     });
   }
-  const kept = new KeptTexts(xmlInMemory);
+  const cachedTexts = new KeptTexts(maxXmlCharacters);
   const answer = (context: Context, name: string, build: () => string | null) => {
-    const xml = kept.find(name, String(replica.generation()), build);
+    const xml = cachedTexts.find(name, String(replica.generation()), build);
     if (!xml) return context.notFound();
-    const headers = { etag: xml.etag, ...Object.fromEntries(shared.headers(usual, [anyChangeTag])) };
-    if (namesTag(context.req.header('if-none-match'), xml.etag)) return context.body(null, 304, headers);
+    const headers = { etag: xml.etag, ...Object.fromEntries(shared.headers(sitemapCacheControl, [anyChangeTag])) };
+    if (matchesEtag(context.req.header('if-none-match'), xml.etag)) return context.body(null, 304, headers);
     return context.body(xml.text, 200, { ...headers, 'content-type': 'application/xml; charset=utf-8' });
   };
-  app.get('/sitemap.xml', (context) => answer(context, 'index', () => sitemapIndex(replica, origin)));
+  app.get('/sitemap.xml', (context) => answer(context, 'index', () => buildSitemapIndex(replica, origin)));
   for (const locale of locales) {
-    app.get(`/sitemap-${locale}.xml`, (context) => answer(context, locale, () => sitemap(replica, origin, locale)));
+    app.get(`/sitemap-${locale}.xml`, (context) =>
+      answer(context, locale, () => buildSitemap(replica, origin, locale)),
+    );
     app.get(`/:part{sitemap-${locale}-[1-9][0-9]{0,5}\\.xml}`, (context) => {
       const number = Number(/\d+/.exec(context.req.param('part'))?.[0] ?? 0);
       return number < 2
         ? context.notFound()
-        : answer(context, `${locale} ${number}`, () => sitemap(replica, origin, locale, number - 1));
+        : answer(context, `${locale} ${number}`, () => buildSitemap(replica, origin, locale, number - 1));
     });
   }
-  app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
+  app.get('/robots.txt', (context) => context.text(buildRobotsTxt(origin), 200, { 'cache-control': daily }));
   app.get('/.well-known/security.txt', (context) => {
-    return context.text(securityTxt(replica, origin, securityContact, new Date()), 200, { 'cache-control': daily });
+    return context.text(buildSecurityTxt(replica, origin, securityContact, new Date()), 200, {
+      'cache-control': daily,
+    });
   });
   app.get('/site.webmanifest', (context) => {
-    return context.body(JSON.stringify(webManifest(replica, queryLocale(context))), 200, {
+    return context.body(JSON.stringify(buildWebManifest(replica, readQueryLocale(context))), 200, {
       'content-type': 'application/manifest+json',
       'cache-control': daily,
     });

@@ -1,4 +1,4 @@
-/** `sitemap.xml` (an index), the sitemaps of each language, in parts of some hundred documents, with real dates and alternates, and `robots.txt`. */
+/** Builds `sitemap.xml` (an index), the sitemaps of each language, in parts of some hundred documents, with real dates and alternates, and `robots.txt`. */
 import type { SitemapDocument } from '../../content/replica/document-index.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -17,10 +17,10 @@ function listedPath({ type, id, slug }: SitemapDocument): string | null {
 }
 
 /**
- * The indexable pages of a part. Uses the replica's listing, not a reader: a reader would parse thousands of texts, which would evict the
+ * Lists the indexable pages of a part. It uses the replica's listing, not a reader: a reader would parse thousands of texts, which would evict the
  * documents that visitors read from its cache.
  */
-function entries(replica: Replica, part: number): Entry[] {
+function listEntries(replica: Replica, part: number): Entry[] {
   const found = new Map<string, Entry>();
   for (const document of replica.sitemapDocuments(part)) {
     const path = listedPath(document);
@@ -40,31 +40,31 @@ function escapeXml(text: string): string {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** The path of the first part has no number: most sites have only one part. @param part from 0 */
-function partPath(locale: Locale, part: number): string {
+/** Builds the path of a part. The first path has no number: most sites have only one part. @param part from 0 */
+function buildPartPath(locale: Locale, part: number): string {
   return `/sitemap-${locale}${part === 0 ? '' : `-${part + 1}`}.xml`;
 }
 
-export function sitemapIndex(replica: Replica, origin: string): string {
+export function buildSitemapIndex(replica: Replica, origin: string): string {
   const parts = replica.sitemapParts();
   const items = locales.flatMap((locale) =>
     parts
       .filter((one) => one.locale === locale)
       .map(
         ({ part, latest }) =>
-          `<sitemap><loc>${origin}${partPath(locale, part)}</loc>${latest ? `<lastmod>${escapeXml(latest)}</lastmod>` : ''}</sitemap>`,
+          `<sitemap><loc>${origin}${buildPartPath(locale, part)}</loc>${latest ? `<lastmod>${escapeXml(latest)}</lastmod>` : ''}</sitemap>`,
       ),
   );
   return `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${items.join('')}</sitemapindex>`;
 }
 
-/** @param part from 0. @returns null when there is no such part. */
-export function sitemap(replica: Replica, origin: string, locale: Locale, part = 0): string | null {
+/** Builds the sitemap of one language. @param part from 0. @returns null when there is no such part. */
+export function buildSitemap(replica: Replica, origin: string, locale: Locale, part = 0): string | null {
   if (part > 0 && !replica.sitemapParts().some((one) => one.locale === locale && one.part === part)) return null;
   const address = (path: string, code: Locale) => escapeXml(`${origin}${localePath(path, code)}`);
-  const urls = entries(replica, part).flatMap(({ paths, updatedAt }) => {
-    const own = paths[locale];
-    if (own === undefined) return [];
+  const urls = listEntries(replica, part).flatMap(({ paths, updatedAt }) => {
+    const pagePath = paths[locale];
+    if (pagePath === undefined) return [];
     const alternates = locales.flatMap((code) => {
       const path = paths[code];
       return path === undefined
@@ -75,12 +75,12 @@ export function sitemap(replica: Replica, origin: string, locale: Locale, part =
     if (fallback !== undefined)
       alternates.push(`<xhtml:link rel="alternate" hreflang="x-default" href="${address(fallback, defaultLocale)}"/>`);
     return [
-      `<url><loc>${address(own, locale)}</loc><lastmod>${escapeXml(updatedAt[locale] ?? '')}</lastmod>${alternates.join('')}</url>`,
+      `<url><loc>${address(pagePath, locale)}</loc><lastmod>${escapeXml(updatedAt[locale] ?? '')}</lastmod>${alternates.join('')}</url>`,
     ];
   });
   return `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('\n')}</urlset>`;
 }
 
-export function robotsTxt(origin: string): string {
+export function buildRobotsTxt(origin: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
 }

@@ -1,4 +1,4 @@
-/** Built assets and brand files in memory: read once at the start, never looked up on disk by a visitor's path. */
+/** Reads built assets and brand files into memory once at the start, so that a visitor's path is never looked up on disk. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ import {
   gzip,
   gzipSync,
 } from 'node:zlib';
-import { contentTag } from '../http/etag.ts';
+import { createEtag } from '../http/etag.ts';
 
 export interface StaticFile {
   identity: Buffer;
@@ -35,7 +35,7 @@ const contentTypes: Record<string, string> = {
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
 };
-const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico']);
+const compressibleEndings = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico']);
 
 /** For an address with a hash of the content: caches may keep the file for ever. */
 export const immutable = 'public, max-age=31536000, immutable';
@@ -45,49 +45,49 @@ export const daily = 'public, max-age=86400';
 export const shortlived = 'public, max-age=300, stale-while-revalidate=86400';
 
 const findContentType = (name: string) => contentTypes[extname(name)] ?? 'application/octet-stream';
-const isCompressed = (bytes: Buffer, name: string) => compressible.has(extname(name)) && bytes.length > 256;
+const isCompressible = (bytes: Buffer, name: string) => compressibleEndings.has(extname(name)) && bytes.length > 256;
 
 type Compressed = Pick<StaticFile, 'br' | 'gzip'>;
 
 /** Compresses at the highest level, which takes about a second for all files of a build. @returns null when the result is not smaller. */
-export function compressed(bytes: Buffer, name: string): Compressed {
-  if (!isCompressed(bytes, name)) return { br: null, gzip: null };
+export function compress(bytes: Buffer, name: string): Compressed {
+  if (!isCompressible(bytes, name)) return { br: null, gzip: null };
   return {
     br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     gzip: gzipSync(bytes, { level: 9 }),
   };
 }
 
-/** @param forms the earlier result of `compressed` for the same bytes, if known. */
-export function staticFile(
+/** Describes a file and compresses it. @param forms the earlier result of `compress` for the same bytes, if known. */
+export function createStaticFile(
   bytes: Buffer,
   name: string,
   cacheControl: string,
-  forms: Compressed = compressed(bytes, name),
+  forms: Compressed = compress(bytes, name),
 ): StaticFile {
-  return { identity: bytes, ...forms, contentType: findContentType(name), etag: contentTag(bytes), cacheControl };
+  return { identity: bytes, ...forms, contentType: findContentType(name), etag: createEtag(bytes), cacheControl };
 }
 
 /**
- * As `staticFile`, but compressed in another thread, while visitors wait.
+ * Does the same in another thread, for files that are needed while visitors wait.
  * @param isThorough uses the highest level, for some 10 KB; otherwise a level that takes a tenth of the time.
  */
-export async function compressedFile(
+export async function createCompressedFile(
   bytes: Buffer,
   name: string,
   cacheControl: string,
   isThorough = false,
 ): Promise<StaticFile> {
-  if (!isCompressed(bytes, name)) return staticFile(bytes, name, cacheControl);
+  if (!isCompressible(bytes, name)) return createStaticFile(bytes, name, cacheControl);
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isThorough ? 11 : 5 } }),
     promisify(gzip)(bytes, { level: isThorough ? 9 : 6 }),
   ]);
-  return staticFile(bytes, name, cacheControl, { br, gzip: zipped });
+  return createStaticFile(bytes, name, cacheControl, { br, gzip: zipped });
 }
 
-/** Reads the compressed file of the build. @returns undefined when it is missing, damaged or of other bytes. */
-function compressedBefore(folder: string, name: string, bytes: Buffer): Compressed | undefined {
+/** Reads the compressed forms that the build has stored. @returns undefined when they are missing, damaged or do not match the bytes. */
+function readCompressed(folder: string, name: string, bytes: Buffer): Compressed | undefined {
   try {
     const forms = { br: readFileSync(join(folder, `${name}.br`)), gzip: readFileSync(join(folder, `${name}.gz`)) };
     // This check takes some ten milliseconds for all files of a build.
@@ -98,7 +98,7 @@ function compressedBefore(folder: string, name: string, bytes: Buffer): Compress
 }
 
 /**
- * Every file of the built asset folders by its address, e.g. `/assets/entry-8f2a.js`.
+ * Reads every file of the built asset folders, by its address, e.g. `/assets/entry-8f2a.js`.
  * @param compressedFolder where the build stores compressed files, named with `.br` or `.gz`.
  */
 export function readAssets(folders: string[], compressedFolder: string): Map<string, StaticFile> {
@@ -106,8 +106,8 @@ export function readAssets(folders: string[], compressedFolder: string): Map<str
   for (const folder of folders.filter((candidate) => existsSync(candidate))) {
     for (const name of readdirSync(folder)) {
       const bytes = readFileSync(join(folder, name));
-      const forms = isCompressed(bytes, name) ? compressedBefore(compressedFolder, name, bytes) : undefined;
-      files.set(`/assets/${name}`, staticFile(bytes, name, immutable, forms));
+      const forms = isCompressible(bytes, name) ? readCompressed(compressedFolder, name, bytes) : undefined;
+      files.set(`/assets/${name}`, createStaticFile(bytes, name, immutable, forms));
     }
   }
   return files;

@@ -1,5 +1,5 @@
 /**
- * Each CDN's header for keys, and its request that purges them, as documented by:
+ * Defines each CDN's header for keys, and its request that purges them, as documented by:
  * Varnish: vmod_xkey(3), whose functions deploy/varnish/default.vcl calls for a PURGE. Fastly: its API reference, “Purge multiple surrogate key tags”, and
  * “Soft purges”. Cloudflare: its API reference, “Purge Cached Content by Tag”, and “Availability and limits” of purges.
  */
@@ -27,14 +27,14 @@ interface Adapter {
   header: string;
   separator: string;
   variesByLanguage: boolean;
-  /** Where purges are sent unless `CDN_URL` says so. */
+  /** Where purges are sent when `CDN_URL` is not set. */
   api?: string;
   requests: (cache: Cache, purge: Purge) => PurgeRequest[];
-  /** @returns the fault in the body of a 2xx; null when the purge is done. */
+  /** Reads the body of a 2xx. @returns the fault in it; null when the purge is done. */
   refusal?: (body: string) => string | null;
 }
 
-function chunks(keys: readonly string[], size: number): string[][] {
+function splitKeys(keys: readonly string[], size: number): string[][] {
   return Array.from({ length: Math.ceil(keys.length / size) }, (_, index) =>
     keys.slice(index * size, (index + 1) * size),
   );
@@ -42,7 +42,7 @@ function chunks(keys: readonly string[], size: number): string[][] {
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 /** Keys in a request. Varnish: a header line of 8 KB; the others as documented. */
-const perRequest = { varnish: 500, fastly: 256, cloudflare: 100 };
+const maxKeys = { varnish: 500, fastly: 256, cloudflare: 100 };
 
 function varnishRequest({ url }: Cache, header: string, keys: string[]): PurgeRequest {
   return { url: `${url}/`, method: 'PURGE', headers: { [header]: keys.join(' ') } };
@@ -63,8 +63,8 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
     separator: ' ',
     variesByLanguage: true,
     requests: (cache, { keys, gone }) => [
-      ...chunks(gone, perRequest.varnish).map((some) => varnishRequest(cache, 'xkey-gone', some)),
-      ...chunks(keys, perRequest.varnish).map((some) => varnishRequest(cache, 'xkey', some)),
+      ...splitKeys(gone, maxKeys.varnish).map((chunk) => varnishRequest(cache, 'xkey-gone', chunk)),
+      ...splitKeys(keys, maxKeys.varnish).map((chunk) => varnishRequest(cache, 'xkey', chunk)),
     ],
   },
   fastly: {
@@ -73,8 +73,8 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
     variesByLanguage: true,
     api: 'https://api.fastly.com',
     requests: (cache, { keys, gone }) => [
-      ...chunks(gone, perRequest.fastly).map((some) => fastlyRequest(cache, some, false)),
-      ...chunks(keys, perRequest.fastly).map((some) => fastlyRequest(cache, some, true)),
+      ...splitKeys(gone, maxKeys.fastly).map((chunk) => fastlyRequest(cache, chunk, false)),
+      ...splitKeys(keys, maxKeys.fastly).map((chunk) => fastlyRequest(cache, chunk, true)),
     ],
   },
   // Cloudflare has no soft purge, and ignores `Vary` except for encodings and pictures.
@@ -84,7 +84,7 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
     variesByLanguage: false,
     api: 'https://api.cloudflare.com/client/v4',
     requests: ({ url, id, token }, { keys, gone }) =>
-      chunks([...gone, ...keys], perRequest.cloudflare).map((tags) => ({
+      splitKeys([...gone, ...keys], maxKeys.cloudflare).map((tags) => ({
         url: `${url}/zones/${id}/purge_cache`,
         method: 'POST',
         headers: { ...json, authorization: `Bearer ${token}` },
@@ -134,16 +134,16 @@ export class PurgeError extends Error {
   }
 }
 
-/** Milliseconds. `Retry-After` may be seconds or a date; a wait of more than ten minutes is ignored. */
-function retryAfter(header: string | null): number {
+/** Converts `Retry-After`, which is seconds or a date, to milliseconds. A wait of more than ten minutes is shortened to that. */
+function parseRetryAfter(header: string | null): number {
   if (header === null) return 0;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), 600) * 1000 : 0;
 }
 
 /**
- * Purges each cache by itself: one that is away must not keep old pages in those that answer.
- * @param timeoutMs for each request. @throws PurgeError when one has failed.
+ * Purges each cache by itself: a cache that is unreachable must not keep old pages in the others.
+ * @param timeoutMs for each request. @throws PurgeError when a purge has failed.
  */
 export async function sendPurge({ name, urls, id, token }: CdnConfig, purge: Purge, timeoutMs = 5000): Promise<void> {
   const { api = '' } = cdnAdapters[name];
@@ -167,7 +167,10 @@ async function purgeOne(name: CdnName, cache: Cache, purge: Purge, timeoutMs: nu
       throw new PurgeError(`The CDN did not answer (${code}).`);
     }
     if (!response.ok)
-      throw new PurgeError(`The CDN answered ${response.status}.`, retryAfter(response.headers.get('retry-after')));
+      throw new PurgeError(
+        `The CDN answered ${response.status}.`,
+        parseRetryAfter(response.headers.get('retry-after')),
+      );
     const problem = refusal?.(body) ?? null;
     if (problem !== null) throw new PurgeError(`The CDN ${problem}.`);
   }

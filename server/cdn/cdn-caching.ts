@@ -1,4 +1,4 @@
-/** The headers for a CDN that the site purges: a lifetime of a day, and the keys of the answer. */
+/** Chooses the headers for a CDN that the site purges: a lifetime of a day, and the keys of the answer. */
 import type { CdnConfig } from '../cdn-config.ts';
 import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
 import { cdnAdapters } from './cdn-adapters.ts';
@@ -7,19 +7,19 @@ import { SiteKeys } from './purge-keys.ts';
 /** No `stale-while-revalidate`: after a purge, a CDN would still show the old page to one visitor. */
 const purgedCacheControl = 'public, max-age=0, s-maxage=86400, stale-if-error=86400';
 
-/** @param config null without a CDN. */
-export function sharedCaching(config: CdnConfig | null, siteUrl: string): SharedCaching {
+/** Creates the caching rules. @param config null without a CDN. */
+export function createSharedCaching(config: CdnConfig | null, siteUrl: string): SharedCaching {
   if (!config) return unpurged;
   const { header, separator, variesByLanguage } = cdnAdapters[config.name];
   const site = new SiteKeys(siteUrl);
   return {
     variesByLanguage,
     headers(usual, tags) {
-      const named = [...tags];
-      if (named.length === 0) return unpurged.headers(usual, named);
+      const tagList = [...tags];
+      if (tagList.length === 0) return unpurged.headers(usual, tagList);
       return [
         ['cache-control', purgedCacheControl],
-        [header, site.forAnswer(named).join(separator)],
+        [header, site.forAnswer(tagList).join(separator)],
         // nginx, between the site and the CDN, is not purged and must not keep the answer.
         ['x-accel-expires', '0'],
       ];

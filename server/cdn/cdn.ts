@@ -19,7 +19,7 @@ export interface Cdn {
   latest: (count: number) => Receipt[];
   /** Whether the last purge succeeded; null before the first. */
   up: () => boolean | null;
-  /** Purges everything once more, because another release may answer next, and ends. */
+  /** Purges everything once more, because another release may answer next, and stops. */
   stop: () => Promise<void>;
 }
 
@@ -33,10 +33,10 @@ interface Options {
 }
 
 /** Milliseconds that the end of the process waits for the last purge. */
-const lastPatience = 4000;
+const lastPurgeTimeoutMs = 4000;
 
 /**
- * Begins with a purge of everything, because the CDN may have stored stale answers before this start. @returns null without a CDN; the metrics
+ * Opens the purges of the CDN, and begins with a purge of everything, because the CDN may have stored stale answers before this start. @returns null without a CDN; the metrics
  * exist even then, because an alert on a missing metric would never fire.
  */
 export function openCdn({ config: { cdn, siteUrl, dataDir }, cache, registry, log, onAlarm }: Options): Cdn | null {
@@ -75,8 +75,8 @@ export function openCdn({ config: { cdn, siteUrl, dataDir }, cache, registry, lo
 
   const site = new SiteKeys(siteUrl);
   queue.add({ ...site.everything(), gone: goneKeys.read() }, ['start']);
-  cache.onStale.push((given) => {
-    const tags = new Set(given);
+  cache.onStale.push((staleTags) => {
+    const tags = new Set(staleTags);
     if (tags.size === 0) return;
     const keys = site.forChange(tags);
     goneKeys.add(keys.gone);
@@ -91,10 +91,10 @@ export function openCdn({ config: { cdn, siteUrl, dataDir }, cache, registry, lo
     up: () => queue.succeeds,
     async stop() {
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, lastPatience);
+      const timeout = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, lastPurgeTimeoutMs);
       });
-      await Promise.race([queue.stop(site.everything(), ['end']), late]);
+      await Promise.race([queue.stop(site.everything(), ['end']), timeout]);
       clearTimeout(timer);
     },
   };

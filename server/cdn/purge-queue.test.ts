@@ -22,7 +22,7 @@ beforeEach(() => {
     },
     onFailure: () => (faults += 1),
     onSuccess: () => undefined,
-    times: { second: 20, firstRetry: 5, longestRetry: 20 },
+    times: { repeatDelay: 20, firstRetry: 5, maxRetry: 20 },
   });
 });
 afterEach(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
 test('each purge is sent twice with one id; the second sending brings the receipt and includes newer purges', async () => {
   add('a');
   await until(() => sent.length === 1, 'the first');
-  expect(queue.findReceipt('a')).toMatchObject({ purgedAt: null, tags: ['tag of a'], of: 1 });
+  expect(queue.findReceipt('a')).toMatchObject({ purgedAt: null, tags: ['tag of a'], tagCount: 1 });
   await until(isEmpty, 'the receipt');
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
   add('b');
@@ -83,7 +83,7 @@ test('a purge of everything covers every key; the newest 200 receipts are rememb
   expect(queue.latest(1000)).toHaveLength(251);
   await until(isEmpty, 'all purges');
   expect(queue.latest(1000)).toHaveLength(200);
-  expect([queue.findReceipt('key 0'), queue.findReceipt('key 249')?.of]).toEqual([null, 1]);
+  expect([queue.findReceipt('key 0'), queue.findReceipt('key 249')?.tagCount]).toEqual([null, 1]);
   queue.add({ keys: ['site'], gone: [], everything: true }, ['import']);
   expect(queue.findReceipt('key 0')).toMatchObject({ everything: true, tags: ['import'] });
 });

@@ -18,9 +18,9 @@ export interface Receipt {
   /** Null once it has succeeded. */
   lastError: string | null;
   everything: boolean;
-  /** The cause: some of the changed tags, and their number. */
+  /** The cause: the first changed tags, and the number of all. */
   tags: readonly string[];
-  of: number;
+  tagCount: number;
 }
 
 interface QueuedPurge extends Purge {
@@ -31,12 +31,12 @@ interface QueuedPurge extends Purge {
 /** Milliseconds. */
 interface PurgeTimes {
   /** Between the two requests of a purge. */
-  second: number;
+  repeatDelay: number;
   /** Before the first retry; doubled each time. */
   firstRetry: number;
-  longestRetry: number;
+  maxRetry: number;
 }
-const usualTimes: PurgeTimes = { second: 1000, firstRetry: 1000, longestRetry: 60_000 };
+const defaultTimes: PurgeTimes = { repeatDelay: 1000, firstRetry: 1000, maxRetry: 60_000 };
 
 interface Options {
   send: (purge: Purge) => Promise<void>;
@@ -46,10 +46,10 @@ interface Options {
   times?: Partial<PurgeTimes>;
 }
 
-/** Purges that are remembered once they are done. */
-const mostDone = 200;
-/** Tags that a receipt names. */
-const mostTags = 20;
+/** Number of successful purges whose receipts are kept. */
+const maxDone = 200;
+/** Number of tags that a receipt contains. */
+const maxTags = 20;
 
 export class PurgeQueue {
   readonly #options: Options;
@@ -66,7 +66,7 @@ export class PurgeQueue {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#times = { ...usualTimes, ...options.times };
+    this.#times = { ...defaultTimes, ...options.times };
   }
 
   /** Receipts of the waiting purges, the oldest first. */
@@ -79,13 +79,13 @@ export class PurgeQueue {
     return this.#attempted ? this.#failures === 0 : null;
   }
 
-  /** The newest first. */
+  /** Lists receipts, the newest first. */
   latest(count: number): Receipt[] {
     const receipts = [...this.#done, ...this.#waiting].map(({ receipt }) => receipt);
     return receipts.slice(-count).toReversed();
   }
 
-  /** The newest purge of a key, or of everything; null when none is remembered. */
+  /** Finds the newest purge of a key, or of everything; null when none is remembered. */
   findReceipt(key: string): Receipt | null {
     const found = [...this.#done, ...this.#waiting].findLast(
       ({ keys, gone, everything }) => everything || keys.includes(key) || gone.includes(key),
@@ -93,13 +93,13 @@ export class PurgeQueue {
     return found?.receipt ?? null;
   }
 
-  /** @param tags that changed. */
+  /** Adds a purge to the next request. @param tags that changed. */
   add(keys: PurgeKeys, tags: readonly string[]): void {
     this.#remember(keys, tags);
     this.#begin();
   }
 
-  /** Ends after the current request. Sends all waiting purges once more, together with a last one. */
+  /** Waits for the current request. Then sends all waiting purges and a final one in one request. */
   async stop(keys: PurgeKeys, tags: readonly string[]): Promise<void> {
     this.#ended.abort();
     await this.#sending;
@@ -117,8 +117,8 @@ export class PurgeQueue {
         purgedAt: null,
         lastError: null,
         everything: keys.everything,
-        tags: tags.slice(0, mostTags),
-        of: tags.length,
+        tags: tags.slice(0, maxTags),
+        tagCount: tags.length,
       },
     };
     this.#waiting.push(purge);
@@ -142,35 +142,36 @@ export class PurgeQueue {
     }
   }
 
-  /** @returns milliseconds until the next attempt; 0 after a success. */
+  /** Sends one request. @returns milliseconds until the next attempt; 0 after a success. */
   async #send(purges: readonly QueuedPurge[]): Promise<number> {
     try {
-      await this.#options.send(union(purges));
+      await this.#options.send(joinPurges(purges));
     } catch (error) {
-      return this.#failed(purges, error);
+      return this.#handleFailure(purges, error);
     }
     this.#failures = 0;
     this.#attempted = true;
     const done = purges.filter(({ sentOnce }) => sentOnce);
     for (const { receipt } of done) Object.assign(receipt, { purgedAt: new Date().toISOString(), lastError: null });
     this.#waiting = this.#waiting.filter((purge) => !done.includes(purge));
-    this.#done = [...this.#done, ...done].slice(-mostDone);
+    this.#done = [...this.#done, ...done].slice(-maxDone);
     this.#options.onSuccess();
-    const again = purges.filter(({ sentOnce }) => !sentOnce);
-    for (const purge of again) purge.sentOnce = true;
+    const toRepeat = purges.filter(({ sentOnce }) => !sentOnce);
+    for (const purge of toRepeat) purge.sentOnce = true;
     setTimeout(() => {
-      this.#next.push(...again);
+      this.#next.push(...toRepeat);
       this.#begin();
-    }, this.#times.second).unref();
+    }, this.#times.repeatDelay).unref();
     return 0;
   }
 
-  #failed(purges: readonly QueuedPurge[], error: unknown): number {
+  /** Records a failure. @returns milliseconds until the next attempt. */
+  #handleFailure(purges: readonly QueuedPurge[], error: unknown): number {
     const reason = error instanceof Error ? error.message : String(error);
     for (const { receipt } of purges) receipt.lastError = reason;
     this.#options.onFailure(reason, this.#failures === 0);
-    const { firstRetry, longestRetry } = this.#times;
-    const backoff = Math.min(firstRetry * 2 ** this.#failures, longestRetry) * (0.75 + Math.random() / 2);
+    const { firstRetry, maxRetry } = this.#times;
+    const backoff = Math.min(firstRetry * 2 ** this.#failures, maxRetry) * (0.75 + Math.random() / 2);
     this.#failures += 1;
     this.#attempted = true;
     return Math.max(backoff, error instanceof PurgeError ? error.retryAfterMs : 0);
@@ -178,7 +179,7 @@ export class PurgeQueue {
 }
 
 /** Joins purges to one, with the id of the newest. */
-function union(purges: readonly Purge[]): Purge {
+function joinPurges(purges: readonly Purge[]): Purge {
   const gone = new Set(purges.flatMap((purge) => purge.gone));
   const keys = new Set(purges.flatMap((purge) => purge.keys).filter((key) => !gone.has(key)));
   return {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { contentControl, readHints } from './content-control.ts';
+import { createContentControl, readHints } from './content-control.ts';
 import type { Logger } from '../log.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -8,11 +8,11 @@ test('requests with missing and wrong secrets are logged with their number, once
   vi.useFakeTimers({ toFake: ['performance'] });
   const warn = vi.fn<(fields: object, text: string) => void>();
   // Without the secret no request reaches the content, so the test leaves those parts out.
-  const control = contentControl({
+  const control = createContentControl({
     secret: 'a-secret-of-the-tests',
     log: { warn } as unknown as Logger,
     previewed: () => null,
-  } as unknown as Parameters<typeof contentControl>[0]);
+  } as unknown as Parameters<typeof createContentControl>[0]);
   const ask = async (path: string, method: string, secret?: string) =>
     (await control.request(path, { method, ...(secret ? { headers: { 'x-webhook-secret': secret } } : {}) })).status;
   expect([

@@ -2,32 +2,32 @@
  * Endpoints for the content service and its editors: report a change, confirm a held removal, and ask for the live version of a document. All
  * need the shared secret; the last also accepts a preview cookie of its document.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
 import type { DocumentAddress } from '../../content/document-address.ts';
 import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
 import type { Cdn } from '../cdn/cdn.ts';
-import { boundedText } from '../http/bounded-body.ts';
+import { readBoundedText } from '../http/bounded-body.ts';
+import { noStore } from '../http/refusals.ts';
 import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import { hintsShape } from './instance-messages.ts';
 import type { OtherRegions } from './other-regions.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
-import { publishedAddresses } from './published-addresses.ts';
+import { listPublishedAddresses } from './published-addresses.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 
 /** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
-const largestBody = 4 * 1024 * 1024;
+const maxBodyBytes = 4 * 1024 * 1024;
 /** Keys are parts of addresses, so none is longer. */
-const longestKey = 300;
+const maxKeyLength = 300;
 /** Purges in an answer for operators. */
-const shownPurges = 100;
-const noStore = { 'cache-control': 'no-store' };
+const maxShownPurges = 100;
 
 interface Parts {
   secret: string;
@@ -43,20 +43,11 @@ interface Parts {
   log: Logger;
 }
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-/** Compares in constant time, also when the lengths differ. An empty `secret` matches nothing. */
-export function sameSecret(given: string | undefined, secret: string): boolean {
-  return secret !== '' && given !== undefined && timingSafeEqual(digest(given), digest(secret));
-}
-
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The documents (`entries` when they are several) or the file that a webhook names; empty for a type that the site does not have. */
+/** Reads the documents (`entries` when they are several) or the file that a webhook names; empty for a type that the site does not have. */
 export function readHints(body: unknown): Hint[] {
   if (!isRecord(body)) return [];
   const { model, entry, entries, media } = body;
@@ -67,23 +58,23 @@ export function readHints(body: unknown): Hint[] {
   const type = typeof model === 'string' ? strapiTypeNamed(model) : null;
   if (!type) return [];
   if (type.single) return [{ type: type.type, id: type.type }];
-  return (Array.isArray(entries) ? entries : [entry]).flatMap((one: unknown) => {
-    const key = isRecord(one) ? one['key'] : null;
-    return typeof key === 'string' && key !== '' && key.length <= longestKey ? [{ type: type.type, id: key }] : [];
+  return (Array.isArray(entries) ? entries : [entry]).flatMap((candidate: unknown) => {
+    const key = isRecord(candidate) ? candidate['key'] : null;
+    return typeof key === 'string' && key !== '' && key.length <= maxKeyLength ? [{ type: type.type, id: key }] : [];
   });
 }
 
-/** The event and the language that Strapi reports, for the log only. */
+/** Reads the event and the language that Strapi reports, for the log only. */
 function readEvent(body: unknown): { event?: string; locale?: string } {
   const { event, entry } = isRecord(body) ? body : {};
   const locale = isRecord(entry) ? entry['locale'] : null;
   return {
-    ...(typeof event === 'string' ? { event: event.slice(0, longestKey) } : {}),
+    ...(typeof event === 'string' ? { event: event.slice(0, maxKeyLength) } : {}),
     ...(isLocale(locale) ? { locale } : {}),
   };
 }
 
-export function contentControl({
+export function createContentControl({
   secret,
   content,
   instances,
@@ -95,18 +86,18 @@ export function contentControl({
   cdn,
 }: Parts): Hono {
   const app = new Hono();
-  const allowed = (given: string | undefined) => sameSecret(given, secret);
+  const isAllowed = (given: string | undefined) => matchesSecret(given, secret);
   const wrongSecret =
     secret === '' ? 'No STRAPI_WEBHOOK_SECRET is set, so nobody may ask.' : 'The secret is missing or wrong.';
   let refused = 0;
-  let said = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
-  /** Logs at most once a minute, with the number of refusals: a client that guesses secrets must not fill the log. */
-  function refusal(context: Context, text: string): Response {
+  /** Answers 401, and logs at most once a minute, with the number of refusals: a client that guesses secrets must not fill the log. */
+  function refuse(context: Context, text: string): Response {
     refused += 1;
-    if (performance.now() - said >= 60_000) {
+    if (performance.now() - loggedAt >= 60_000) {
       log.warn({ path: context.req.path, refused }, 'a secret was missing or wrong');
-      said = performance.now();
+      loggedAt = performance.now();
       refused = 0;
     }
     return context.text(text, 401, noStore);
@@ -114,11 +105,11 @@ export function contentControl({
 
   for (const path of ['/webhook', '/confirm-removal', '/page', '/addresses', '/purges'])
     app.use(path, async (context: Context, next) =>
-      allowed(context.req.header('x-webhook-secret')) ? next() : refusal(context, wrongSecret),
+      isAllowed(context.req.header('x-webhook-secret')) ? next() : refuse(context, wrongSecret),
     );
 
   app.post('/webhook', async (context) => {
-    const text = await boundedText(context.req.raw, largestBody);
+    const text = await readBoundedText(context.req.raw, maxBodyBytes);
     if (text === null) return context.text('The body is too large.', 413, noStore);
     let body: unknown;
     try {
@@ -166,21 +157,21 @@ export function contentControl({
     );
   });
 
-  app.get('/addresses', (context) => context.json(publishedAddresses(content.replica), 200, noStore));
+  app.get('/addresses', (context) => context.json(listPublishedAddresses(content.replica), 200, noStore));
 
   app.get('/purges', (context) =>
-    context.json(cdn ? { ...cdn.status(), latest: cdn.latest(shownPurges) } : { cdn: null }, 200, noStore),
+    context.json(cdn ? { ...cdn.status(), latest: cdn.latest(maxShownPurges) } : { cdn: null }, 200, noStore),
   );
 
   app.get('/live', async (context) => {
     const { type = '', key, locale } = context.req.query();
     const target = previewed(context.req.header('cookie'));
     // A preview cookie only allows a request for its own document, not for the site.
-    const ofPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
-    if (!ofPreview && !allowed(context.req.header('x-webhook-secret')))
-      return refusal(context, 'Open a preview first.');
-    const known = strapiTypeNamed(type);
-    if (!known)
+    const matchesPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
+    if (!matchesPreview && !isAllowed(context.req.header('x-webhook-secret')))
+      return refuse(context, 'Open a preview first.');
+    const strapiType = strapiTypeNamed(type);
+    if (!strapiType)
       return context.json(
         {
           instance: instances.name,
@@ -192,8 +183,8 @@ export function contentControl({
         noStore,
       );
     const document = {
-      type: known.type satisfies DocumentType,
-      id: key ?? known.type,
+      type: strapiType.type satisfies DocumentType,
+      id: key ?? strapiType.type,
       locale: isLocale(locale) ? locale : defaultLocale,
     };
     return context.json(

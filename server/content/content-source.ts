@@ -53,6 +53,8 @@ interface Options {
   onAlarm: OnAlarm;
   feed?: Feed | undefined;
   times?: Partial<SyncTimes> | undefined;
+  /** Called after each change, once readers see it. */
+  onChange: () => void;
 }
 
 /** Prepares the list of instruments after a change: with thousands of them, its first visitor would delay all others. */
@@ -73,6 +75,7 @@ async function openFiles({
   cache,
   log,
   onAlarm,
+  onChange,
   feed = filesFeed(join(root, 'demo')),
 }: Options): Promise<ContentSource> {
   const replica = openReplica(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage, fillIn(onAlarm));
@@ -82,6 +85,7 @@ async function openFiles({
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
     logStale(log, changed, cache.markStale(changed), 'repair');
+    onChange();
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
   const sync = () => traced('content.sync', { source: feed.name, sync: 'everything' }, readFiles);
@@ -97,9 +101,10 @@ async function openFiles({
         keep: ({ type, locale }) =>
           Boolean(snapshot.unread?.some((list) => list.type === type && list.locale === locale)),
       });
-      const staled = cache.markStale(changed);
-      logStale(log, changed, staled, 'files');
-      return staled;
+      const stalePages = cache.markStale(changed);
+      logStale(log, changed, stalePages, 'files');
+      onChange();
+      return stalePages;
     } catch (error) {
       onAlarm({
         kind: 'feed-failed',
@@ -112,7 +117,7 @@ async function openFiles({
   await sync();
   // A file of an older release lacks texts with figures in the search.
   while (replica.indexFigures());
-  // The replica reports damage one turn of the event loop later: wait for that and for the refill before the site accepts visitors.
+  // The replica reports damage in the next turn of the event loop: wait for that and for the refill before the site accepts visitors.
   await setImmediate();
   await syncing;
   async function stop(): Promise<void> {
@@ -132,7 +137,14 @@ async function openFiles({
   };
 }
 
-async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options): Promise<ContentSource> {
+async function openStrapi({
+  config,
+  cache,
+  log,
+  onAlarm,
+  onChange: onShown,
+  times = {},
+}: Options): Promise<ContentSource> {
   const mediaFolder = join(config.dataDir, 'media');
   const strapi: StrapiClientOptions = {
     url: config.strapiUrl,
@@ -154,11 +166,12 @@ async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options):
     },
     fillIn(onFault),
   );
-  let staled = new Set<string>();
+  let stalePages = new Set<string>();
   const onChange = (changed: Set<string>, cause: ChangeCause | 'repair') => {
     const marked = cache.markStale(changed);
     logStale(log, changed, marked, cause);
-    for (const key of marked) staled.add(key);
+    onShown();
+    for (const key of marked) stalePages.add(key);
   };
   void removeDrafts(mediaFolder);
   const thread = new ContentThread({
@@ -180,9 +193,9 @@ async function openStrapi({ config, cache, log, onAlarm, times = {} }: Options):
     replica,
     search: createSiteSearch(replica),
     async sync(confirmShrink = false) {
-      staled = new Set();
+      stalePages = new Set();
       await thread.everything(confirmShrink);
-      return staled;
+      return stalePages;
     },
     hint: (hints) => thread.hint(hints),
     status: () => thread.status(),

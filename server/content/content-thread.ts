@@ -1,5 +1,5 @@
 /**
- * The main thread's side of the content thread (`content-worker.ts`), which alone fetches, parses, writes and indexes what Strapi publishes. This
+ * Controls the content thread (`content-worker.ts`) from the main thread. Only the content thread fetches, parses, writes and indexes what Strapi publishes. This
  * thread reads the replica as it was at the last announced change, so a page never mixes former and new content.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -48,10 +48,10 @@ export type FromContentThread =
 /** The limits are far above the need of all answers of Strapi and a parsed snapshot. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 /** Milliseconds until a failed thread is restarted, and until a hanging thread is ended. */
-const restartAfter = 1000;
-const endWithin = 10_000;
+const restartDelayMs = 1000;
+const endTimeoutMs = 10_000;
 
-const usualProgram = findProgram('content-worker', import.meta.url);
+const defaultProgram = findProgram('content-worker', import.meta.url);
 
 interface Options {
   data: Omit<ContentThreadData, 'location'>;
@@ -92,24 +92,24 @@ export class ContentThread {
     return this.#status;
   }
 
-  /** Reads these again as soon as possible. */
+  /** Makes the thread read these again as soon as possible. */
   hint(hints: readonly Hint[]): void {
-    this.#say({ kind: 'hint', hints });
+    this.#send({ kind: 'hint', hints });
   }
 
-  /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
+  /** Runs a full sync. @param confirmShrink applies it however many documents it removes. @throws when not everything can be read. */
   everything(confirmShrink: boolean): Promise<void> {
     if (!this.#worker) return Promise.reject(new Error('the content thread is being started again'));
     const question = Promise.withResolvers<void>();
     this.#lastQuestion += 1;
     this.#questions.set(this.#lastQuestion, question);
-    this.#say({ kind: 'everything', id: this.#lastQuestion, confirmShrink });
+    this.#send({ kind: 'everything', id: this.#lastQuestion, confirmShrink });
     return question.promise;
   }
 
-  /** For damage that was found in this thread. */
+  /** Reports damage that was found in this thread. */
   onDamage({ lost, emptied }: Damage): void {
-    if (emptied) this.#say({ kind: 'replaced', location: this.#options.replica.storage().location });
+    if (emptied) this.#send({ kind: 'replaced', location: this.#options.replica.storage().location });
     else if (lost.length > 0) this.hint(lost);
   }
 
@@ -118,51 +118,51 @@ export class ContentThread {
     const worker = this.#worker;
     if (!worker) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    this.#say({ kind: 'stop' });
-    const limit = setTimeout(() => void worker.terminate(), endWithin);
+    this.#send({ kind: 'stop' });
+    const limit = setTimeout(() => void worker.terminate(), endTimeoutMs);
     await ended;
     clearTimeout(limit);
     await this.#handled;
   }
 
-  #say(message: ToContentThread): void {
+  #send(message: ToContentThread): void {
     this.#worker?.postMessage(message);
   }
 
   #start(): void {
     if (this.#isStopping) return;
-    const { data, replica, program = usualProgram } = this.#options;
+    const { data, replica, program = defaultProgram } = this.#options;
     const workerData: ContentThreadData = { ...data, location: replica.storage().location };
     if (!program) throw new Error('the build lacks the content thread');
     const worker = new Worker(program, { workerData, resourceLimits });
     this.#worker = worker;
     worker.on('message', (message: FromContentThread) => {
-      this.#handled = this.#handled.then(() => this.#handle(message)).catch(this.#failed);
+      this.#handled = this.#handled.then(() => this.#handle(message)).catch(this.#reportFailure);
     });
     let failure = 'it ended';
     worker.on('error', (error) => {
       failure = String(error);
     });
-    worker.once('exit', () => this.#ended(failure));
+    worker.once('exit', () => this.#handleEnd(failure));
   }
 
-  readonly #failed = (error: unknown): void =>
+  readonly #reportFailure = (error: unknown): void =>
     this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message: String(error) });
 
-  #ended(failure: string): void {
+  #handleEnd(failure: string): void {
     this.#worker = null;
     const message = `the content thread has failed and is started again: ${failure}`;
     for (const question of this.#questions.values()) question.reject(new Error(message));
     this.#questions.clear();
     if (this.#isStopping) return;
     this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message });
-    setTimeout(() => this.#start(), restartAfter).unref();
+    setTimeout(() => this.#start(), restartDelayMs).unref();
   }
 
   async #handle(message: FromContentThread): Promise<void> {
     const { replica, onAlarm } = this.#options;
     if (message.kind === 'alarm') onAlarm(message.alarm);
-    else if (message.kind === 'changed') await this.#show(message).finally(() => this.#say({ kind: 'shown' }));
+    else if (message.kind === 'changed') await this.#show(message).finally(() => this.#send({ kind: 'shown' }));
     else if (message.kind === 'checkpointed') await replica.renew(new Set());
     else if (message.kind === 'replaced') replica.reopen(message.location);
     else if (message.kind === 'status') this.#status = message.status;

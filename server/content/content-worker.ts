@@ -12,14 +12,14 @@ import { recordSpans } from '../../content/tracing.ts';
 import { fillIn } from '../../site/instruments/fill-in.ts';
 import type { ContentThreadData, FromContentThread, ToContentThread } from './content-thread.ts';
 
-/** Milliseconds after a change until its journal goes into the file. */
-const checkpointAfter = 1000;
+/** Milliseconds after a change until its journal is moved into the file. */
+const checkpointDelayMs = 1000;
 /** Milliseconds between two steps of a check: a check at full speed would take a core from visitors. */
-const checkPause = 20;
+const checkPauseMs = 20;
 
 const { location, strapi, mediaFolder, times } = workerData as ContentThreadData;
 
-function say(message: FromContentThread): void {
+function send(message: FromContentThread): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }
@@ -27,14 +27,14 @@ function say(message: FromContentThread): void {
 // On Linux this is the priority of this thread: visitors come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const onAlarm = (alarm: Alarm) => say({ kind: 'alarm', alarm });
+const onAlarm = (alarm: Alarm) => send({ kind: 'alarm', alarm });
 const client = new StrapiClient(strapi);
 const replica = joinReplica(location, {
   onAlarm,
   fillIn: fillIn(onAlarm),
   onDamage({ changed, lost, emptied }) {
-    if (emptied) say({ kind: 'replaced', location: replica.storage().location });
-    if (changed.size > 0) void tell(changed, 'repair');
+    if (emptied) send({ kind: 'replaced', location: replica.storage().location });
+    if (changed.size > 0) void announce(changed, 'repair');
     if (emptied) sync.readAgain();
     else if (lost.length > 0) sync.hint(lost);
   },
@@ -43,44 +43,44 @@ const sync = new StrapiSync({
   feed: new StrapiFeed(client, new MediaStore(mediaFolder, client), 'published', onAlarm),
   replica,
   onAlarm,
-  onChange: tell,
-  onStatus: (status) => say({ kind: 'status', status }),
+  onChange: announce,
+  onStatus: (status) => send({ kind: 'status', status }),
   times,
 });
 
 let checkpoint: NodeJS.Timeout | undefined;
 /** Resolve functions of changes that visitors do not see yet. */
 const announced: (() => void)[] = [];
-async function tell(
+async function announce(
   changed: Set<string>,
   cause: Extract<FromContentThread, { kind: 'changed' }>['cause'],
 ): Promise<void> {
   checkpoint ??= setTimeout(() => {
     checkpoint = undefined;
     replica.checkpoint();
-    say({ kind: 'checkpointed' });
-  }, checkpointAfter);
-  say({ kind: 'changed', changed, cause });
+    send({ kind: 'checkpointed' });
+  }, checkpointDelayMs);
+  send({ kind: 'changed', changed, cause });
   await new Promise<void>((resolve) => announced.push(resolve));
 }
 
-/** Reports the end of a task. */
-async function done(id: number, work: Promise<unknown>): Promise<void> {
+/** Reports the end of a task to the main thread. */
+async function reportDone(id: number, work: Promise<unknown>): Promise<void> {
   const error = await work.then(
     () => null,
     (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
   );
-  say({ kind: 'status', status: sync.status() });
-  say({ kind: 'done', id, error });
+  send({ kind: 'status', status: sync.status() });
+  send({ kind: 'done', id, error });
 }
 
 let spans = 0;
 recordSpans({
   span(name, attributes, action) {
     spans -= 1;
-    say({ kind: 'span', id: spans, name, attributes });
+    send({ kind: 'span', id: spans, name, attributes });
     const result = action(() => undefined);
-    void done(spans, Promise.resolve(result));
+    void reportDone(spans, Promise.resolve(result));
     return result;
   },
   past: () => undefined,
@@ -97,7 +97,7 @@ async function stop(): Promise<void> {
 
 parentPort?.on('message', (message: ToContentThread) => {
   if (message.kind === 'hint') sync.hint(message.hints);
-  else if (message.kind === 'everything') void done(message.id, sync.everything(message.confirmShrink));
+  else if (message.kind === 'everything') void reportDone(message.id, sync.everything(message.confirmShrink));
   else if (message.kind === 'shown') announced.shift()?.();
   else if (message.kind === 'stop') void stop();
   else {
@@ -107,9 +107,9 @@ parentPort?.on('message', (message: ToContentThread) => {
 });
 
 const started = sync.start();
-// A file of an older release lacks them.
+// A file of an older release lacks texts with figures in the search.
 while (replica.indexFigures()) await setImmediate();
 await started;
-say({ kind: 'started' });
+send({ kind: 'started' });
 // The first sync finds damage in the replica; when it fails, `check` looks for it.
-if (sync.status().equalAt === null) for (const _ of replica.check()) await sleep(checkPause);
+if (sync.status().equalAt === null) for (const _ of replica.check()) await sleep(checkPauseMs);

@@ -1,5 +1,5 @@
 /**
- * The other instances of the site (docs/decisions/0015-page-cache.md), reached through Valkey: a hint to one instance reaches all, and each reports which
+ * Connects the instances of the site through Valkey (docs/decisions/0015-page-cache.md): a hint to one instance reaches all, and each reports which
  * version it serves. Every instance has its own replica and its own poll, so without Valkey a change only arrives up to one poll later.
  */
 import { randomUUID } from 'node:crypto';
@@ -10,7 +10,7 @@ import type { DocumentAddress } from '../../content/document-address.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';
 import type { LiveVersion } from '../../content/replica/replica.ts';
-import { type Message, messageShape, mostInMessage } from './instance-messages.ts';
+import { type Message, messageShape, maxHintsInMessage } from './instance-messages.ts';
 
 export interface LiveOn extends Partial<LiveVersion> {
   instance: string;
@@ -32,7 +32,7 @@ export interface Instances {
 
 interface Options {
   valkeyUrl: string;
-  /** Hints of other instances. */
+  /** Receives the hints of other instances. */
   onHint: (hints: readonly Hint[]) => void;
   /** The version that this instance serves; null also when no address shows the document. */
   readVersion: (document: DocumentAddress) => Promise<LiveVersion | null>;
@@ -44,12 +44,12 @@ const answerTimeoutMs = 300;
 
 export async function joinInstances({ valkeyUrl, onHint, readVersion, onAlarm }: Options): Promise<Instances> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
-  const own = async (document: DocumentAddress): Promise<LiveOn> => toAnswer(name, await readVersion(document));
+  const readOwn = async (document: DocumentAddress): Promise<LiveOn> => toAnswer(name, await readVersion(document));
   if (!valkeyUrl)
     return {
       name,
       hint: () => undefined,
-      live: async (document) => [await own(document)],
+      live: async (document) => [await readOwn(document)],
       connected: () => null,
       close: () => undefined,
     };
@@ -76,7 +76,7 @@ export async function joinInstances({ valkeyUrl, onHint, readVersion, onAlarm }:
   // A lost message only delays a change until the next poll.
   const send = (message: Message) => void sender.publish(channel, JSON.stringify(message)).catch(() => undefined);
 
-  /** Answers a question. On a failure it sends nothing, like an instance that is away: no question from outside may end the process. */
+  /** Answers a question. On a failure it sends no answer, like an unreachable instance: no question from outside may end the process. */
   async function answer({ id, document }: Extract<Message, { kind: 'question' }>): Promise<void> {
     try {
       send({ kind: 'answer', from: name, id, version: await readVersion(document) });
@@ -89,21 +89,21 @@ export async function joinInstances({ valkeyUrl, onHint, readVersion, onAlarm }:
     }
   }
 
-  let garbled = false;
+  let reportedGarbled = false;
   receiver.on('message', (_channel: string, text: string) => {
     const parsed = v.safeParse(messageShape, text, { abortEarly: true, abortPipeEarly: true });
     if (!parsed.success) {
-      if (!garbled)
+      if (!reportedGarbled)
         onAlarm({
           kind: 'instances-garbled',
           subject: 'valkey',
           message: `a message of ${text.length} characters on ${channel} cannot be read`,
         });
-      garbled = true;
+      reportedGarbled = true;
       return;
     }
     const message = parsed.output;
-    garbled = false;
+    reportedGarbled = false;
     if (message.from === name) return;
     if (message.kind === 'hint') onHint(message.hints);
     if (message.kind === 'question') void answer(message);
@@ -115,12 +115,12 @@ export async function joinInstances({ valkeyUrl, onHint, readVersion, onAlarm }:
     name,
     connected: () => sender.status === 'ready' && receiver.status === 'ready',
     hint: (hints) => {
-      for (let from = 0; from < hints.length; from += mostInMessage)
-        send({ kind: 'hint', from: name, hints: hints.slice(from, from + mostInMessage) });
+      for (let from = 0; from < hints.length; from += maxHintsInMessage)
+        send({ kind: 'hint', from: name, hints: hints.slice(from, from + maxHintsInMessage) });
     },
     async live(document) {
       const id = randomUUID();
-      const answers = [await own(document)];
+      const answers = [await readOwn(document)];
       questions.set(id, answers);
       send({ kind: 'question', from: name, id, document });
       await new Promise((resolve) => setTimeout(resolve, answerTimeoutMs));

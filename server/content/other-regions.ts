@@ -1,18 +1,18 @@
 /**
- * The other regions of the site (docs/decisions/0048-whole-instances.md): each has a Valkey of its own, and Strapi reports a change to one region
- * only. That region forwards the change to the others, by the same endpoint. Strapi itself would notify them in sequence, and wait ten seconds
+ * Forwards hints to the other regions of the site (docs/decisions/0048-whole-instances.md): each has its own Valkey, and Strapi reports a change to one region
+ * only. That region forwards the change to the same endpoint of the others. Strapi itself would notify them in sequence, and wait ten seconds
  * for each that hangs.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Hint } from '../../content/feed/strapi-sync.ts';
-import { mostInMessage } from './instance-messages.ts';
+import { maxHintsInMessage } from './instance-messages.ts';
 
 /** Milliseconds for one message, and before the next attempt. */
-const patience = 3000;
-const pause = 1000;
+const requestTimeoutMs = 3000;
+const retryDelayMs = 1000;
 /** After these attempts, the region finds the change by its own poll. */
-const attempts = 4;
+const maxAttempts = 4;
 
 interface Options {
   /** Internal addresses of the other regions. */
@@ -28,13 +28,13 @@ export interface OtherRegions {
   close: () => void;
 }
 
-/** The hints for one region. Hints that are added during a request are sent together with the next. */
+/** Sends hints to one region. Hints that are added during a request are sent together with the next. */
 class Region {
   readonly #options: Options;
   readonly #url: string;
   readonly #ended: AbortSignal;
   #waiting: Hint[] = [];
-  #telling = false;
+  #isSending = false;
   #reported = false;
 
   constructor(url: string, options: Options, ended: AbortSignal) {
@@ -45,32 +45,32 @@ class Region {
 
   add(hints: readonly Hint[]): void {
     this.#waiting.push(...hints);
-    if (!this.#telling) void this.#tell();
+    if (!this.#isSending) void this.#sendAll();
   }
 
-  async #tell(): Promise<void> {
-    this.#telling = true;
+  async #sendAll(): Promise<void> {
+    this.#isSending = true;
     let failures = 0;
     while (this.#waiting.length > 0 && !this.#ended.aborted) {
-      const hints = this.#waiting.slice(0, mostInMessage);
+      const hints = this.#waiting.slice(0, maxHintsInMessage);
       const problem = await this.#send(hints);
       if (problem !== null) {
         failures += 1;
         if (!this.#reported)
           this.#options.onAlarm({ kind: 'region-unreachable', subject: new URL(this.#url).host, message: problem });
         this.#reported = true;
-        if (failures < attempts) {
-          await wait(pause, undefined, { signal: this.#ended, ref: false }).catch(() => undefined);
+        if (failures < maxAttempts) {
+          await wait(retryDelayMs, undefined, { signal: this.#ended, ref: false }).catch(() => undefined);
           continue;
         }
       } else this.#reported = false;
       failures = 0;
       this.#waiting = this.#waiting.slice(hints.length);
     }
-    this.#telling = false;
+    this.#isSending = false;
   }
 
-  /** @returns the error; null when the region has accepted them. */
+  /** Sends one request. @returns the error; null when the region has accepted the hints. */
   async #send(hints: readonly Hint[]): Promise<string | null> {
     try {
       const answer = await fetch(`${this.#url}/api/content/webhook`, {
@@ -78,7 +78,7 @@ class Region {
         headers: { 'content-type': 'application/json', 'x-webhook-secret': this.#options.secret },
         body: JSON.stringify({ hints }),
         redirect: 'error',
-        signal: AbortSignal.any([this.#ended, AbortSignal.timeout(patience)]),
+        signal: AbortSignal.any([this.#ended, AbortSignal.timeout(requestTimeoutMs)]),
       });
       await answer.body?.cancel();
       return answer.status === 202 ? null : `It answered ${answer.status}.`;

@@ -14,9 +14,9 @@ interface PreviewedDraft extends DocumentName {
   locale: Locale;
 }
 
-/** The content thread writes for a second at most, and nobody else may write meanwhile. */
-const attempts = 100;
-const pause = 50;
+/** The content thread writes for a second at most. Meanwhile, the transaction of a preview has to wait. */
+const maxAttempts = 100;
+const retryDelayMs = 50;
 
 export class PreviewDrafts {
   readonly #content: ContentSource;
@@ -28,22 +28,22 @@ export class PreviewDrafts {
   /**
    * Reads the draft from Strapi and calls `look` with a replica that contains it.
    * @param look must not use the replica after it returns.
-   * @throws when Strapi does not answer, or when there is no token to read drafts with.
+   * @throws when Strapi does not answer, or when there is no token for reading drafts.
    */
   async read<Result>(draft: PreviewedDraft, look: (replica: Replica) => Result): Promise<Result> {
     const { drafts, replica } = this.#content;
     if (!drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
     const { documents, media } = await drafts.documents([draft]);
     // The id of each document is read from its wire data, because Strapi may have found others by the same key.
-    const own = await replica.parse(
+    const parsed = await replica.parse(
       documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale),
     );
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return replica.asIf({ documents: own, media, removed: [] }, previewFillIn, look);
+        return replica.asIf({ documents: parsed, media, removed: [] }, previewFillIn, look);
       } catch (error) {
-        if (attempt === attempts || !isBusy(error)) throw error;
-        await wait(pause);
+        if (attempt === maxAttempts || !isBusy(error)) throw error;
+        await wait(retryDelayMs);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type PreviewTarget, checkLink, cookieText, readCookieText, signLink } from './preview-link.ts';
+import { type PreviewTarget, checkLink, writeCookieText, readCookieText, signLink } from './preview-link.ts';
 
 const secret = 'a secret of the test';
 const now = 1_800_000_000;
@@ -10,16 +10,16 @@ const asCookie = (words: string) => Buffer.from(words).toString('base64url');
 test('a link and its cookie open the named document until they expire', () => {
   expect(checkLink(signLink(draft, secret), secret, now)).toEqual({ ok: true, target: draft });
   expect(checkLink(signLink(draft, secret), secret, now + 60)).toEqual({ ok: false, reason: 'expired' });
-  expect(readCookieText(cookieText(draft, secret), secret, now)).toEqual(draft);
-  expect(readCookieText(cookieText(draft, secret), secret, now + 60)).toBeNull();
+  expect(readCookieText(writeCookieText(draft, secret), secret, now)).toEqual(draft);
+  expect(readCookieText(writeCookieText(draft, secret), secret, now + 60)).toBeNull();
 });
 
 test('a link is not valid as a cookie, nor a cookie as a link: the public link to a published document opens no draft', () => {
   const published = { ...draft, status: 'published' } as const;
   for (const target of [draft, published])
     expect(readCookieText(asCookie(signLink(target, secret)), secret, now)).toBeNull();
-  expect(readCookieText(cookieText(published, secret), secret, now)).toBeNull();
-  expect(checkLink(Buffer.from(cookieText(draft, secret), 'base64url').toString(), secret, now)).toEqual({
+  expect(readCookieText(writeCookieText(published, secret), secret, now)).toBeNull();
+  expect(checkLink(Buffer.from(writeCookieText(draft, secret), 'base64url').toString(), secret, now)).toEqual({
     ok: false,
     reason: 'invalid',
   });
@@ -49,5 +49,5 @@ test.each([
 
 test('no link is valid without a secret', () => {
   expect(checkLink(signLink(draft, ''), '', now).ok).toBe(false);
-  expect(readCookieText(cookieText(draft, ''), '', now)).toBeNull();
+  expect(readCookieText(writeCookieText(draft, ''), '', now)).toBeNull();
 });

@@ -1,8 +1,9 @@
 /**
- * The signed links of Strapi's Preview button (`cms/README.md`), and the cookie that the link to a draft becomes. Both name one document, its
+ * Checks and signs the links of Strapi's Preview button (`cms/README.md`), and the cookie that the link to a draft becomes. Both name one document, its
  * language and an expiry time. Their signatures differ, so that a link cannot be used as a cookie or the other way round.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { matchesSecret } from '../../accounts/ids-and-tokens.ts';
 import { type Locale, isLocale } from '../../content/locales.ts';
 
 export interface PreviewTarget {
@@ -20,59 +21,58 @@ const fields = ['type', 'key', 'locale', 'status', 'expires'] as const;
 
 const statuses = ['draft', 'published'] as const;
 
-function signature(words: string, secret: string): Buffer {
-  return createHmac('sha256', secret).update(words).digest();
+function sign(signedText: string, secret: string): string {
+  return createHmac('sha256', secret).update(signedText).digest('hex');
 }
 
-function writeWords(target: PreviewTarget): string {
+function writeSignedText(target: PreviewTarget): string {
   return new URLSearchParams(fields.map((name) => [name, String(target[name])])).toString();
 }
 
-function isSigned(words: string, sent: string | null, secret: string): boolean {
-  const given = Buffer.from(sent ?? '', 'hex');
-  const right = signature(words, secret);
-  return secret !== '' && given.length === right.length && timingSafeEqual(given, right);
+function isSigned(signedText: string, signature: string | null, secret: string): boolean {
+  return secret !== '' && matchesSecret(signature ?? '', sign(signedText, secret));
 }
 
-/** Parses exactly the signed fields. @returns null for an ambiguous value. */
-function parseTarget(given: URLSearchParams): PreviewTarget | null {
-  const [type = '', key = '', locale, status, expires = ''] = fields.map((name) => given.get(name) ?? '');
-  const known = statuses.find((name) => name === status);
-  if (!known || !isLocale(locale) || !/^\d{1,12}$/.test(expires)) return null;
-  return { type, key, locale, status: known, expires: Number(expires) };
+/** Parses exactly the signed fields. @returns null when the status, the language or the expiry time is invalid. */
+function parseTarget(parameters: URLSearchParams): PreviewTarget | null {
+  const [type = '', key = '', locale, status, expires = ''] = fields.map((name) => parameters.get(name) ?? '');
+  const knownStatus = statuses.find((name) => name === status);
+  if (!knownStatus || !isLocale(locale) || !/^\d{1,12}$/.test(expires)) return null;
+  return { type, key, locale, status: knownStatus, expires: Number(expires) };
 }
 
-/** The reason is shown to the editor. */
+/** The result of checking a link; the editor sees the reason of a refusal. */
 type CheckedLink = { ok: true; target: PreviewTarget } | { ok: false; reason: 'invalid' | 'expired' };
 
-/** @param search the query without its question mark. @param now seconds since 1970. */
+/** Checks a link. @param search the query without its question mark. @param now seconds since 1970. */
 export function checkLink(search: string, secret: string, now: number): CheckedLink {
-  const given = new URLSearchParams(search);
-  const target = parseTarget(given);
-  if (!target || !isSigned(writeWords(target), given.get('signature'), secret)) return { ok: false, reason: 'invalid' };
+  const parameters = new URLSearchParams(search);
+  const target = parseTarget(parameters);
+  if (!target || !isSigned(writeSignedText(target), parameters.get('signature'), secret))
+    return { ok: false, reason: 'invalid' };
   return target.expires > now ? { ok: true, target } : { ok: false, reason: 'expired' };
 }
 
-/** The query of a link to a target, signed. */
+/** Writes the signed query of a link to a target. */
 export function signLink(target: PreviewTarget, secret: string): string {
-  const words = writeWords(target);
-  return `${words}&signature=${signature(words, secret).toString('hex')}`;
+  const signedText = writeSignedText(target);
+  return `${signedText}&signature=${sign(signedText, secret)}`;
 }
 
 /** Prefix of the signed text of cookies, so that their signatures differ from those of links. */
-const asCookie = 'cookie ';
+const cookiePrefix = 'cookie ';
 
-/** In base64url, because a cookie's value may not contain every character of a query. */
-export function cookieText(target: PreviewTarget, secret: string): string {
-  const words = writeWords(target);
-  return Buffer.from(`${words}&signature=${signature(asCookie + words, secret).toString('hex')}`).toString('base64url');
+/** Writes the value of the cookie in base64url, because a cookie's value may not contain every character of a query. */
+export function writeCookieText(target: PreviewTarget, secret: string): string {
+  const signedText = writeSignedText(target);
+  return Buffer.from(`${signedText}&signature=${sign(cookiePrefix + signedText, secret)}`).toString('base64url');
 }
 
-/** The draft that the cookie allows, or null; a published document needs no cookie. @param now seconds since 1970. */
+/** Reads the draft that the cookie allows, or null; a published document needs no cookie. @param now seconds since 1970. */
 export function readCookieText(text: string | undefined, secret: string, now: number): PreviewTarget | null {
   if (!text) return null;
-  const given = new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'));
-  const target = parseTarget(given);
+  const parameters = new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'));
+  const target = parseTarget(parameters);
   if (!target || target.status !== 'draft' || !(target.expires > now)) return null;
-  return isSigned(asCookie + writeWords(target), given.get('signature'), secret) ? target : null;
+  return isSigned(cookiePrefix + writeSignedText(target), parameters.get('signature'), secret) ? target : null;
 }

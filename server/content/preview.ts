@@ -1,6 +1,6 @@
 /**
  * Preview (R30): a signed link sets a cookie. For requests with the cookie the server bypasses the cache and renders the draft of the named
- * document, with everything else as visitors see it. A bar on the page says so and ends the preview.
+ * document, with everything else as visitors see it. A bar on the page shows that it is a preview, and ends it.
  */
 import { hashStyle } from '../http/style-source.ts';
 import { type Context, Hono } from 'hono';
@@ -11,14 +11,14 @@ import { createSiteSearch } from '../../content/search/site-search.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
 import type { Metrics } from '../metrics.ts';
 import type { ContentSource } from './content-source.ts';
-import { documentPath } from '../pages/document-path.ts';
-import { cookieValue } from '../http/cookies.ts';
+import { findShownPath } from '../pages/preview-path.ts';
+import { readCookie } from '../http/cookies.ts';
 import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import type { PageAddress } from '../pages/page-address.ts';
-import { pageReply } from '../pages/page-response.ts';
+import { buildPageReply } from '../pages/page-response.ts';
 import { PreviewDrafts } from './preview-drafts.ts';
-import { type PreviewTarget, checkLink, cookieText, previewCookie, readCookieText } from './preview-link.ts';
+import { type PreviewTarget, checkLink, writeCookieText, previewCookie, readCookieText } from './preview-link.ts';
 import { SitePages, type SiteRenderer } from '../pages/site-pages.ts';
 
 interface Parts {
@@ -31,13 +31,13 @@ interface Parts {
   secure: boolean;
 }
 
-const hidden = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
+const uncachedHeaders = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
 const refusals = {
   invalid: 'This preview link is not valid. Open the preview again from the content service.',
   expired: 'This preview link has expired. Open the preview again from the content service.',
 };
 
-function seconds(): number {
+function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
@@ -50,13 +50,13 @@ export class Preview {
     this.#drafts = new PreviewDrafts(parts.content);
   }
 
-  target(cookies: string | undefined): PreviewTarget | null {
-    return readCookieText(cookieValue(cookies, previewCookie), this.#parts.secret, seconds());
+  readTarget(cookies: string | undefined): PreviewTarget | null {
+    return readCookieText(readCookie(cookies, previewCookie), this.#parts.secret, nowSeconds());
   }
 
-  /** The page with the draft, or null when this request has no preview. */
-  async page(context: Context, address: PageAddress): Promise<Response | null> {
-    const target = this.target(context.req.header('cookie'));
+  /** Renders the page with the draft, or returns null when this request has no preview. */
+  async render(context: Context, address: PageAddress): Promise<Response | null> {
+    const target = this.readTarget(context.req.header('cookie'));
     if (!target) return null;
     const { settings, metrics, renderer } = this.#parts;
     const type = strapiTypeNamed(target.type);
@@ -82,25 +82,25 @@ export class Preview {
       return context.text(
         `The preview cannot read the drafts now: ${message}\nEnd it at /api/preview/end to see the published page.`,
         503,
-        { ...hidden, 'retry-after': '5' },
+        { ...uncachedHeaders, 'retry-after': '5' },
       );
     }
     if (answer.kind === 'redirect')
-      return new Response(null, { status: 302, headers: { ...hidden, location: encodeLocation(answer.to) } });
+      return new Response(null, { status: 302, headers: { ...uncachedHeaders, location: encodeLocation(answer.to) } });
     context.set('styleSource', answer.kind === 'page' ? answer.page.styleSource : hashStyle(answer.html));
     if (answer.kind !== 'page')
-      return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, hidden);
-    const reply = pageReply(answer.page, {});
+      return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, uncachedHeaders);
+    const reply = buildPageReply(answer.page, {});
     const headers = reply.headers.filter(([name]) => name === 'content-type' || name === 'content-length');
     return new Response(reply.body && new Uint8Array(reply.body), {
       status: 200,
-      headers: [...headers, ...Object.entries(hidden)],
+      headers: [...headers, ...Object.entries(uncachedHeaders)],
     });
   }
 
   /** Calls `look` with the draft. @returns its result; null without a preview, or when the draft cannot be read now. */
   async look<Result>(cookies: string | undefined, look: (draft: Replica) => Result): Promise<Result | null> {
-    const target = this.target(cookies);
+    const target = this.readTarget(cookies);
     const type = target && strapiTypeNamed(target.type);
     if (!target || !type) return null;
     try {
@@ -113,43 +113,45 @@ export class Preview {
   routes(): Hono {
     const app = new Hono();
     app.get('/', async (context) => {
-      const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, seconds());
-      if (!checked.ok) return context.text(refusals[checked.reason], 403, hidden);
+      const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, nowSeconds());
+      if (!checked.ok) return context.text(refusals[checked.reason], 403, uncachedHeaders);
       const { target } = checked;
       const type = strapiTypeNamed(target.type);
-      if (!type) return context.text('The site does not show documents of this kind.', 404, hidden);
-      const draft = target.status === 'draft';
+      if (!type) return context.text('The site does not show documents of this kind.', 404, uncachedHeaders);
+      const isDraft = target.status === 'draft';
       try {
-        const pathIn = (replica: Replica) => documentPath(replica.reader(), type.type, target.key, target.locale);
-        const path = draft
-          ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, pathIn)
-          : pathIn(this.#parts.content.replica);
-        if (!isOwnPath(path)) return context.text(refusals.invalid, 404, hidden);
+        const findPath = (replica: Replica) => findShownPath(replica.reader(), type.type, target.key, target.locale);
+        const path = isDraft
+          ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, findPath)
+          : findPath(this.#parts.content.replica);
+        if (!isOwnPath(path)) return context.text(refusals.invalid, 404, uncachedHeaders);
         context.header('location', encodeLocation(path));
       } catch (error) {
         return context.text(
           `The preview cannot read the drafts now: ${error instanceof Error ? error.message : String(error)}`,
           503,
-          { ...hidden, 'retry-after': '5' },
+          { ...uncachedHeaders, 'retry-after': '5' },
         );
       }
       context.header(
         'set-cookie',
-        draft ? this.#cookie(cookieText(target, this.#parts.secret), target.expires - seconds()) : this.#cookie('', 0),
+        isDraft
+          ? this.#buildCookie(writeCookieText(target, this.#parts.secret), target.expires - nowSeconds())
+          : this.#buildCookie('', 0),
       );
-      return context.body(null, 303, hidden);
+      return context.body(null, 303, uncachedHeaders);
     });
     app.on(['GET', 'POST'], '/end', (context) => {
       const path = context.req.query('path');
       context.header('location', isOwnPath(path) ? encodeLocation(path) : '/');
-      context.header('set-cookie', this.#cookie('', 0));
-      return context.body(null, 303, hidden);
+      context.header('set-cookie', this.#buildCookie('', 0));
+      return context.body(null, 303, uncachedHeaders);
     });
     return app;
   }
 
-  /** In the panel's frame the site is a third party unless both share a domain; there only `SameSite=None` over https works. */
-  #cookie(value: string, maxAge: number): string {
+  /** Builds a `Set-Cookie` header. In the panel's frame the site is a third party unless both share a domain; there only `SameSite=None` over https works. */
+  #buildCookie(value: string, maxAge: number): string {
     return serialize(previewCookie, value, {
       path: '/',
       maxAge,

@@ -4,7 +4,7 @@ import { locales } from '../../content/locales.ts';
 import { localePath, splitLocale } from '../../site/i18n/locale-path.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
 
-export function publishedAddresses(replica: PublishedContent): string[] {
+export function listPublishedAddresses(replica: PublishedContent): string[] {
   const found = new Set<string>();
   const numbers = new Set(replica.sitemapParts().map(({ part }) => part));
   for (const part of numbers)

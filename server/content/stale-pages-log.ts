@@ -3,10 +3,10 @@ import type { ChangeCause } from '../../content/feed/strapi-sync.ts';
 import type { Logger } from '../log.ts';
 
 /** Tags or pages in one line of the log. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 function takeFirst(all: ReadonlySet<string>): string[] {
-  return [...all].slice(0, mostNamed);
+  return [...all].slice(0, maxNamed);
 }
 
 /**
@@ -21,7 +21,7 @@ export function logStale(
 ): void {
   // Without queries, because the log must not contain what somebody searched for.
   const paths = new Set([...staled].map((key) => key.split('?', 1)[0] ?? ''));
-  const said = { cause, tags: takeFirst(changed), of: changed.size, pages: staled.size, paths: takeFirst(paths) };
-  if (staled.size > 0) log.info(said, 'pages are stale');
-  else if (changed.size > 0) log.debug(said, 'changed, and no page in the cache shows it');
+  const fields = { cause, tags: takeFirst(changed), of: changed.size, pages: staled.size, paths: takeFirst(paths) };
+  if (staled.size > 0) log.info(fields, 'pages are stale');
+  else if (changed.size > 0) log.debug(fields, 'changed, and no page in the cache shows it');
 }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { descriptorLimits } from '../process/descriptor-limits.ts';
+import { chooseDescriptorLimits } from '../process/descriptor-limits.ts';
 import { IncomingFiles, readFormBody } from './form-body.ts';
 
 const start =
@@ -113,5 +113,5 @@ test.each([
   [400, 200, 50],
   [1_000_000, 10_000, 100],
 ])('strangers get %i of the descriptors: %i connections and %i files', (all, connections, most) => {
-  expect(descriptorLimits(all)).toEqual({ connections, files: most });
+  expect(chooseDescriptorLimits(all)).toEqual({ connections, files: most });
 });

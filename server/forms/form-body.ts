@@ -11,8 +11,12 @@ const maxFile = 5 * 1024 * 1024;
 const maxText = 64 * 1024;
 /** A file slightly over its limit is read to the end and discarded: a client whose connection is closed could not read the error. */
 const maxHeard = 20 * 1024 * 1024;
+/** Of a body beyond its limit so much more is read: it is refused, but the form is shown again with the typed text. */
+const maxRefused = 1024 * 1024;
 /** In ms. A silent or very slow sender occupies a connection and a file, but 5 MB over a poor line take minutes. */
 export const bodyTimes = { silence: 30_000, total: 5 * 60_000 };
+/** For a body that is too large; in ms. */
+const refusedSilence = 500;
 
 /** A family or an office may send a few CVs at the same time; more from one client would block others. */
 const mostOfOneAddress = 4;
@@ -46,8 +50,17 @@ export class IncomingFiles {
   }
 }
 
-export class BodyTooLarge extends Error {}
-export class BodyUnreadable extends Error {}
+/** Fields that arrived before the refusal: the form is shown again with them. */
+export class BodyRefused extends Error {
+  readonly fields: Map<string, string>;
+
+  constructor(fields = new Map<string, string>()) {
+    super();
+    this.fields = fields;
+  }
+}
+export class BodyTooLarge extends BodyRefused {}
+export class BodyUnreadable extends BodyRefused {}
 
 export interface FormBody {
   fields: Map<string, string>;
@@ -124,7 +137,6 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
   const limit = taker === null ? maxText : maxHeard;
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType))
     return Promise.reject(new BodyUnreadable());
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge());
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     const files: Promise<ReceivedFile>[] = [];
@@ -133,6 +145,7 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     let fileUnheard = false;
     let unstored: Error | null = null;
     let heard = 0;
+    let tooLarge = Number(request.headers['content-length'] ?? 0) > limit;
     let settled = false;
     const received = async () =>
       (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
@@ -157,6 +170,7 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
       void giveUp(error);
     };
     const finish = async () => {
+      if (tooLarge) return fail(new BodyTooLarge(fields));
       const [file = null] = await received();
       if (!settle()) return;
       const discard = async () => {
@@ -171,8 +185,16 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
         discard,
       });
     };
-    const silence = setTimeout(() => fail(new BodyUnreadable()), times.silence);
+    const endSilence = () => fail(tooLarge ? new BodyTooLarge(fields) : new BodyUnreadable());
+    let silence = setTimeout(endSilence, tooLarge ? refusedSilence : times.silence);
     const total = setTimeout(() => fail(new BodyUnreadable()), times.total);
+    /** Reads on for the other fields, but not for long. */
+    const refuseSoon = () => {
+      if (tooLarge) return;
+      tooLarge = true;
+      clearTimeout(silence);
+      silence = setTimeout(endSilence, refusedSilence);
+    };
     let busboy: InstanceType<typeof Busboy>;
     try {
       busboy = new Busboy({
@@ -195,9 +217,9 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     }
     busboy.on('field', (name, value, nameCut, valueCut) => {
       if (settled) return;
-      if (nameCut || valueCut) fail(new BodyTooLarge());
+      if (nameCut || valueCut) refuseSoon();
       // The first value of a name counts: a second must not override a value that a proxy or a log has seen.
-      else if (!fields.has(name)) fields.set(name, value);
+      if (!fields.has(name)) fields.set(name, value);
     });
     busboy.on('file', (_field, stream, name) => {
       // Add the listener before any await: an incomplete part may emit its error immediately, which would end the process without a listener.
@@ -230,14 +252,15 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     });
     for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const)
       busboy.on(limitEvent, () =>
-        taker === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge()),
+        taker === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge(fields)),
       );
     busboy.on('error', () => fail(new BodyUnreadable()));
     busboy.on('finish', () => void finish());
     request.on('data', (chunk: Buffer) => {
       silence.refresh();
       heard += chunk.length;
-      if (heard > limit) fail(new BodyTooLarge());
+      if (heard > limit) refuseSoon();
+      if (heard > limit + maxRefused) fail(new BodyTooLarge(fields));
     });
     request.on('aborted', () => fail(new BodyUnreadable()));
     request.on('error', () => fail(new BodyUnreadable()));

@@ -1,23 +1,26 @@
 /** The uncached pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
+import { createHash } from 'node:crypto';
 import { currentRequestId } from '../../accounts/request-id.ts';
 import { hashStyle } from '../http/style-source.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';
+import { shownFields, trapField } from '../../site/forms/form-schemas.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { ActionAnswer, PersonalContext, SubmittedForm } from '../../site/page/form-action.ts';
+import type { FormLimit } from '../../site/forms/form-limits.ts';
 import type { FormServices, Visit } from '../../site/page/form-services.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { keptReferral } from '../http/referral.ts';
+import { findReferral } from '../http/referral.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { formCookies, hasCookie, describeVisit } from '../http/visit.ts';
-import { shownPath } from '../pages/page-address.ts';
+import { createFormCookies, hasCookie, describeVisit } from '../http/visit.ts';
+import { shortenPath } from '../pages/page-address.ts';
 import type { PageRequestContext, PageRequest } from '../pages/page-request.ts';
 import type { MatchedRoute } from '../pages/route-matcher.ts';
 import type { SitePages } from '../pages/site-pages.ts';
-import { BodyTooLarge, BodyUnreadable, type FormBody, type IncomingFiles, readFormBody } from './form-body.ts';
+import { BodyRefused, BodyTooLarge, type FormBody, type IncomingFiles, readFormBody } from './form-body.ts';
 
 interface Parts {
   config: Config;
@@ -40,7 +43,7 @@ interface FormRequest extends PageRequest {
   setCookieHeaders: string[];
 }
 
-function formRequest(context: PageRequestContext, matched: MatchedRoute, clientIpHeader: string): FormRequest {
+function createFormRequest(context: PageRequestContext, matched: MatchedRoute, clientIpHeader: string): FormRequest {
   return { ...context.var.page, context, matched, visit: describeVisit(context, clientIpHeader), setCookieHeaders: [] };
 }
 
@@ -48,36 +51,51 @@ function formRequest(context: PageRequestContext, matched: MatchedRoute, clientI
 const shortestVisitMs = 700;
 
 /** @returns the form, and in `timed` whether the browser sent the time since the page was shown. */
-function submittedForm({ fields, file, fileTooLarge }: FormBody): SubmittedForm & { timed: boolean } {
+function readSubmittedForm(
+  { fields, file, fileTooLarge }: FormBody,
+  step: string | null,
+): SubmittedForm & { timed: boolean } {
   const elapsed = fields.get('elapsed') ?? '';
+  const given = fields.get('step');
   return {
     value: (field) => fields.get(field) ?? '',
     file,
     fileTooLarge,
     timed: elapsed !== '',
-    trapped: (fields.get('fax') ?? '') !== '',
+    trapped: (fields.get(trapField) ?? '') !== '',
+    step: given === undefined ? 'unknown' : given === step ? 'same' : 'other',
     tooFast: /^\d{1,12}$/.test(elapsed) && Number(elapsed) < shortestVisitMs,
   };
 }
 
 const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
-function tooManyRequests({ context }: FormRequest, seconds: number, headers: Record<string, string> = {}): Response {
-  return context.text('Too many requests. Please wait a few minutes.', 429, {
-    ...unkept,
-    'retry-after': String(seconds),
-    ...headers,
-  });
+/** Why a form is refused before its action sees it. */
+interface Refusal {
+  status: number;
+  /** In the page's language. */
+  problem: string;
+  /** Until the visitor may try again. */
+  seconds?: number;
 }
+
+/** What arrived of a refused form. The browser keeps no file: the visitor has to choose it again. */
+type Received = Partial<Pick<FormBody, 'fields' | 'fileUnheard' | 'unstored'>> & { file?: unknown };
 
 /**
  * Adds the cookies. The end of a session also clears the browser's cache, and only that: storage and the other cookies contain the record of
  * consent, text typed on other pages, and the known device.
  */
 function withCookies(response: Response, { setCookieHeaders }: FormRequest): Response {
-  if (setCookieHeaders.some((header) => /^(?:__Host-)?session=;/.test(header)))
-    response.headers.set('clear-site-data', '"cache"');
-  for (const header of setCookieHeaders) response.headers.append('set-cookie', header);
+  for (const header of setCookieHeaders) {
+    response.headers.append('set-cookie', header);
+    const [, token] = /^(?:__Host-)?session=([^;]*)/.exec(header) ?? [];
+    if (token === undefined) continue;
+    // Scripts may know that somebody is signed in, for as long as the session lasts, and nothing else.
+    const hint = header.replace(/^[^;]*/, `signed-in=${token && 'yes'}`).replace(/; *HttpOnly/i, '');
+    response.headers.append('set-cookie', hint);
+    if (token === '') response.headers.set('clear-site-data', '"cache"');
+  }
   return response;
 }
 
@@ -100,7 +118,7 @@ export class PersonalPages {
       !personal.query.some((name) => parameters.has(name))
     )
       return null;
-    const request = formRequest(context, matched, this.#parts.config.clientIpHeader);
+    const request = createFormRequest(context, matched, this.#parts.config.clientIpHeader);
     try {
       const state = await personal.state(this.#personalContext(request));
       return state && this.#page(request, 200, state);
@@ -114,25 +132,26 @@ export class PersonalPages {
     const { matched } = context.var.page;
     if (!matched?.route.page.action)
       return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...unkept });
-    if (!isSameOrigin(context.req.raw.headers, config.siteUrl))
-      return context.text('This form was not sent from this site.', 403, unkept);
-    const request = formRequest(context, matched, config.clientIpHeader);
+    const request = createFormRequest(context, matched, config.clientIpHeader);
     const { address } = request.visit;
-    const wait = (await this.#parts.services()?.limits.use({ 'submit:address': address })) ?? 0;
-    if (wait > 0) return tooManyRequests(request, wait, { connection: 'close' });
+    const t = translator(request.address.locale);
+    const refusal = isSameOrigin(context.req.raw.headers, config.siteUrl)
+      ? await this.#refuseMany(request, 'submit:address')
+      : { status: 403, problem: t('forms.foreign') };
+    const taker = matched.route.page.takesFile && !refusal ? { files: incoming, address } : null;
     let body: FormBody;
     try {
-      body = await readFormBody(
-        context.env.incoming,
-        matched.route.page.takesFile ? { files: incoming, address } : null,
-      );
+      body = await readFormBody(context.env.incoming, taker);
     } catch (error) {
-      if (error instanceof BodyTooLarge)
-        return context.text('This is more than the form takes.', 413, { ...unkept, connection: 'close' });
-      if (error instanceof BodyUnreadable)
-        return context.text('This form could not be read.', 400, { ...unkept, connection: 'close' });
-      throw error;
+      if (!(error instanceof BodyRefused)) throw error;
+      const isLarge = error instanceof BodyTooLarge;
+      const own = { status: isLarge ? 413 : 400, problem: t(isLarge ? 'forms.tooLarge' : 'forms.unreadable') };
+      const response = await this.#refuse(request, refusal ?? own, error);
+      // What still arrives of it is not read.
+      if (!context.env.incoming.complete) response.headers.set('connection', 'close');
+      return response;
     }
+    if (refusal) return this.#refuse(request, refusal, body);
     try {
       return await this.#act(request, body);
     } catch (error) {
@@ -150,17 +169,15 @@ export class PersonalPages {
     if (!page.action) throw new Error(`${page.kind} has no action`);
     if (body.fileUnheard) throw new Error('too many files are being received');
     if (body.unstored) throw body.unstored;
-    const form = submittedForm(body);
+    const form = readSubmittedForm(body, this.#step(request));
     // Forms without the time that our script measures have a lower limit.
-    const wait = form.timed
-      ? 0
-      : ((await this.#parts.services()?.limits.use({ 'submit-plain:address': request.visit.address })) ?? 0);
-    if (wait > 0) return tooManyRequests(request, wait);
+    const refusal = form.timed ? null : await this.#refuseMany(request, 'submit-plain:address');
+    if (refusal) return this.#refuse(request, refusal, body);
     const personal = this.#personalContext(request);
     const answer = await page.action({
       ...personal,
       form,
-      referral: keptReferral(
+      referral: findReferral(
         request.parameters,
         request.visit.cookie,
         this.#parts.config.thirdParties.consentStorage === 'localStorage',
@@ -173,26 +190,57 @@ export class PersonalPages {
     return this.#answer(request, answer);
   }
 
+  /** Counts one use of a limit. @returns null when it allows this form, or while the accounts database cannot be reached. */
+  async #refuseMany({ address, visit }: FormRequest, limit: FormLimit): Promise<Refusal | null> {
+    const seconds = (await this.#parts.services()?.limits.use({ [limit]: visit.address })) ?? 0;
+    if (seconds === 0) return null;
+    return {
+      status: 429,
+      problem: translator(address.locale)('forms.busy', { minutes: Math.ceil(seconds / 60) }),
+      seconds,
+    };
+  }
+
+  /** The form with what was typed and a sentence; for an address that is refused again and again the sentence alone, which costs next to nothing. */
+  async #refuse(request: FormRequest, refusal: Refusal, received: Received): Promise<Response> {
+    const { status, problem, seconds } = refusal;
+    const response = (await this.#refuseMany(request, 'refused:address'))
+      ? new Response(problem, { status, headers: { ...unkept, 'content-type': 'text/plain; charset=utf-8' } })
+      : this.#showAgain(request, status, problem, { ...received, file: request.matched.route.page.takesFile });
+    if (seconds) response.headers.set('retry-after', String(seconds));
+    return response;
+  }
+
   /** 503 with the form and the typed text: nothing was accepted, and a retry in a minute may work. */
-  #unavailable(
-    request: FormRequest,
-    error: unknown,
-    received: Partial<Pick<FormBody, 'fields' | 'file' | 'fileUnheard' | 'unstored'>> = {},
-  ): Response {
-    const { fields = new Map<string, string>(), file, fileUnheard, unstored } = received;
-    const { page } = request.matched.route;
-    this.#parts.log.error({ err: error, page: page.kind }, 'a form could not be answered');
-    const typed = [...fields]
-      .filter(([name]) => name !== 'password')
-      .map(([name, value]) => [name, value.slice(0, 5000)] as const);
+  #unavailable(request: FormRequest, error: unknown, received: Received = {}): Response {
+    this.#parts.log.error({ err: error, page: request.matched.route.page.kind }, 'a form could not be answered');
     const t = translator(request.address.locale);
     const requestId = currentRequestId();
-    const state = formState(page.viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
-      values: Object.fromEntries(typed),
-      problem: [t('forms.unavailable'), requestId && `${t('fatal.reference')} ${requestId}`].filter(Boolean).join(' '),
-      ...(file || fileUnheard || unstored ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
+    const problem = [t('forms.unavailable'), requestId && `${t('fatal.reference')} ${requestId}`];
+    return this.#showAgain(request, 503, problem.filter(Boolean).join(' '), received);
+  }
+
+  #showAgain(request: FormRequest, status: number, problem: string, received: Received): Response {
+    const { fields = new Map<string, string>(), file, fileUnheard, unstored } = received;
+    const values = Object.fromEntries([...fields].filter(([name]) => shownFields.has(name)));
+    const state = formState(request.matched.route.page.viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
+      values,
+      problem,
+      // Not of the cookie that came now: another tab may have replaced the one that the form was rendered for.
+      step: fields.get('step') ?? '',
+      ...(file || fileUnheard || unstored
+        ? { errors: { cv: translator(request.address.locale)('forms.errors.cvAgain') } }
+        : {}),
     });
-    return this.#page(request, 503, state);
+    return this.#page(request, status, state);
+  }
+
+  /** Stands for the page's own cookies in its forms, without telling what is in them. @returns null when none came. */
+  #step({ matched, visit }: FormRequest): string | null {
+    const values = matched.route.page.personal?.cookies.map(createFormCookies(visit.cookie, this.#https, []).get) ?? [];
+    if (!values.some(Boolean)) return null;
+    const digest = createHash('sha256').update(JSON.stringify(['step', ...values]));
+    return digest.digest('base64url').slice(0, 16);
   }
 
   /** @throws while the accounts database cannot be reached. */
@@ -217,7 +265,7 @@ export class PersonalPages {
       t: translator(locale),
       services,
       visit,
-      cookies: formCookies(visit.cookie, this.#https, setCookieHeaders),
+      cookies: createFormCookies(visit.cookie, this.#https, setCookieHeaders),
       parameters,
       portalUrl: config.accounts.clientPortalUrl,
     };
@@ -230,8 +278,9 @@ export class PersonalPages {
   }
 
   #page(request: FormRequest, status: number, state: FormState): Response {
-    const html = this.#parts.pages.renderPersonal(request, request.matched, state);
-    if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
+    const step = state.step ?? this.#step(request) ?? undefined;
+    const html = this.#parts.pages.renderPersonal(request, request.matched, { ...state, step });
+    if (html === null) return request.context.text(`Page Not Found: ${shortenPath(request.address)}`, 404, unkept);
     request.context.set('styleSource', hashStyle(html));
     // Never compress this response: it contains secrets next to typed text (BREACH).
     return withCookies(

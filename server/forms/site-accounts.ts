@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { type Accounts, type AccountsEvent, openAccounts } from '../../accounts/accounts.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { countOutbox, oldestWaiting } from '../../accounts/outbox/outbox-report.ts';
+import { countOutbox, findOldestWaiting } from '../../accounts/outbox/outbox-report.ts';
 import type { RetentionRun } from '../../accounts/retention.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -187,7 +187,7 @@ export async function openSiteAccounts({ config, root, connect, replica, metrics
       this.reset();
       if (!accounts) return;
       for (const channel of ['mail', 'crm']) this.set({ channel }, 0);
-      for (const [channel, age] of await oldestWaiting(accounts.database).catch(() => []))
+      for (const [channel, age] of await findOldestWaiting(accounts.database).catch(() => []))
         this.set({ channel }, age / 1000);
     },
   });

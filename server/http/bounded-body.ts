@@ -1,30 +1,31 @@
 /** Reads request bodies into memory, up to a limit, so that nobody can fill the memory. */
 import type { Context } from 'hono';
-import { noStore } from './refusals.ts';
+import { refuseForm } from './refusals.ts';
 
 /** Bytes. The site's own short forms and reports are below a kilobyte. */
 export const shortBody = 8 * 1024;
 
-/** The body as text, or null when it is longer than `limit` bytes; then its rest is not read. */
-export async function boundedText(request: Request, limit: number): Promise<string | null> {
-  const bytes = await boundedBytes(request, limit);
+/** Reads the body as text. @returns null when it is longer than `limit` bytes; then its rest is not read. */
+export async function readBoundedText(request: Request, limit: number): Promise<string | null> {
+  const bytes = await readBoundedBytes(request, limit);
   return bytes && bytes.toString('utf8');
 }
 
 /** The fields of a short form, or the error response (413 or 400) for any other body. */
-export async function shortForm({ req, text }: Context): Promise<FormData | Response> {
-  const bytes = await boundedBytes(req.raw, shortBody);
-  if (!bytes) return text('This is more than the form takes.', 413, noStore);
+export async function readShortForm(context: Context): Promise<FormData | Response> {
+  const { req } = context;
+  const bytes = await readBoundedBytes(req.raw, shortBody);
+  if (!bytes) return refuseForm(context, 413);
   try {
     return await new Response(new Uint8Array(bytes), {
       headers: { 'content-type': req.header('content-type') ?? '' },
     }).formData();
   } catch {
-    return text('This form could not be read.', 400, noStore);
+    return refuseForm(context, 400);
   }
 }
 
-async function boundedBytes(request: Request, limit: number): Promise<Buffer | null> {
+async function readBoundedBytes(request: Request, limit: number): Promise<Buffer | null> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -2,15 +2,15 @@
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-function named(encoding: Encoding): RegExp {
+function matchEncoding(encoding: Encoding): RegExp {
   return new RegExp(`(?:^|[\\s,])${encoding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[\\s,]|$))(?:[\\s,;]|$)`);
 }
 
 /** Compiled once: every hit of the cache uses them. */
-const acceptsBrotli = named('br');
-const acceptsGzip = named('gzip');
+const acceptsBrotli = matchEncoding('br');
+const acceptsGzip = matchEncoding('gzip');
 
-/** The best encoding that a client names; `q=0` refuses. Proxies send short lists, so no full parser is needed. */
+/** Chooses the best encoding that a client names; `q=0` refuses one. Proxies send short lists, so no full parser is needed. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
   if (acceptsBrotli.test(accepted)) return 'br';

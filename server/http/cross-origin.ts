@@ -1,15 +1,15 @@
-/** CORS for the broker's other sites (`EMBED_ORIGINS`): their pages get a response that allows their origin, all others get none. */
+/** Implements CORS for the broker's other sites (`EMBED_ORIGINS`): their pages get a response that allows their origin, all others get none. */
 import type { MiddlewareHandler } from 'hono';
 
 /** A day: the allowed methods and headers do not change with the content. */
 const preflightSeconds = '86400';
 
 /** Answers preflight requests, and allows the listed origins to read. For public content only: it allows no cookies. */
-export function forOrigins(origins: readonly string[]): MiddlewareHandler {
+export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return async (context, next) => {
     const origin = context.req.header('origin');
-    const allowed = origin !== undefined && origins.includes(origin);
-    if (allowed && context.req.method === 'OPTIONS') {
+    const isAllowed = origin !== undefined && origins.includes(origin);
+    if (isAllowed && context.req.method === 'OPTIONS') {
       context.res = context.body(null, 204, {
         'cache-control': 'no-store',
         'access-control-allow-methods': 'GET, HEAD',
@@ -20,6 +20,6 @@ export function forOrigins(origins: readonly string[]): MiddlewareHandler {
     const { headers } = context.res;
     // Caches must store a response for each origin: the one for an unlisted origin contains no permission.
     headers.append('vary', 'Origin');
-    if (allowed) headers.set('access-control-allow-origin', origin);
+    if (isAllowed) headers.set('access-control-allow-origin', origin);
   };
 }

@@ -1,6 +1,6 @@
 /** Caches texts that are built once for each state of the content, in bounded memory: each takes some milliseconds to build, and anybody may request it. */
 import { LRUCache } from 'lru-cache';
-import { contentTag } from './etag.ts';
+import { createEtag } from './etag.ts';
 
 interface KeptText {
   state: string;
@@ -9,21 +9,21 @@ interface KeptText {
 }
 
 export class KeptTexts {
-  readonly #kept: LRUCache<string, KeptText>;
+  readonly #texts: LRUCache<string, KeptText>;
 
-  /** @param most characters of all texts together. */
-  constructor(most: number) {
-    this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ text }) => text.length });
+  /** @param maxCharacters limit for all texts together. */
+  constructor(maxCharacters: number) {
+    this.#texts = new LRUCache({ maxSize: maxCharacters, sizeCalculation: ({ text }) => text.length });
   }
 
-  /** @param state of the content. @param build returns null for a missing text, and so does this. */
+  /** Finds or builds a text. @param state of the content. @param build returns null for a missing text; `find` then returns null too. */
   find(name: string, state: string, build: () => string | null): KeptText | null {
-    const known = this.#kept.get(name);
-    if (known?.state === state) return known;
+    const cached = this.#texts.get(name);
+    if (cached?.state === state) return cached;
     const text = build();
     if (text === null) return null;
-    const kept = { state, text, etag: contentTag(text) };
-    this.#kept.set(name, kept);
-    return kept;
+    const entry = { state, text, etag: createEtag(text) };
+    this.#texts.set(name, entry);
+    return entry;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A response that is assembled once and written many times: head and body as one piece of memory, in which only the date changes
- * (docs/decisions/0009-ready-responses.md). Node has no public way to send it: this class stores the head that Node made for the first such
+ * Assembles a response once and writes it many times: head and body are one piece of memory, in which only the date changes
+ * (docs/decisions/0009-ready-responses.md). Node has no public way to send it: this class stores the head that Node created for the first such
  * response, and tells Node for later ones that the head was sent already.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ export class ReadyAnswer {
     this.body = body;
   }
 
-  /** @param head as Node made it for a connection that stays open. */
+  /** Stores the response. @param head as Node created it for a connection that stays open. */
   keep(head: string): void {
     // Node adds its lines after ours, so the last "Date: " is Node's.
     const dateAt = head.lastIndexOf('\r\nDate: ') + '\r\nDate: '.length;
@@ -27,11 +27,11 @@ export class ReadyAnswer {
     this.#whole = { bytes, dateAt, date: head.slice(dateAt, head.indexOf('\r\n', dateAt)) };
   }
 
-  /** Head and body with the current date; null before the first response. Bytes that still wait for a slow client then contain the later date. */
+  /** Returns head and body with the current date; null before the first response. Bytes that still wait for a slow client then contain the later date. */
   bytes(): Buffer | null {
     const whole = this.#whole;
     if (!whole) return null;
-    const date = dateNow();
+    const date = formatCurrentDate();
     if (whole.date !== date) {
       // Every date has the same length.
       whole.bytes.write(date, whole.dateAt, 'latin1');
@@ -44,8 +44,8 @@ export class ReadyAnswer {
 let date = '';
 let dateUntil = 0;
 
-/** The current date in HTTP's format, formatted once a second. */
-function dateNow(): string {
+/** Formats the current date for HTTP, once a second. */
+function formatCurrentDate(): string {
   const now = Date.now();
   if (now >= dateUntil || now < dateUntil - 1000) {
     date = new Date(now).toUTCString();
@@ -64,8 +64,8 @@ export class ReadyResponse<Request extends IncomingMessage = IncomingMessage> ex
   endReady(ready: ReadyAnswer): void {
     const internals = this as unknown as Internals;
     // Otherwise Node closes the connection after the response, and the head must say so.
-    const stays = this.shouldKeepAlive && this.req.method === 'GET';
-    const bytes = stays ? ready.bytes() : null;
+    const staysOpen = this.shouldKeepAlive && this.req.method === 'GET';
+    const bytes = staysOpen ? ready.bytes() : null;
     if (bytes) {
       internals._header = 'sent';
       internals._headerSent = true;
@@ -73,7 +73,7 @@ export class ReadyResponse<Request extends IncomingMessage = IncomingMessage> ex
       return;
     }
     this.writeHead(200, ready.headers);
-    if (stays) ready.keep(internals._header ?? '');
+    if (staysOpen) ready.keep(internals._header ?? '');
     this.end(this.req.method === 'HEAD' ? undefined : ready.body);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { consentRevision } from '../../site/consent/consent-record.ts';
-import { isReferred, keptReferral, referralAfterDecision, pickReferral, referralOnArrival } from './referral.ts';
+import { isReferred, findReferral, updateReferralCookie, pickReferral, buildReferralCookie } from './referral.ts';
 
 const time = '2026-11-22T06:00:00.000Z';
 const consent = (...categories: string[]) =>
@@ -34,8 +34,8 @@ test.each([
   ['a partner without a name', `ref=%01&${ad}`, '', null],
   ['an advertisement, with a record that cannot be read', ad, 'cc_cookie=%7B', null],
 ])('a link of %s leaves the permitted parameters', (_case, query, cookieHeader, kept) => {
-  expect(valueOf(referralOnArrival(parameters(query), { cookieHeader, https: true }))).toBe(kept);
-  expect(keptReferral(parameters(query), cookieHeader, false)).toEqual(
+  expect(valueOf(buildReferralCookie(parameters(query), { cookieHeader, https: true }))).toBe(kept);
+  expect(findReferral(parameters(query), cookieHeader, false)).toEqual(
     kept ? Object.fromEntries(parameters(kept)) : {},
   );
   // With or without consent, no shared cache may keep the answer.
@@ -53,7 +53,7 @@ test.each([
   ['a partner’s page is refused', false, 'ref=A77', '/forex?ref=B88', null],
   ['an advertisement came after the partner', true, 'ref=A77', `/forex?${ad}`, ad],
 ])('the cookie has the permitted parameters when %s', (_case, ads, before, page, after) => {
-  const setCookie = referralAfterDecision(ads, {
+  const setCookie = updateReferralCookie(ads, {
     cookieHeader: before ? `referral=${encodeURIComponent(before)}` : '',
     page: page && `https://broker.example${page}`,
     https: true,
@@ -69,7 +69,7 @@ test.each([
   ['is in local storage', '', true, { ref: 'A77', gclid: 'abc' }],
 ])('a registration has an advertisement of the cookie when the record %s: %j', (_case, record, stored, kept) => {
   const cookies = ['referral=ref%3DA77%26gclid%3Dabc', record].filter(Boolean).join('; ');
-  expect(keptReferral(parameters(''), cookies, stored)).toEqual(kept);
+  expect(findReferral(parameters(''), cookies, stored)).toEqual(kept);
 });
 
 test('other parameters do not exclude a page from shared caches', () => {
@@ -80,7 +80,7 @@ test('a list of parameters that is too long is not stored', () => {
   const long = parameters(`ref=${'x'.repeat(200)}&${Array.from('12345', (n) => `utm_${n}=x`).join('&')}`);
   for (const name of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'])
     long.set(name, 'ü'.repeat(200));
-  expect(referralOnArrival(long, { cookieHeader: '', https: true })).toBeNull();
+  expect(buildReferralCookie(long, { cookieHeader: '', https: true })).toBeNull();
 });
 
 test('a value is shortened, and has no characters that a header must not have', () => {

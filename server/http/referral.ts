@@ -1,28 +1,28 @@
 /**
- * Where a visitor came from: partner, campaign and click parameters of the landing page. The server stores them in a cookie on arrival, because
+ * Stores where a visitor came from: partner, campaign and click parameters of the landing page. The server stores them in a cookie on arrival, because
  * pages are the same bytes for everyone. A partner's link is always kept, because the partner is credited for registrations; parameters of
  * advertisements are kept only with consent to advertising. The latest click counts, for 30 days, as the affiliate programme promises.
  */
 import { consentCookie, validRecord } from '../../site/consent/consent-record.ts';
-import { cookieValue, setCookieHeader } from './cookies.ts';
+import { readCookie, buildSetCookie } from './cookies.ts';
 
 const partnerNames = ['ref', 'aff'];
-/** In a partner's link they belong to the partner; otherwise to an advertisement. */
+/** Parameters of a campaign: in a partner's link they belong to the partner; otherwise to an advertisement. */
 const campaignNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
 /** Click ids of advertising networks. */
 const clickNames = ['gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id'];
 const lifetimeSeconds = 30 * 24 * 60 * 60;
-const longest = 200;
+const maxValueLength = 200;
 const cookie = 'referral';
 
 type Referral = Record<string, string>;
 
-/** Whether a visitor's record of consent allows advertising; null without a valid one among the cookies. */
+/** Checks whether a visitor's record of consent allows advertising; null without a valid one among the cookies. */
 export function allowsAds(cookieHeader: string): boolean | null {
-  return validRecord(cookieValue(cookieHeader, consentCookie))?.categories.includes('ads') ?? null;
+  return validRecord(readCookie(cookieHeader, consentCookie))?.categories.includes('ads') ?? null;
 }
 
-/** @param ads whether the visitor has consented to advertising. */
+/** Selects the parameters that may be kept. @param ads whether the visitor has consented to advertising. */
 export function pickReferral(parameters: URLSearchParams, ads: boolean): Referral {
   const found: Referral = {};
   const take = (names: readonly string[]) => {
@@ -30,7 +30,7 @@ export function pickReferral(parameters: URLSearchParams, ads: boolean): Referra
       const value = parameters
         .get(name)
         ?.replace(/[\u0000-\u001f\u007f]/g, '')
-        .slice(0, longest);
+        .slice(0, maxValueLength);
       if (value) found[name] = value;
     }
   };
@@ -40,28 +40,28 @@ export function pickReferral(parameters: URLSearchParams, ads: boolean): Referra
   return found;
 }
 
-/** Whether the answer to an address depends on the visitor's consent or sets a cookie: then no shared cache may keep it. */
+/** Checks whether the answer to an address depends on the visitor's consent or sets a cookie: then no shared cache may keep it. */
 export function isReferred(parameters: URLSearchParams): boolean {
   return Object.keys(pickReferral(parameters, true)).length > 0;
 }
 
-function referralHeader(referral: Referral, https: boolean): string | null {
+function writeReferral(referral: Referral, https: boolean): string | null {
   const value = new URLSearchParams(referral).toString();
   return value.length > 2000
     ? null
-    : setCookieHeader(cookie, value, { https, maxAgeSeconds: value === '' ? 0 : lifetimeSeconds, httpOnly: true });
+    : buildSetCookie(cookie, value, { https, maxAgeSeconds: value === '' ? 0 : lifetimeSeconds, httpOnly: true });
 }
 
 /**
- * @param parameters of the landing page's address.
+ * Builds the cookie on arrival. @param parameters of the landing page's address.
  * @returns the value of a `Set-Cookie` header, or null when the address has no parameters that may be kept, or parameters that are too long.
  */
-export function referralOnArrival(
+export function buildReferralCookie(
   parameters: URLSearchParams,
   { cookieHeader, https }: { cookieHeader: string; https: boolean },
 ): string | null {
   const found = pickReferral(parameters, allowsAds(cookieHeader) ?? false);
-  return Object.keys(found).length === 0 ? null : referralHeader(found, https);
+  return Object.keys(found).length === 0 ? null : writeReferral(found, https);
 }
 
 /**
@@ -69,25 +69,25 @@ export function referralOnArrival(
  * advertisements. A partner's link was kept on arrival. @param ads whether the decision allows advertising.
  * @param page the `Referer` of the request. @returns the value of a `Set-Cookie` header, or null when nothing changes.
  */
-export function referralAfterDecision(
+export function updateReferralCookie(
   ads: boolean,
   { cookieHeader, page, https }: { cookieHeader: string; page: string; https: boolean },
 ): string | null {
-  const before = new URLSearchParams(cookieValue(cookieHeader, cookie) ?? '');
-  const ofPage = ads && URL.canParse(page) ? pickReferral(new URL(page).searchParams, true) : {};
-  const after = Object.keys(ofPage).length > 0 ? ofPage : pickReferral(before, ads);
-  return new URLSearchParams(after).toString() === before.toString() ? null : referralHeader(after, https);
+  const previous = new URLSearchParams(readCookie(cookieHeader, cookie) ?? '');
+  const pageReferral = ads && URL.canParse(page) ? pickReferral(new URL(page).searchParams, true) : {};
+  const next = Object.keys(pageReferral).length > 0 ? pageReferral : pickReferral(previous, ads);
+  return new URLSearchParams(next).toString() === previous.toString() ? null : writeReferral(next, https);
 }
 
 /**
- * The referral parameters of the form's own address, or else those of the cookie, as far as the visitor's consent allows now: it may have
+ * Finds the referral parameters of the form's own address, or else those of the cookie, as far as the visitor's consent allows now: it may have
  * expired, or been withdrawn without a request to the server.
  * @param hasStoredRecord the record of consent is in local storage: then the server knows each decision, and the cookie contains only allowed
  * parameters.
  */
-export function keptReferral(parameters: URLSearchParams, cookieHeader: string, hasStoredRecord: boolean): Referral {
+export function findReferral(parameters: URLSearchParams, cookieHeader: string, hasStoredRecord: boolean): Referral {
   const ads = allowsAds(cookieHeader);
-  const own = pickReferral(parameters, ads ?? false);
-  if (Object.keys(own).length > 0) return own;
-  return pickReferral(new URLSearchParams(cookieValue(cookieHeader, cookie)), ads ?? hasStoredRecord);
+  const formReferral = pickReferral(parameters, ads ?? false);
+  if (Object.keys(formReferral).length > 0) return formReferral;
+  return pickReferral(new URLSearchParams(readCookie(cookieHeader, cookie)), ads ?? hasStoredRecord);
 }

@@ -1,9 +1,9 @@
-/** The span of a request that the page cache does not answer. The span has the address without its query, which may contain a token or a search. */
+/** Records the span of a request that the page cache does not answer. The span has the address without its query, which may contain a token or a search. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTracing, traced } from '../../content/tracing.ts';
 
-/** Calls `answer`, in a span that ends with the response when tracing is on. */
+/** Calls `answer`. When tracing is on, it does so in a span that ends with the response. */
 export function withRequestSpan(
   { method = '', url = '/', headers }: IncomingMessage,
   response: ServerResponse,

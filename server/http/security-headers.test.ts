@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
-import { allowFraming, contentSecurityPolicy, reportingHeaders, securityHeaders } from './security-headers.ts';
+import {
+  allowFraming,
+  buildContentSecurityPolicy,
+  buildReportingHeaders,
+  buildSecurityHeaders,
+} from './security-headers.ts';
 
 const directivesIn = (policy: string): Record<string, string> =>
   Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/s, 2) as [string, string]));
 
 /** Without any setting. `tests/requests/headers.test.ts` compares it with what the built site sends. */
-const plain = directivesIn(contentSecurityPolicy({}));
+const plain = directivesIn(buildContentSecurityPolicy({}));
 const google = 'https://*.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com';
 
 test.each([
@@ -66,18 +71,18 @@ test.each([
     },
   ],
 ])('the policy with %s allows exactly the expected sources', (_setting, sources, changed) => {
-  expect(directivesIn(contentSecurityPolicy(sources))).toEqual({ ...plain, ...changed });
+  expect(directivesIn(buildContentSecurityPolicy(sources))).toEqual({ ...plain, ...changed });
 });
 
 test('a site without https sends neither HSTS nor network error logging', () => {
-  expect(securityHeaders({ https: false })).not.toHaveProperty('strict-transport-security');
-  expect(reportingHeaders('http://localhost:3000')).toEqual({
+  expect(buildSecurityHeaders({ https: false })).not.toHaveProperty('strict-transport-security');
+  expect(buildReportingHeaders('http://localhost:3000')).toEqual({
     'reporting-endpoints': 'site="http://localhost:3000/api/reports"',
   });
 });
 
 test('only the panel may frame a preview', () => {
-  const headers = new Headers(securityHeaders({ https: true }));
+  const headers = new Headers(buildSecurityHeaders({ https: true }));
   allowFraming(headers, '');
   expect(headers.get('x-frame-options')).toBe('DENY');
   allowFraming(headers, 'https://cms.example/admin');

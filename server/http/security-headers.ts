@@ -1,4 +1,4 @@
-/** Security headers, computed once. The Content-Security-Policy is a pure function so that a test can read it whole. */
+/** Builds the security headers, once. The Content-Security-Policy is a pure function so that a test can read it whole. */
 import { createHash } from 'node:crypto';
 import { type ThirdParties, noThirdParties } from '../../site/consent/consent-registry.ts';
 import { themeScript } from '../../site/ui/theme.ts';
@@ -36,14 +36,14 @@ const videoOrigin = 'https://www.youtube-nocookie.com';
  * Scripts of other companies create policies of their own, under names that we cannot know.
  */
 function trustedTypes({ analyticsId, adTags }: ThirdParties): [string, ...string[]][] {
-  const others = analyticsId || adTags.length > 0 ? ['*', "'allow-duplicates'"] : [];
+  const thirdPartyNames = analyticsId || adTags.length > 0 ? ['*', "'allow-duplicates'"] : [];
   return [
     ['require-trusted-types-for', "'script'"],
-    ['trusted-types', ...(others.length > 0 ? others : trustedPolicies)],
+    ['trusted-types', ...(thirdPartyNames.length > 0 ? thirdPartyNames : trustedPolicies)],
   ];
 }
 
-export function contentSecurityPolicy({
+export function buildContentSecurityPolicy({
   imageOrigin = '',
   thirdParties = noThirdParties,
   formTarget = '',
@@ -79,10 +79,10 @@ export function contentSecurityPolicy({
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
-/** The security headers of every response. */
-export function securityHeaders(sources: PolicySources & { https: boolean }): Record<string, string> {
+/** Builds the security headers of every response. */
+export function buildSecurityHeaders(sources: PolicySources & { https: boolean }): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy(sources),
+    'content-security-policy': buildContentSecurityPolicy(sources),
     // Two years, as browsers' preload lists require. Only with https: a local http site would become unreachable.
     ...(sources.https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
     'x-content-type-options': 'nosniff',
@@ -94,7 +94,7 @@ export function securityHeaders(sources: PolicySources & { https: boolean }): Re
   };
 }
 
-const ofDocuments = new Set([
+const documentOnly = new Set([
   'content-security-policy',
   'cross-origin-opener-policy',
   'permissions-policy',
@@ -108,21 +108,21 @@ const neverDocument = /^(?:text\/(?:css|javascript)\b|font\/|image\/(?!svg))/;
 
 /**
  * Omits the headers that only affect documents from styles, scripts, fonts and photographs: they would add a kilobyte to each first load.
- * @param headers as `securityHeaders` returns them. @returns a function from a content type to the names and values for it.
+ * @param headers as `buildSecurityHeaders` returns them. @returns a function from a content type to the names and values for it.
  */
-export function headersByContent(
+export function selectHeadersByContent(
   headers: Record<string, string>,
 ): (contentType: string | null | undefined) => readonly (readonly [name: string, value: string])[] {
   const all = Object.entries(headers);
-  const files = all.filter(([name]) => !ofDocuments.has(name));
+  const files = all.filter(([name]) => !documentOnly.has(name));
   return (contentType) => (contentType && neverDocument.test(contentType) ? files : all);
 }
 
 /**
- * Additional headers of documents: where browsers send reports. Reports of network failures (`nel`) need the older `report-to`, and a public
+ * Builds the additional headers of documents: where browsers send reports. Reports of network failures (`nel`) need the older `report-to`, and a public
  * address with https; one failure in ten is enough to notice them.
  */
-export function reportingHeaders(siteUrl: string): Record<string, string> {
+export function buildReportingHeaders(siteUrl: string): Record<string, string> {
   const url = `${siteUrl}${reportsPath}`;
   const daySeconds = 86_400;
   return {

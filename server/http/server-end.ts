@@ -1,5 +1,5 @@
 /**
- * Graceful shutdown of the HTTP server without lost requests. While it drains, it still accepts connections and answers everything, but each
+ * Shuts the HTTP server down without lost requests. While it drains, it still accepts connections and answers everything, but each
  * response closes its connection, so that clients with keep-alive move to another instance. Then the listener closes, open responses finish, and
  * only those that take too long are cut.
  */
@@ -15,29 +15,29 @@ const acceptingTurns = 200;
 export class ServerEnd {
   /** Open responses, except those from the page cache, which are written immediately. */
   readonly #open = new Set<ServerResponse>();
-  #begun = false;
+  #isEnding = false;
 
-  /** Call it for every response before its head is written. */
-  attend(response: ServerResponse): void {
-    if (this.#begun) response.shouldKeepAlive = false;
+  /** Tracks every response, before its head is written. */
+  track(response: ServerResponse): void {
+    if (this.#isEnding) response.shouldKeepAlive = false;
   }
 
-  /** Call it for a response that takes a while: shutdown may begin before its head is written. */
-  attendLong(response: ServerResponse): void {
+  /** Tracks a response that takes a while: shutdown may begin before its head is written. */
+  trackOpen(response: ServerResponse): void {
     this.#open.add(response);
     response.once('close', () => this.#open.delete(response));
   }
 
   /**
-   * Resolves when no connection is left.
+   * Ends the server, and resolves when no connection is left.
    * @param drainSeconds how long the server still accepts new connections. 0 where nothing watches `/readyz`.
    */
   async run(server: Server, drainSeconds: number): Promise<void> {
-    this.#begun = true;
+    this.#isEnding = true;
     for (const response of this.#open) if (!response.headersSent) response.shouldKeepAlive = false;
     if (drainSeconds > 0) await pause(drainSeconds * 1000);
     // Closing the listener resets the connections that wait in its queue, and a form that was sent on one of them is lost. Between the last turn and
-    // the closing remain some 50 µs; no call of the system takes no new connections and keeps the waiting ones (docs/running.md#shutdown).
+    // the closing remain some 50 µs; the system has no call that refuses new connections and keeps the waiting ones (docs/running.md#shutdown).
     for (let turn = 0; turn < acceptingTurns; turn += 1) await nextTurn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();

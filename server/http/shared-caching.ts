@@ -1,4 +1,4 @@
-/** Cache headers of answers that are the same for everybody, for the caches between the site and its visitors. */
+/** Defines the cache headers of answers that are the same for everybody, for the caches between the site and its visitors. */
 
 export interface SharedCaching {
   /**
@@ -11,10 +11,10 @@ export interface SharedCaching {
   variesByLanguage: boolean;
 }
 
-/** For answers that are not purged: each keeps its usual `cache-control`. */
+/** The headers of answers that are not purged: each keeps its usual `cache-control`. */
 export const unpurged: SharedCaching = { headers: (usual) => [['cache-control', usual]], variesByLanguage: true };
 
-/** The tag for answers that depend on all documents of a type, and are stale after any change of one. */
+/** Builds the tag of answers that depend on all documents of a type, and are stale after any change of one. */
 export function wholeTypeTag(type: string): string {
   return `type:${type}`;
 }

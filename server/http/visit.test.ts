@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameOrigin } from './same-origin.ts';
-import { clientIp, toNetwork } from './visit.ts';
+import { findClientIp, toNetwork } from './visit.ts';
 
 test.each([
   ['no header is configured', '', { 'x-forwarded-for': '1.1.1.1' }, '9.9.9.9'],
@@ -17,7 +17,7 @@ test.each([
   ['a short IPv6 address', 'x-real-ip', { 'x-real-ip': '2001:db8::1' }, '2001:db8:0:0::/64'],
   ['IPv4 in IPv6', 'x-real-ip', { 'x-real-ip': '::ffff:1.2.3.4' }, '1.2.3.4'],
 ])('the correct client address is found when %s', (_, header, headers, expected) => {
-  expect(toNetwork(clientIp(new Headers(headers as Record<string, string>), '9.9.9.9', header))).toBe(expected);
+  expect(toNetwork(findClientIp(new Headers(headers as Record<string, string>), '9.9.9.9', header))).toBe(expected);
 });
 
 test.each([

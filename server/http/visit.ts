@@ -2,10 +2,10 @@
 import { isIP } from 'node:net';
 import type { FormCookie, FormCookies } from '../../site/page/form-action.ts';
 import type { Visit } from '../../site/page/form-services.ts';
-import { cookieValue, setCookieHeader } from './cookies.ts';
+import { readCookie, buildSetCookie } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The key by which limits count: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`), because an IPv6 visitor owns a whole /64. */
+/** Converts an address to the key by which limits count: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`), because an IPv6 visitor owns a whole /64. */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !address.includes(':')) return mapped ?? address;
@@ -20,20 +20,20 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * Only the last entry of the configured header counts: the proxy in front wrote it, and all entries before it come from outside. Without a
+ * Finds the client's address. Only the last entry of the configured header counts: the proxy in front wrote it, and all entries before it come from outside. Without a
  * configured header the function trusts no header and returns the address of the connection.
  */
-export function clientIp(headers: Headers, connection: string, trustedHeader: string): string {
-  const given = trustedHeader && headers.get(trustedHeader);
-  const last = given ? (given.split(',').at(-1)?.trim() ?? '') : '';
+export function findClientIp(headers: Pick<Headers, 'get'>, connection: string, trustedHeader: string): string {
+  const value = trustedHeader && headers.get(trustedHeader);
+  const last = value ? (value.split(',').at(-1)?.trim() ?? '') : '';
   return isIP(last) ? last : connection;
 }
 
 export function findAddress({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
-  return clientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
+  return findClientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
 }
 
-/** The network by which limits count a visitor. */
+/** Finds the network by which limits count a visitor. */
 export function findNetwork(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
   return toNetwork(findAddress(context, trustedHeader));
 }
@@ -47,22 +47,22 @@ export function describeVisit(context: Pick<RequestContext, 'req' | 'env'>, trus
   };
 }
 
-/** Neither another host nor a page over http can set a `__Host-` cookie; so a site on local http cannot use the prefix. */
-function cookieName(name: FormCookie, https: boolean): string {
+/** Builds the name of a cookie. Neither another host nor a page over http can set a `__Host-` cookie; so a site on local http cannot use the prefix. */
+function buildCookieName(name: FormCookie, https: boolean): string {
   return https ? `__Host-${name}` : name;
 }
 
 export function hasCookie(header: string | undefined, names: readonly FormCookie[], https: boolean): boolean {
-  return header !== undefined && names.some((name) => cookieValue(header, cookieName(name, https)) !== undefined);
+  return header !== undefined && names.some((name) => readCookie(header, buildCookieName(name, https)) !== undefined);
 }
 
-/** @param setCookieHeaders receives the values of the answer's `Set-Cookie` headers. */
-export function formCookies(header: string, https: boolean, setCookieHeaders: string[]): FormCookies {
+/** Creates access to the cookies of a form. @param setCookieHeaders receives the values of the answer's `Set-Cookie` headers. */
+export function createFormCookies(header: string, https: boolean, setCookieHeaders: string[]): FormCookies {
   return {
-    get: (name) => cookieValue(header, cookieName(name, https)),
+    get: (name) => readCookie(header, buildCookieName(name, https)),
     set: (name, value, seconds) =>
       void setCookieHeaders.push(
-        setCookieHeader(cookieName(name, https), value, { https, maxAgeSeconds: seconds, httpOnly: true }),
+        buildSetCookie(buildCookieName(name, https), value, { https, maxAgeSeconds: seconds, httpOnly: true }),
       ),
     append: (line) => void setCookieHeaders.push(line),
   };

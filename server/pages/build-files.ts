@@ -22,7 +22,7 @@ interface Options {
   renderer: () => Promise<SiteRenderer>;
 }
 
-export function buildFiles({ buildId, startedAt, pollSeconds, replica, renderer }: Options): Hono {
+export function createBuildFileRoutes({ buildId, startedAt, pollSeconds, replica, renderer }: Options): Hono {
   const app = new Hono();
   const release = { id: buildId, timestamp: startedAt.getTime() };
   app.get('/latest.json', (context) => context.json(release, 200, { 'cache-control': 'no-store' }));

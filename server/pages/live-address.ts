@@ -1,7 +1,7 @@
 /** Checks whether the address that shows a document answers: a document in the replica that no address shows is not live. */
 import type { DocumentAddress } from '../../content/document-address.ts';
 import type { LiveVersion, Replica } from '../../content/replica/replica.ts';
-import { documentPath } from './document-path.ts';
+import { findShownPath } from './preview-path.ts';
 import { parsePageAddress } from './page-address.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
 
@@ -24,18 +24,18 @@ export class LiveAddresses {
     this.#parts = parts;
   }
 
-  async of({ type, id, locale }: DocumentAddress): Promise<LiveAddress> {
+  async check({ type, id, locale }: DocumentAddress): Promise<LiveAddress> {
     const { replica, pages, renderer } = this.#parts;
-    const address = documentPath(replica.reader(), type, id, locale);
+    const address = findShownPath(replica.reader(), type, id, locale);
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') return { address, answers: false };
     const { kind } = pages.answer(pages.request(await renderer(), parsed.address));
     return { address, answers: kind === 'page' || kind === 'redirect' };
   }
 
-  /** The version that visitors get of a document, or null when they get none. */
-  async version(document: DocumentAddress): Promise<LiveVersion | null> {
+  /** Finds the version that visitors get of a document, or null when they get none. */
+  async findVersion(document: DocumentAddress): Promise<LiveVersion | null> {
     const version = this.#parts.replica.live(document);
-    return version && (await this.of(document)).answers ? version : null;
+    return version && (await this.check(document)).answers ? version : null;
   }
 }

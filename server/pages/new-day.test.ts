@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languageAddresses } from '../../site/i18n/locale-path.ts';
 import { dayTag } from '../../content/replica/tags.ts';
-import { dayWatch } from './new-day.ts';
+import { createDayWatch } from './new-day.ts';
 import { PageCache } from './page-cache.ts';
 
 test('only the pages that show the date become stale with a new day, once', () => {
@@ -11,7 +11,7 @@ test('only the pages that show the date become stale with a new day, once', () =
   cache.set('/trading-hours', rendered, [dayTag]);
   cache.set('/forex', rendered, ['list:page:en']);
   let date = '2026-11-23';
-  const look = dayWatch(cache, () => date);
+  const look = createDayWatch(cache, () => date);
   look();
   expect(cache.get('/trading-hours')?.staleSince).toBeNull();
   date = '2026-11-24';

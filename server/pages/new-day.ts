@@ -2,11 +2,11 @@
 import { dayTag } from '../../content/replica/tags.ts';
 import type { PageCache } from './page-cache.ts';
 
-/** Milliseconds between two looks at the clock. A timer until midnight would miss a clock that is set. */
-const interval = 20_000;
+/** The time between two looks at the clock. A timer until midnight would miss a clock that is set. */
+const checkIntervalMs = 20_000;
 
-/** @param date tells the ISO date of today in UTC. @returns a function that marks the pages stale once for each new day. */
-export function dayWatch(cache: Pick<PageCache, 'markStale'>, date: () => string): () => void {
+/** Creates a check of the date. @param date returns the ISO date of today in UTC. @returns a function that marks the pages stale once for each new day. */
+export function createDayWatch(cache: Pick<PageCache, 'markStale'>, date: () => string): () => void {
   let today = date();
   return () => {
     const now = date();
@@ -16,11 +16,11 @@ export function dayWatch(cache: Pick<PageCache, 'markStale'>, date: () => string
   };
 }
 
-/** Watches until the returned function is called. */
+/** Checks the date until the returned function is called. */
 export function watchDay(cache: PageCache): () => void {
   const timer = setInterval(
-    dayWatch(cache, () => new Date().toISOString().slice(0, 10)),
-    interval,
+    createDayWatch(cache, () => new Date().toISOString().slice(0, 10)),
+    checkIntervalMs,
   ).unref();
   return () => clearInterval(timer);
 }

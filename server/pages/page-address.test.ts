@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declaredQuery, parsePageAddress } from './page-address.ts';
+import { pickDeclaredQuery, parsePageAddress } from './page-address.ts';
 
 test.each([
   ['/', { kind: 'page', address: { locale: 'en', path: '/', requested: '/', queryString: '', payload: false } }],
@@ -108,6 +108,6 @@ test.each([
 });
 
 test('a page gets only the query parameters that it declares, in one order and once', () => {
-  expect(declaredQuery(new URLSearchParams('?utm=1&page=2&page=3&b='), ['b', 'page']).toString()).toBe('page=2');
-  expect(declaredQuery(new URLSearchParams('?page=2'), []).toString()).toBe('');
+  expect(pickDeclaredQuery(new URLSearchParams('?utm=1&page=2&page=3&b='), ['b', 'page']).toString()).toBe('page=2');
+  expect(pickDeclaredQuery(new URLSearchParams('?page=2'), []).toString()).toBe('');
 });

@@ -1,10 +1,10 @@
-/** A rendered page as compressed bytes: compressed quickly for the first response, and thoroughly in the background. */
+/** Stores a rendered page as compressed bytes: compressed quickly for the first response, and thoroughly in the background. */
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FormCookie } from '../../site/page/form-action.ts';
 import { type PayloadFacts, pagePayload } from '../../site/page-payload.ts';
 import type { SharePicture } from '../../site/page/share-picture.ts';
 import type { Encoding } from '../http/content-encoding.ts';
-import { contentTag } from '../http/etag.ts';
+import { createEtag } from '../http/etag.ts';
 import { hashStyle } from '../http/style-source.ts';
 
 /** Brotli levels: 5 costs 4.5 ms per 100 KB and runs before the first response; 11 costs 114 ms, so it runs in the background. */
@@ -22,50 +22,50 @@ function brotliOptions(text: Buffer, quality: number) {
 }
 
 /**
- * Copies the bytes into memory of their own. Node (24, `Buffer.poolSize`) allocates small buffers, zlib's results too, as views of a shared
+ * Copies the bytes into memory that nothing shares. Node (24, `Buffer.poolSize`) allocates small buffers, zlib's results too, as views of a shared
  * 64 KB block, and one view that lives on keeps the whole block alive: 58 MB for the demonstration's 10.
  */
 function copyBytes(bytes: Buffer): Buffer<ArrayBuffer> {
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  return own;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /**
- * The bytes of one body. Each encoding is created on its first request: compression is most of the cost of a first response, and most pages need
+ * Stores the bytes of one body. Each encoding is created on its first request: compression is most of the cost of a first response, and most pages need
  * only one of four (document or payload, in two encodings).
  */
 export class CachedBytes {
   /** Called after a lazy body was created. */
-  onMade: () => void = () => undefined;
+  onCreated: () => void = () => undefined;
   /** Creates the text on the first request; null afterwards. */
-  #make: (() => string) | null = null;
+  #createText: (() => string) | null = null;
   #etag = '';
-  /** Null once an encoding holds it. */
+  /** Null once a compressed form contains it. */
   #text: Buffer<ArrayBuffer> | null = null;
   #br: Buffer<ArrayBuffer> | null = null;
   #gzip: Buffer<ArrayBuffer> | null = null;
 
   /** @param text the text, or a function that creates it on the first request. */
   constructor(text: string | (() => string)) {
-    if (typeof text === 'string') this.#take(text);
-    else this.#make = text;
+    if (typeof text === 'string') this.#setText(text);
+    else this.#createText = text;
   }
 
   get etag(): string {
-    this.#madeText();
+    this.#ensureText();
     return this.#etag;
   }
 
   text(): string {
-    return this.#plain().toString();
+    return this.#decompress().toString();
   }
 
   /**
    * The estimated size in memory after compression: a text shrinks to a quarter, and a ready answer (ready-response.ts) contains it once more. A
    * body in both encodings, which is rare, takes twice that.
    */
-  get usual(): number {
+  get estimatedBytes(): number {
     return this.#text ? this.#text.length / 2 : 2 * (this.#br ?? this.#gzip ?? '').length;
   }
 
@@ -74,18 +74,18 @@ export class CachedBytes {
     return [this.#text, this.#br, this.#gzip].filter((bytes) => bytes !== null);
   }
 
-  in(encoding: Encoding): Buffer {
-    this.#madeText();
-    if (encoding === 'identity') return this.#plain();
-    const bytes = encoding === 'br' ? this.#brotli() : this.#gzipped();
+  encode(encoding: Encoding): Buffer {
+    this.#ensureText();
+    if (encoding === 'identity') return this.#decompress();
+    const bytes = encoding === 'br' ? this.#compressBrotli() : this.#compressGzip();
     this.#text = null;
     return bytes;
   }
 
   /** Compresses with Brotli's highest quality, off the main thread. Leaves encodings that nobody requested, and all of them on failure, as they are. */
   async compressFinally(): Promise<void> {
-    if (this.#make) return;
-    const text = this.#plain();
+    if (this.#createText) return;
+    const text = this.#decompress();
     const smaller = await new Promise<Buffer<ArrayBuffer> | null>((resolve) => {
       brotliCompress(text, brotliOptions(text, finalQuality), (error, bytes) =>
         resolve(error ? null : copyBytes(bytes)),
@@ -96,32 +96,32 @@ export class CachedBytes {
     this.#text = null;
   }
 
-  #brotli(): Buffer {
+  #compressBrotli(): Buffer {
     if (this.#br) return this.#br;
-    const text = this.#plain();
+    const text = this.#decompress();
     this.#br = copyBytes(brotliCompressSync(text, brotliOptions(text, firstQuality)));
     return this.#br;
   }
 
-  #gzipped(): Buffer {
-    return (this.#gzip ??= copyBytes(gzipSync(this.#plain(), { level: 6 })));
+  #compressGzip(): Buffer {
+    return (this.#gzip ??= copyBytes(gzipSync(this.#decompress(), { level: 6 })));
   }
 
-  #take(text: string): void {
+  #setText(text: string): void {
     this.#text = copyBytes(Buffer.from(text));
-    this.#etag = contentTag(this.#text);
+    this.#etag = createEtag(this.#text);
   }
 
-  #madeText(): void {
-    const make = this.#make;
-    if (!make) return;
-    this.#take(make());
-    this.#make = null;
-    this.onMade();
+  #ensureText(): void {
+    const create = this.#createText;
+    if (!create) return;
+    this.#setText(create());
+    this.#createText = null;
+    this.onCreated();
   }
 
-  #plain(): Buffer {
-    this.#madeText();
+  #decompress(): Buffer {
+    this.#ensureText();
     if (this.#text) return this.#text;
     return this.#br ? brotliDecompressSync(this.#br) : gunzipSync(this.#gzip ?? '');
   }
@@ -158,7 +158,7 @@ export interface RenderedBytes {
   share?: SharePicture | null;
 }
 
-export function pageBytes(
+export function createCachedPage(
   { html, about, share = null }: RenderedBytes,
   tags: Iterable<string> = [],
   personal: readonly FormCookie[] | null = null,

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { languageAddresses } from '../../site/i18n/locale-path.ts';
 import { PageCache } from './page-cache.ts';
-import { pageBytes } from './page-bytes.ts';
+import { createCachedPage } from './page-bytes.ts';
 import { pagePayload } from '../../site/page-payload.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';
 
@@ -14,39 +14,39 @@ describe('page cache', () => {
   test('holds the same text in every encoding, before and after the final compression', async () => {
     const cache = new PageCache(undefined, 0);
     const { document, payload } = cache.set('/a', rendered('a'), ['x']);
-    const quick = document.in('br');
+    const quick = document.encode('br');
     const texts = () => [
-      brotliDecompressSync(document.in('br')).toString(),
-      gunzipSync(document.in('gzip')).toString(),
-      document.in('identity').toString(),
+      brotliDecompressSync(document.encode('br')).toString(),
+      gunzipSync(document.encode('gzip')).toString(),
+      document.encode('identity').toString(),
     ];
     const text = html('a');
     expect(texts()).toEqual([text, text, text]);
     await cache.settled();
-    expect(document.in('br')).not.toBe(quick);
+    expect(document.encode('br')).not.toBe(quick);
     expect(texts()).toEqual([text, text, text]);
-    expect(brotliDecompressSync(payload.in('br')).toString()).toBe(JSON.stringify(pagePayload(text, about)));
+    expect(brotliDecompressSync(payload.encode('br')).toString()).toBe(JSON.stringify(pagePayload(text, about)));
   });
 
   test.each(['br', 'gzip'] as const)('makes any encoding from the one that was requested first: %s', (first) => {
-    const { document } = pageBytes(rendered('a'));
-    document.in(first);
-    expect(document.held()).toEqual([document.in(first)]);
-    expect(document.in('identity').toString()).toBe(html('a'));
-    expect(brotliDecompressSync(document.in('br')).toString()).toBe(html('a'));
-    expect(gunzipSync(document.in('gzip')).toString()).toBe(html('a'));
+    const { document } = createCachedPage(rendered('a'));
+    document.encode(first);
+    expect(document.held()).toEqual([document.encode(first)]);
+    expect(document.encode('identity').toString()).toBe(html('a'));
+    expect(brotliDecompressSync(document.encode('br')).toString()).toBe(html('a'));
+    expect(gunzipSync(document.encode('gzip')).toString()).toBe(html('a'));
   });
 
   test('makes a payload on request, and compresses it finally then', async () => {
     const cache = new PageCache(undefined, 0);
     const { document, payload } = cache.set('/a', rendered('a'), ['x']);
-    document.in('br');
+    document.encode('br');
     await cache.settled();
     expect(payload.held()).toEqual([]);
-    const quick = payload.in('br');
+    const quick = payload.encode('br');
     await cache.settled();
-    expect(payload.in('br')).not.toBe(quick);
-    expect(JSON.parse(brotliDecompressSync(payload.in('br')).toString())).toEqual(pagePayload(html('a'), about));
+    expect(payload.encode('br')).not.toBe(quick);
+    expect(JSON.parse(brotliDecompressSync(payload.encode('br')).toString())).toEqual(pagePayload(html('a'), about));
   });
 
   test('uses no more memory than its bytes, and counts them', async () => {
@@ -54,12 +54,12 @@ describe('page cache', () => {
     const { document, payload } = cache.set('/a', rendered('a'), ['x']);
     const beyond = () =>
       [document, payload].flatMap((bytes) => bytes.held()).map(({ length, buffer }) => buffer.byteLength - length);
-    payload.in('identity');
+    payload.encode('identity');
     expect(beyond()).toEqual([0, 0]);
     const before = cache.bytes;
     await cache.settled();
     expect(beyond()).toEqual([0, 0]);
-    document.in('gzip');
+    document.encode('gzip');
     expect(beyond()).toEqual([0, 0, 0]);
     expect(cache.bytes).toBeLessThan(before);
   });
@@ -68,11 +68,11 @@ describe('page cache', () => {
     const cache = new PageCache(undefined, 100);
     const replaced = cache.set('/a', rendered('a'), ['x']).document;
     const stayed = cache.set('/b', rendered('b'), ['y']).document;
-    const quick = [replaced.in('br'), stayed.in('br')];
+    const quick = [replaced.encode('br'), stayed.encode('br')];
     cache.set('/a', rendered('c'), ['x']);
     await cache.settled();
-    expect(replaced.in('br')).toBe(quick[0]);
-    expect(stayed.in('br')).not.toBe(quick[1]);
+    expect(replaced.encode('br')).toBe(quick[0]);
+    expect(stayed.encode('br')).not.toBe(quick[1]);
     expect(Date.now() - (cache.get('/b')?.renderedAt ?? 0)).toBeGreaterThanOrEqual(100);
   });
 
@@ -88,7 +88,7 @@ describe('page cache', () => {
       null,
     ]);
     expect(cache.stale).toBe(2);
-    expect((cache.get('/a') ?? fail('gone')).document.in('identity').toString()).toBe(html('a'));
+    expect((cache.get('/a') ?? fail('gone')).document.encode('identity').toString()).toBe(html('a'));
     // Replaced by a version that no longer shows `y`: the tag is forgotten with the old one.
     cache.set('/a', rendered('a2'), ['x']);
     expect(cache.markStale(['y'])).toEqual(new Set());

@@ -1,14 +1,14 @@
 /**
- * The page cache (docs/decisions/0015-page-cache.md): rendered pages as compressed bytes by address, marked stale by the tags of what they show. A stale page
+ * The page cache (docs/decisions/0015-page-cache.md) stores rendered pages as compressed bytes by address, marked stale by the tags of what they show. A stale page
  * keeps its last bytes until a new render succeeds, so visitors do not notice a render that throws.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { FormCookie } from '../../site/page/form-action.ts';
-import { type CachedPage, type RenderedBytes, pageBytes } from './page-bytes.ts';
+import { type CachedPage, type RenderedBytes, createCachedPage } from './page-bytes.ts';
 
 /** Thorough compression waits this long: a page that becomes stale soon does not need it, and after a publish of all pages, renders come first. */
-const finalAfter = 10_000;
+const finalDelayMs = 10_000;
 
 export class PageCache {
   hits = 0;
@@ -25,11 +25,11 @@ export class PageCache {
    * @param maxBytes limit for all compressed pages together, ready answers included.
    * @param finalAfterMs milliseconds from a render until its final compression.
    */
-  constructor(maxBytes = 64 * 1024 * 1024, finalAfterMs = finalAfter) {
+  constructor(maxBytes = 64 * 1024 * 1024, finalAfterMs = finalDelayMs) {
     this.#finalAfterMs = finalAfterMs;
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ document, payload }) => 1024 + Math.ceil(document.usual + payload.usual),
+      sizeCalculation: ({ document, payload }) => 1024 + Math.ceil(document.estimatedBytes + payload.estimatedBytes),
       dispose: (page, key) => this.#forgetTags(page, key),
     });
   }
@@ -47,7 +47,7 @@ export class PageCache {
     return this.#stale.size;
   }
 
-  /** The page at a key, fresh or stale; the caller must check `staleSince`. */
+  /** Finds the page at a key, fresh or stale; the caller must check `staleSince`. */
   get(key: string): CachedPage | undefined {
     return this.#pages.get(key);
   }
@@ -58,7 +58,7 @@ export class PageCache {
     tags: Iterable<string>,
     personal: readonly FormCookie[] | null = null,
   ): CachedPage {
-    const page = pageBytes(rendered, tags, personal);
+    const page = createCachedPage(rendered, tags, personal);
     page.replaces = this.#pages.peek(key)?.staleBy ?? null;
     this.#pages.set(key, page);
     this.#stale.delete(key);
@@ -67,19 +67,19 @@ export class PageCache {
       this.#keysByTag.set(tag, keys.add(key));
     }
     this.#compressLater(key);
-    page.payload.onMade = () => this.#compressLater(key);
+    page.payload.onCreated = () => this.#compressLater(key);
     return page;
   }
 
-  /** The page at a key, for operators: does not count as a use of the page. */
+  /** Finds the page at a key for operators: this does not count as a use of the page. */
   peek(key: string): CachedPage | undefined {
     return this.#pages.peek(key);
   }
 
   /** Marks every page that carries one of the tags as stale. @returns the keys of those pages. */
-  markStale(given: Iterable<string>): Set<string> {
+  markStale(changedTags: Iterable<string>): Set<string> {
     const marked = new Set<string>();
-    const tags = [...given];
+    const tags = [...changedTags];
     for (const tag of tags) {
       for (const key of this.#keysByTag.get(tag) ?? []) {
         const page = this.#pages.peek(key);
@@ -118,7 +118,7 @@ export class PageCache {
     void this.#recompress();
   }
 
-  /** One page at a time, off the main thread. Changes the page object in place, so every holder of it then serves the smaller bytes. */
+  /** Compresses one page at a time, off the main thread. Changes the page object in place, so every holder of it then serves the smaller bytes. */
   async #recompress(): Promise<void> {
     if (this.#recompressing) return;
     this.#recompressing = true;
@@ -128,7 +128,7 @@ export class PageCache {
       if (waitMs > 0) await wait(waitMs, undefined, { ref: false });
       if (!page || page.staleSince !== null || this.#pages.peek(key) !== page) continue;
       for (const bytes of [page.document, page.payload]) await bytes.compressFinally();
-      // Updates the size of the entry, unless the page was rendered again meanwhile. A copy, because for the same object the cache keeps the
+      // Updates the size of the entry, unless the page was rendered again meanwhile. The entry is a copy, because for the same object the cache keeps the
       // former size.
       if (this.#pages.peek(key) === page) this.#pages.set(key, { ...page }, { noDisposeOnSet: true });
     }

@@ -1,5 +1,5 @@
 /** Builds the response for a cached page: validators, encodings and caching rules, the same on the raw path and behind Hono. */
-import { namesTag } from '../http/etag.ts';
+import { matchesEtag } from '../http/etag.ts';
 import type { CachedBytes, CachedPage } from './page-bytes.ts';
 import { type Encoding, chooseEncoding } from '../http/content-encoding.ts';
 import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
@@ -30,20 +30,20 @@ interface ReplyRequest {
   ifNoneMatch?: string | undefined;
 }
 
-/** The bytes are the same for every visitor, so the tag differs only by encoding. */
-function encodedTag(page: CachedBytes, encoding: Encoding): string {
+/** Builds the ETag. The bytes are the same for every visitor, so the tag differs only by encoding. */
+function buildEtag(page: CachedBytes, encoding: Encoding): string {
   return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
 }
 
-/** @param shared without it, caches keep the page for seconds only. */
-export function pageReply(
+/** Builds the response of a page. @param shared without it, caches keep the page for seconds only. */
+export function buildPageReply(
   page: CachedPage,
   { payload = false, home = false, encoding: accepted, ifNoneMatch }: ReplyRequest,
   shared: SharedCaching = unpurged,
 ): PageReply {
   const encoding = chooseEncoding(accepted);
   const bytes = payload ? page.payload : page.document;
-  const etag = encodedTag(bytes, encoding);
+  const etag = buildEtag(bytes, encoding);
   const browserOnly = home || (page.personal?.length ?? 0) > 0;
   const headers: [string, string][] = [
     ['etag', etag],
@@ -57,8 +57,8 @@ export function pageReply(
       home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
     ],
   ];
-  if (namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: null };
-  const body = bytes.in(encoding);
+  if (matchesEtag(ifNoneMatch, etag)) return { status: 304, headers, body: null };
+  const body = bytes.encode(encoding);
   if (payload) headers.push(['x-robots-tag', 'noindex']);
   headers.push(
     ['content-type', payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'],

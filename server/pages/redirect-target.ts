@@ -1,13 +1,13 @@
-/** Resolves the target of a redirect rule (R05) for a visitor's request. */
+/** Resolves where a redirect leads for a visitor's request: the only place that writes such an address. */
 import { isPagePath, localePath } from '../../site/i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
 import { encodeLocation } from '../http/own-path.ts';
 
 /**
- * The rule's target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
+ * Builds the target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
  * own, before its hash.
  */
-export function redirectTarget(to: string, locale: Locale, queryString: string): string {
+export function resolveRedirect(to: string, locale: Locale, queryString: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(to) ?? [];
   const both = [encodeLocation(query), queryString.slice(1)].filter(Boolean).join('&');
   return `${encodeLocation(isPagePath(path) ? localePath(path, locale) : path)}${both && `?${both}`}${encodeLocation(hash)}`;

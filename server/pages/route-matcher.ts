@@ -1,4 +1,4 @@
-/** Hono's router over the site's own table of routes. */
+/** Matches paths to the site's routes with Hono's router. */
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
@@ -9,7 +9,7 @@ export interface MatchedRoute {
   params: Record<string, string>;
 }
 
-/** @returns a function from a site path (decoded, without language prefix) to its route. */
+/** Creates the matcher. @returns a function from a site path (decoded, without language prefix) to its route. */
 export function createRouteMatcher(routes: readonly Route[]): (path: string) => MatchedRoute | null {
   const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const route of routes) router.add('GET', route.pattern, route);
@@ -17,10 +17,10 @@ export function createRouteMatcher(routes: readonly Route[]): (path: string) => 
     const [handlers, stash] = router.match('GET', path);
     const [first] = handlers;
     if (!first) return null;
-    const [route, found] = first;
+    const [route, captures] = first;
     // The router returns positions in a stash of captures, or the values themselves.
     const params = Object.fromEntries(
-      Object.entries(found).map(([name, value]) => [name, stash ? String(stash[value as number]) : String(value)]),
+      Object.entries(captures).map(([name, value]) => [name, stash ? String(stash[value as number]) : String(value)]),
     );
     return { route, params };
   };

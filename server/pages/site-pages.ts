@@ -1,6 +1,6 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
 import { currentRequestId } from '../../accounts/request-id.ts';
-import { type CachedPage, pageBytes } from './page-bytes.ts';
+import { type CachedPage, createCachedPage } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Replica } from '../../content/replica/replica.ts';
@@ -14,8 +14,8 @@ import type { RenderRequest, RenderSettings, renderError, renderPage } from '../
 import type { wantedDiagram } from '../../site/pages/diagrams/diagram.ts';
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
-import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
-import { redirectTarget } from './redirect-target.ts';
+import { type PageAddress, pickDeclaredQuery, shortenPath } from './page-address.ts';
+import { resolveRedirect } from './redirect-target.ts';
 import type { PageRequest } from './page-request.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
 import { StalePages } from './stale-pages.ts';
@@ -60,7 +60,7 @@ export class SitePages {
     const matched = this.#matcher(renderer)(address.path);
     const { cached, query: declared } = matched?.route.page ?? { cached: false, query: [] };
     const parameters = new URLSearchParams(address.queryString);
-    const query = declaredQuery(parameters, declared);
+    const query = pickDeclaredQuery(parameters, declared);
     const path = localePath(address.path, address.locale);
     return {
       renderer,
@@ -98,7 +98,7 @@ export class SitePages {
     return 'html' in rendered ? rendered.html : null;
   }
 
-  /** As `answer`, for visitors: a stale page waits for its turn to be rendered, or is served as it is (`stale-pages.ts`). */
+  /** Answers a visitor: a stale page waits for its turn to be rendered, or is served as stale bytes (`stale-pages.ts`). */
   async answerVisitor(request: PageRequest, siteSearch?: SiteSearch): Promise<PageAnswer> {
     const { cache } = this.#parts;
     const cached = request.caching === 'page-cache' ? cache.get(request.key) : undefined;
@@ -108,35 +108,39 @@ export class SitePages {
     return { kind: 'page', page: cached };
   }
 
-  /** Never throws when a render fails: it then answers with the stale page, or `fatal`. @param siteSearch replaces the site's search. */
+  /** Answers a request. When a render fails, it answers with the stale page or `fatal`, and does not throw. @param siteSearch replaces the site's search. */
   answer(request: PageRequest, siteSearch = this.#parts.search): PageAnswer {
     const { cache, settings, replica, onAlarm, metrics } = this.#parts;
     const { renderer, address, matched, query, caching, key } = request;
     const { locale, path, queryString } = address;
     if (!matched)
-      return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);
+      return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shortenPath(address)}`);
     const { route, params } = matched;
     const cached = caching === 'page-cache' ? cache.get(key) : undefined;
     if (cached?.staleSince === null) {
       cache.hits += 1;
       return { kind: 'page', page: cached };
     }
-    const toRender: RenderRequest = { locale, path, params, query, read: replica.reader(), search: siteSearch };
+    const renderRequest: RenderRequest = { locale, path, params, query, read: replica.reader(), search: siteSearch };
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
     const generation = replica.generation();
     try {
       const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
-        renderer.renderPage(route.page, toRender, settings),
+        renderer.renderPage(route.page, renderRequest, settings),
       );
       // After the file broke, the render may have read an empty replica.
       if (replica.generation() !== generation && replica.size() === 0) throw new Error('The replica broke meanwhile.');
       if (rendered instanceof NotFound)
-        return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
+        return (
+          this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shortenPath(address)}`)
+        );
       if (rendered instanceof MovedTo)
-        return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
+        return { kind: 'redirect', to: resolveRedirect(rendered.to, locale, queryString), permanent: true };
       const personal = route.page.personal?.cookies ?? null;
       const page =
-        caching === 'page-cache' ? cache.set(key, rendered, toRender.read.tags, personal) : pageBytes(rendered);
+        caching === 'page-cache'
+          ? cache.set(key, rendered, renderRequest.read.tags, personal)
+          : createCachedPage(rendered);
       return { kind: 'page', page };
     } catch (error) {
       onAlarm({
@@ -158,12 +162,12 @@ export class SitePages {
     return matcher;
   }
 
-  /** R05: redirect rules are documents. A rule for `/x` applies in every language; a rule for `/es/x` takes precedence over it in Spanish. */
+  /** Finds a redirect rule (R05). The rules are documents. A rule for `/x` applies in every language; a rule for `/es/x` takes precedence over it in Spanish. */
   #redirectRule({ locale, path, queryString }: PageAddress): PageAnswer | null {
     const rules = this.#parts.replica.reader().list('redirect', locale);
     const rule = rules.find(({ from }) => from === localePath(path, locale)) ?? rules.find(({ from }) => from === path);
     return rule
-      ? { kind: 'redirect', to: redirectTarget(rule.to, locale, queryString), permanent: rule.permanent }
+      ? { kind: 'redirect', to: resolveRedirect(rule.to, locale, queryString), permanent: rule.permanent }
       : null;
   }
 
@@ -171,7 +175,7 @@ export class SitePages {
     return { kind: 'not-found', html: this.#errorHtml(renderer, 'notFound', message, locale), message };
   }
 
-  /** Even the error screen may fail, for example when the replica's file is gone. @returns then an empty string: only the message is sent. */
+  /** Renders the error screen, which may fail as well, for example when the replica's file is gone. @returns an empty string on a failure: only the message is sent. */
   #errorHtml(renderer: SiteRenderer, kind: 'notFound' | 'fatal', message: string, locale: Locale): string {
     try {
       const reference = kind === 'fatal' ? currentRequestId() : null;

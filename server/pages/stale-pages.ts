@@ -33,7 +33,7 @@ export class StalePages {
     this.#limits = limits;
   }
 
-  /** Whether the bytes of a page may be served: the page is fresh, or very many pages are stale and another visitor waits for a render already. */
+  /** Checks whether the bytes of a page may be served: the page is fresh, or very many pages are stale and another visitor waits for a render already. */
   mayServe({ staleSince }: Pick<CachedPage, 'staleSince'>): boolean {
     if (staleSince === null) return true;
     this.#requests += 1;
@@ -47,11 +47,11 @@ export class StalePages {
     try {
       return await this.#gate.run(async () => {
         await this.#answerOthers();
-        const began = performance.now();
+        const startedAt = performance.now();
         try {
           return render();
         } finally {
-          this.#lastRenderMs = performance.now() - began;
+          this.#lastRenderMs = performance.now() - startedAt;
         }
       });
     } finally {
@@ -61,13 +61,13 @@ export class StalePages {
 
   /** Lets the server answer requests that came during the last render: until a turn of the event loop has no new one, or for as long as that render took. */
   async #answerOthers(): Promise<void> {
-    const until = performance.now() + this.#lastRenderMs;
+    const deadline = performance.now() + this.#lastRenderMs;
     // End this turn; the next one reads from the network.
     await nextTurn();
-    let before: number;
+    let requestsBefore: number;
     do {
-      before = this.#requests;
+      requestsBefore = this.#requests;
       await nextTurn();
-    } while (this.#requests > before && performance.now() < until);
+    } while (this.#requests > requestsBefore && performance.now() < deadline);
   }
 }

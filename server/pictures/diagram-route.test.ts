@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openReplica } from '../../content/replica/replica.ts';
 import { type WantedDiagram, diagramPath } from '../../site/drawings/diagram-address.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
-import { diagramRoute } from './diagram-route.ts';
+import { createDiagramRoute } from './diagram-route.ts';
 
 const wanted: WantedDiagram = { locale: 'en', page: 'forex', kind: 'sessions', crop: 'wide' };
 const svg = `<svg>${Array.from({ length: 4000 }, (_, index) => `<path d="M${index} ${index * index}"/>`).join('')}</svg>`;
@@ -12,7 +12,7 @@ const replica = openReplica(':memory:', () => undefined);
 afterAll(() => replica.close());
 
 function routeWith(wantedDiagram: SiteRenderer['wantedDiagram']) {
-  return diagramRoute({
+  return createDiagramRoute({
     replica,
     renderer: () => Promise.resolve({ wantedDiagram } as unknown as SiteRenderer),
     preview: { look: () => Promise.resolve(null) },

@@ -1,15 +1,15 @@
-/** `GET /drawings/{hash}/…svg`: a diagram of a page, drawn from the current content. An address with former figures redirects to the current one. */
+/** Serves `GET /drawings/{hash}/…svg`: a diagram of a page, drawn from the current content. An address with former figures redirects to the current one. */
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Replica } from '../../content/replica/replica.ts';
 import { diagramPrefix, parseDiagramPath } from '../../site/drawings/diagram-address.ts';
-import { type StaticFile, compressedFile, immutable } from '../assets/static-files.ts';
-import { staticResponse } from '../assets/static-response.ts';
+import { type StaticFile, createCompressedFile, immutable } from '../assets/static-files.ts';
+import { buildStaticResponse } from '../assets/static-response.ts';
 import type { SiteEnv } from '../http/request-context.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
 
-/** Compressed diagrams kept in memory, some 10 KB each: the demonstration has 63. */
-const mostKept = 300;
+/** Compressed diagrams in memory, some 10 KB each: the demonstration has 63. */
+const maxCached = 300;
 
 interface Parts {
   replica: Replica;
@@ -20,22 +20,27 @@ interface Parts {
   };
 }
 
-export function diagramRoute({ replica, renderer, preview }: Parts): Hono<SiteEnv> {
+export function createDiagramRoute({ replica, renderer, preview }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** By address, with the state of the content in which the address was current. */
-  const kept = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: mostKept });
+  const cache = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: maxCached });
   app.get(`${diagramPrefix}*`, async (context) => {
     const { pathname } = new URL(context.req.url);
-    const wanted = parseDiagramPath(pathname);
-    if (!wanted) return context.text('There is no such diagram.', 404);
+    const diagramAddress = parseDiagramPath(pathname);
+    if (!diagramAddress) return context.text('There is no such diagram.', 404);
     const { wantedDiagram } = await renderer();
-    const drafted = await preview.look(context.req.header('cookie'), (draft) => wantedDiagram(wanted, draft.reader()));
-    if (drafted)
-      return context.body(drafted.svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'private, no-store' });
-    const known = kept.get(pathname);
+    const draftDiagram = await preview.look(context.req.header('cookie'), (draft) =>
+      wantedDiagram(diagramAddress, draft.reader()),
+    );
+    if (draftDiagram)
+      return context.body(draftDiagram.svg, 200, {
+        'content-type': 'image/svg+xml',
+        'cache-control': 'private, no-store',
+      });
+    const cached = cache.get(pathname);
     const generation = replica.generation();
-    if (known?.generation === generation) return staticResponse(context, await known.file);
-    const diagram = wantedDiagram(wanted, replica.reader());
+    if (cached?.generation === generation) return buildStaticResponse(context, await cached.file);
+    const diagram = wantedDiagram(diagramAddress, replica.reader());
     if (!diagram) return context.text('There is no such diagram.', 404);
     if (diagram.path !== pathname) {
       // The figures have changed. Caches keep the redirect only briefly, because they may change again.
@@ -43,10 +48,10 @@ export function diagramRoute({ replica, renderer, preview }: Parts): Hono<SiteEn
       return context.redirect(diagram.path, 302);
     }
     // Compressed in another thread: a publish of prices changes many diagrams, and each takes twenty milliseconds. Requests meanwhile wait for the same file.
-    const file = known?.file ?? compressedFile(Buffer.from(diagram.svg), 'diagram.svg', immutable, true);
-    kept.set(pathname, { generation, file });
-    file.catch(() => kept.delete(pathname));
-    return staticResponse(context, await file);
+    const file = cached?.file ?? createCompressedFile(Buffer.from(diagram.svg), 'diagram.svg', immutable, true);
+    cache.set(pathname, { generation, file });
+    file.catch(() => cache.delete(pathname));
+    return buildStaticResponse(context, await file);
   });
   return app;
 }

@@ -16,12 +16,12 @@ const font = fileURLToPath(
 
 let renderer: Promise<Renderer> | undefined;
 
-/** The font is read once; the renderer caches its glyphs. */
-function sharedRenderer(): Promise<Renderer> {
+/** Creates the renderer once, which reads the font and caches its glyphs. */
+function openRenderer(): Promise<Renderer> {
   renderer ??= (async () => {
-    const made = new Renderer({ cacheMaxBytes: 4 * 1024 * 1024 });
-    await made.registerFont({ name: 'Instrument Sans', data: await readFile(font) });
-    return made;
+    const newRenderer = new Renderer({ cacheMaxBytes: 4 * 1024 * 1024 });
+    await newRenderer.registerFont({ name: 'Instrument Sans', data: await readFile(font) });
+    return newRenderer;
   })();
   return renderer;
 }
@@ -31,28 +31,28 @@ const text = (content: string, style: Record<string, unknown>): Node =>
 const box = (style: Record<string, unknown>, children: Node[]): Node =>
   ({ type: 'container', style: { display: 'flex', ...style }, children }) as unknown as Node;
 
-/** A smaller font size for long titles, so that each fits in four lines. */
-function titleSize(title: string): number {
+/** Chooses a smaller font size for long titles, so that each fits in four lines. */
+function chooseTitleSize(title: string): number {
   if (title.length <= 36) return 76;
   return title.length <= 64 ? 64 : 52;
 }
 
-/** @returns the line as SVG, its last value marked; null for fewer than two values. */
-export function lineSvg(values: readonly number[]): string | null {
+/** Draws a line as SVG, with its last value marked. @returns null for fewer than two values. */
+export function drawLine(values: readonly number[]): string | null {
   if (values.length < 2) return null;
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const at = (value: number, index: number) => {
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const toPoint = (value: number, index: number) => {
     const x = 4 + (index / (values.length - 1)) * (chart.width - 16);
-    const y = 8 + (1 - (value - least) / (most - least || 1)) * (chart.height - 16);
+    const y = 8 + (1 - (value - min) / (max - min || 1)) * (chart.height - 16);
     return [x.toFixed(1), y.toFixed(1)] as const;
   };
-  const points = values.map((value, index) => at(value, index).join(','));
-  const [x, y] = at(values.at(-1) ?? 0, values.length - 1);
+  const points = values.map((value, index) => toPoint(value, index).join(','));
+  const [x, y] = toPoint(values.at(-1) ?? 0, values.length - 1);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${chart.width}" height="${chart.height}" viewBox="0 0 ${chart.width} ${chart.height}"><polyline points="${points.join(' ')}" fill="none" stroke="${colours.sage}" stroke-width="4" stroke-linejoin="round"/><circle cx="${x}" cy="${y}" r="8" fill="${colours.ochre}"/></svg>`;
 }
 
-/** Contour lines, the site's motif, for a page without values: each page has its own, from the letters of its title. */
-export function contourSvg(title: string): string {
+/** Draws contour lines, the site's motif, for a page without values: each page has its own, from the letters of its title. */
+export function drawContours(title: string): string {
   const seed = Array.from(title).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);
   const [first, second, third] = [seed % 29, (seed >> 3) % 31, (seed >> 5) % 23].map((part) => part - 14);
   const lines = Array.from({ length: 7 }, (_, index) => {
@@ -73,7 +73,7 @@ export function contourSvg(title: string): string {
 }
 
 function buildNode({ siteName, eyebrow, title, line, figures }: SharePicture): Node {
-  const svg = lineSvg(line) ?? contourSvg(title);
+  const svg = drawLine(line) ?? drawContours(title);
   return box(
     {
       width,
@@ -91,7 +91,7 @@ function buildNode({ siteName, eyebrow, title, line, figures }: SharePicture): N
         text(eyebrow, { color: colours.ochre, fontWeight: 500 }),
       ]),
       text(title, {
-        fontSize: titleSize(title),
+        fontSize: chooseTitleSize(title),
         fontWeight: 600,
         lineHeight: 1.08,
         letterSpacing: '-0.02em',
@@ -123,8 +123,8 @@ function buildNode({ siteName, eyebrow, title, line, figures }: SharePicture): N
   );
 }
 
-/** @returns a PNG of `sharePictureSize`. @throws when it cannot be drawn. */
+/** Draws a PNG of `sharePictureSize`. @throws when it cannot be drawn. */
 export async function drawSharePicture(picture: SharePicture): Promise<Buffer> {
-  const drawer = await sharedRenderer();
+  const drawer = await openRenderer();
   return drawer.render(buildNode(picture), { width, height, format: 'png', lang: localeRecords[picture.locale].tag });
 }

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import type { SiteEnv } from '../http/request-context.ts';
 import { parsePageAddress } from '../pages/page-address.ts';
 import type { SitePages, SiteRenderer } from '../pages/site-pages.ts';
-import { immutable, staticFile } from '../assets/static-files.ts';
-import { staticResponse } from '../assets/static-response.ts';
+import { immutable, createStaticFile } from '../assets/static-files.ts';
+import { buildStaticResponse } from '../assets/static-response.ts';
 import { sharePicturePrefix } from '../../site/page/share-picture.ts';
 import { type SharePictures, parsePictureAddress } from './share-pictures.ts';
 
@@ -14,7 +14,7 @@ interface Parts {
   sharePictures: SharePictures;
 }
 
-export function sharePictureRoute({ pages, renderer, sharePictures }: Parts): Hono<SiteEnv> {
+export function createSharePictureRoute({ pages, renderer, sharePictures }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   app.get(`${sharePicturePrefix}*`, async (context) => {
     const address = parsePictureAddress(context.req.path);
@@ -33,7 +33,7 @@ export function sharePictureRoute({ pages, renderer, sharePictures }: Parts): Ho
       context.header('cache-control', 'public, max-age=300');
       return context.redirect(found.movedTo, 302);
     }
-    return staticResponse(context, staticFile(found, 'picture.png', immutable));
+    return buildStaticResponse(context, createStaticFile(found, 'picture.png', immutable));
   });
   return app;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sharePicturePath } from '../../site/page/share-picture.ts';
-import { contourSvg, lineSvg } from './draw-share-picture.ts';
+import { drawContours, drawLine } from './draw-share-picture.ts';
 import { parsePictureAddress } from './share-pictures.ts';
 
 const picture = {
@@ -29,9 +29,9 @@ test('another text has another address, and the same text the same address', () 
 });
 
 test('a price line stays within its picture, also when the price does not move', () => {
-  expect(lineSvg([1])).toBeNull();
+  expect(drawLine([1])).toBeNull();
   for (const values of [[1, 1, 1], [5, -5], Array.from({ length: 60 }, (_, index) => Math.sin(index))]) {
-    const numbers = [...(/points="([^"]*)"/.exec(lineSvg(values) ?? '')?.[1] ?? '').matchAll(/[\d.-]+/g)].map(Number);
+    const numbers = [...(/points="([^"]*)"/.exec(drawLine(values) ?? '')?.[1] ?? '').matchAll(/[\d.-]+/g)].map(Number);
     expect(numbers).toHaveLength(values.length * 2);
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
     expect(numbers.every((number) => number < 1056)).toBe(true);
@@ -39,5 +39,5 @@ test('a price line stays within its picture, also when the price does not move',
 });
 
 test('contour lines differ from page to page', () => {
-  expect(new Set(['Forex', 'Indices', 'Commodities', 'Materias primas', ''].map(contourSvg)).size).toBe(5);
+  expect(new Set(['Forex', 'Indices', 'Commodities', 'Materias primas', ''].map(drawContours)).size).toBe(5);
 });

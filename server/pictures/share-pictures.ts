@@ -1,4 +1,4 @@
-/** The share pictures of pages, each drawn once and stored in the data folder. Only an existing page has one, so nobody can fill the disk. */
+/** Draws the share picture of each page once and stores it in the data folder. Only an existing page has one, so nobody can fill the disk. */
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeDrafts, writeWhole } from '../../content/feed/media-store.ts';
@@ -6,10 +6,10 @@ import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import { type SharePicture, sharePicturePath, sharePicturePrefix } from '../../site/page/share-picture.ts';
 import { drawSharePicture } from './draw-share-picture.ts';
 
-/** Stored pictures, of about 40 KB. Each change of a title leaves an old one, so the oldest are removed. */
-const mostKept = 5000;
-/** Waiting requests at most; others get an error, because each picture takes some 30 ms of a core. */
-const mostWaiting = 50;
+/** The largest number of stored pictures, of about 40 KB. Each change of a title leaves an old one, so the oldest are removed. */
+const maxStored = 5000;
+/** The largest number of waiting requests; others get an error, because each picture takes some 30 ms of a core. */
+const maxWaiting = 50;
 
 export interface PictureAddress {
   hash: string;
@@ -17,7 +17,7 @@ export interface PictureAddress {
   path: string;
 }
 
-/** @returns null when the path is not the address of a picture. */
+/** Parses the address of a picture. @returns null when the path is not the address of a picture. */
 export function parsePictureAddress(path: string): PictureAddress | null {
   if (!path.startsWith(sharePicturePrefix) || !path.endsWith('.png')) return null;
   const rest = path.slice(sharePicturePrefix.length, -'.png'.length);
@@ -32,7 +32,7 @@ export class SharePictures {
   readonly #drawing = new Map<string, Promise<Buffer>>();
   /** One at a time: drawing occupies a core, and visitors need the others. */
   readonly #gate = new ConcurrencyGate(1);
-  #untidy = 0;
+  #newPictures = 0;
 
   /** @param onFault called when a picture cannot be stored. */
   constructor(folder: string, onFault: (error: unknown) => void) {
@@ -42,7 +42,7 @@ export class SharePictures {
   }
 
   /**
-   * @param address as it was requested. @param picture what the page's picture shows now.
+   * Finds or draws a picture. @param address as it was requested. @param picture what the page's picture shows now.
    * @returns the PNG; the address to redirect to when the page has changed since; `busy` when too many are waiting. @throws when it cannot be drawn.
    */
   async find(
@@ -53,10 +53,10 @@ export class SharePictures {
     const current = sharePicturePath(picture, sitePath);
     if (parsePictureAddress(current)?.hash !== hash) return { movedTo: current };
     const file = join(this.#folder, `${hash}.png`);
-    const kept = await readFile(file).catch(() => null);
-    if (kept) return kept;
+    const stored = await readFile(file).catch(() => null);
+    if (stored) return stored;
     const waiting = this.#drawing.get(path);
-    if (!waiting && this.#drawing.size >= mostWaiting) return 'busy';
+    if (!waiting && this.#drawing.size >= maxWaiting) return 'busy';
     const drawing = waiting ?? this.#draw(picture, file).finally(() => this.#drawing.delete(path));
     this.#drawing.set(path, drawing);
     return drawing;
@@ -72,15 +72,15 @@ export class SharePictures {
 
   /** Removes the oldest pictures after every 100 new ones. */
   async #tidy(): Promise<void> {
-    this.#untidy += 1;
-    if (this.#untidy < 100) return;
-    this.#untidy = 0;
+    this.#newPictures += 1;
+    if (this.#newPictures < 100) return;
+    this.#newPictures = 0;
     const names = await readdir(this.#folder);
-    if (names.length <= mostKept) return;
-    const dated = await Promise.all(
+    if (names.length <= maxStored) return;
+    const files = await Promise.all(
       names.map(async (name) => ({ name, at: (await stat(join(this.#folder, name))).mtimeMs })),
     );
-    const oldest = dated.sort((a, b) => a.at - b.at).slice(0, names.length - mostKept);
+    const oldest = files.sort((a, b) => a.at - b.at).slice(0, names.length - maxStored);
     await Promise.all(oldest.map(({ name }) => rm(join(this.#folder, name), { force: true })));
   }
 }

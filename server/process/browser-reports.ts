@@ -1,25 +1,25 @@
 /**
- * Reports that browsers send: violations of the Content-Security-Policy, requests that did not reach the site, and errors of our scripts. Anybody
+ * Receives the reports that browsers send: violations of the Content-Security-Policy, requests that did not reach the site, and errors of our scripts. Anybody
  * can send them, so the server reduces each to a few words and an origin before it counts and logs it, and keeps nothing about a visitor: no
  * address, no page, no query.
  */
 import { Hono } from 'hono';
 import { MemoryLimiter } from '../../accounts/defence/memory-limiter.ts';
-import { boundedText } from '../http/bounded-body.ts';
+import { readBoundedText } from '../http/bounded-body.ts';
 import { noStore } from '../http/refusals.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
-import { type ScriptError, buildLabels, readScriptError } from './script-errors.ts';
+import { type ScriptError, buildLabels, matchKnown, readScriptError } from './script-errors.ts';
 import { findNetwork } from '../http/visit.ts';
 
-const longestBody = 32 * 1024;
-const mostInOne = 20;
-/** Per minute, from one address and from all. A page with a fault sends a few reports; a client that sends more is no browser. */
-const mostBatches = 30;
-const mostBatchesOfAll = 600;
+const maxBodyBytes = 32 * 1024;
+const maxReportsInBody = 20;
+/** Limits per minute, from one address and from all. A page with a fault sends a few reports; a client that sends more is not a browser. */
+const maxBatches = 30;
+const maxTotalBatches = 600;
 const minuteMs = 60_000;
-const mostSubjects = 50;
+const maxSubjects = 50;
 
 const kinds = [
   'csp-violation',
@@ -79,7 +79,6 @@ interface BrowserReport {
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const known = (value: unknown, words: readonly string[]) => words.find((word) => word === value) ?? 'other';
 
 /** Reduces an address to its origin or scheme; the rest may reveal something about a visitor. */
 function reduceToOrigin(value: unknown): string {
@@ -93,19 +92,23 @@ function reduceToOrigin(value: unknown): string {
 function readReport(report: unknown, userAgent: string): BrowserReport | null {
   if (!isFields(report)) return null;
   // The older format, from browsers that only know `report-uri`.
-  const older = report['csp-report'];
-  if (isFields(older)) {
-    const directive = older['effective-directive'] ?? older['violated-directive'];
+  const olderReport = report['csp-report'];
+  if (isFields(olderReport)) {
+    const directive = olderReport['effective-directive'] ?? olderReport['violated-directive'];
     return {
       kind: 'csp-violation',
-      detail: known(typeof directive === 'string' ? directive.split(' ', 1)[0] : '', directives),
-      subject: reduceToOrigin(older['blocked-uri']),
+      detail: matchKnown(typeof directive === 'string' ? directive.split(' ', 1)[0] : '', directives),
+      subject: reduceToOrigin(olderReport['blocked-uri']),
     };
   }
   const body = isFields(report['body']) ? report['body'] : {};
-  const kind = known(report['type'], kinds);
+  const kind = matchKnown(report['type'], kinds);
   if (kind === 'csp-violation')
-    return { kind, detail: known(body['effectiveDirective'], directives), subject: reduceToOrigin(body['blockedURL']) };
+    return {
+      kind,
+      detail: matchKnown(body['effectiveDirective'], directives),
+      subject: reduceToOrigin(body['blockedURL']),
+    };
   if (kind === 'script-error') {
     const script = readScriptError(body, userAgent);
     const { build, name, place, browser } = script;
@@ -114,7 +117,7 @@ function readReport(report: unknown, userAgent: string): BrowserReport | null {
   const failure =
     typeof body['type'] === 'string' && /^[a-z_]{1,20}(?:\.[a-z_]{1,40}){0,2}$/.test(body['type']) ? body['type'] : '';
   return kind === 'network-error'
-    ? { kind, detail: known(body['phase'], ['dns', 'connection', 'application']), subject: failure }
+    ? { kind, detail: matchKnown(body['phase'], ['dns', 'connection', 'application']), subject: failure }
     : { kind, detail: '', subject: '' };
 }
 
@@ -127,7 +130,7 @@ export function readReports(text: string, userAgent = ''): BrowserReport[] | nul
     return null;
   }
   const reports = (Array.isArray(content) ? content : [content])
-    .slice(0, mostInOne)
+    .slice(0, maxReportsInBody)
     .map((report) => readReport(report, userAgent));
   return reports.every((report) => report !== null) ? reports : null;
 }
@@ -140,8 +143,8 @@ interface Parts {
 
 export class BrowserReports {
   readonly #parts: Parts;
-  readonly #ofOne = new MemoryLimiter({ points: mostBatches, seconds: 60 });
-  readonly #ofAll = new MemoryLimiter({ points: mostBatchesOfAll, seconds: 60 });
+  readonly #addressLimit = new MemoryLimiter({ points: maxBatches, seconds: 60 });
+  readonly #totalLimit = new MemoryLimiter({ points: maxTotalBatches, seconds: 60 });
   /** Number of reports by content, since the last line of the log. */
   #seen = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -153,21 +156,21 @@ export class BrowserReports {
 
   routes(): Hono<SiteEnv> {
     const app = new Hono<SiteEnv>();
-    app.post('/', (context) => this.#take(context));
+    app.post('/', (context) => this.#receive(context));
     return app;
   }
 
-  async #take(context: RequestContext): Promise<Response> {
+  async #receive(context: RequestContext): Promise<Response> {
     if (!/^application\/(?:reports\+json|csp-report|json)\b/i.test(context.req.header('content-type') ?? ''))
       return context.text('Reports are application/reports+json.', 415, noStore);
-    const wait = this.#ofOne.use(findNetwork(context, this.#parts.clientIpHeader)) || this.#ofAll.use('');
+    const wait = this.#addressLimit.use(findNetwork(context, this.#parts.clientIpHeader)) || this.#totalLimit.use('');
     if (wait > 0)
       return context.text('These are too many reports.', 429, {
         ...noStore,
         'retry-after': String(wait),
         connection: 'close',
       });
-    const text = await boundedText(context.req.raw, longestBody);
+    const text = await readBoundedText(context.req.raw, maxBodyBytes);
     if (text === null) return context.text('These are too many reports.', 413, { ...noStore, connection: 'close' });
     const reports = readReports(text, context.req.header('user-agent') ?? '');
     if (!reports) return context.text('These reports cannot be read.', 400, noStore);
@@ -180,7 +183,7 @@ export class BrowserReports {
     reports.inc({ kind, detail });
     if (script) scriptErrors.inc({ build: this.#toLabel(script.build), name: script.name, class: script.class });
     const name = [kind, detail, subject].filter(Boolean).join(' ');
-    const key = this.#seen.has(name) || this.#seen.size < mostSubjects ? name : 'others';
+    const key = this.#seen.has(name) || this.#seen.size < maxSubjects ? name : 'others';
     this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);
     this.#timer ??= setTimeout(() => this.flush(), minuteMs).unref();
   }

@@ -1,48 +1,56 @@
 /** Watches whether the data folder can be written: pages do not need it, but forms and all data that must survive a restart do. */
 import { accessSync, constants, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Gauge } from 'prom-client';
+import { PlaceLost, keepPlaces } from '../../accounts/kept-place.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Metrics } from '../metrics.ts';
 
-const lookEveryMs = 60_000;
+const checkIntervalMs = 5000;
 /** Bytes. With less free space, the disk is soon full: a CV has up to 5 MB, and the database's journal may grow. */
-const leastFree = 32 * 1024 * 1024;
+const minFreeBytes = 32 * 1024 * 1024;
 
-function fault(folder: string): string | null {
+function findFault(folder: string, checkPlaces: () => void): string | null {
   try {
+    checkPlaces();
     accessSync(folder, constants.W_OK);
     const { bavail, bsize } = statfsSync(folder);
     const free = bavail * bsize;
-    return free < leastFree ? `Its disk has ${Math.floor(free / 1024 / 1024)} MB left.` : null;
+    return free < minFreeBytes ? `Its disk has ${Math.floor(free / 1024 / 1024)} MB left.` : null;
   } catch (error) {
+    if (error instanceof PlaceLost) return error.message;
     return `It cannot be written: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 
-/** Raises an alarm each time the folder becomes faulty, at the start, each minute and at each scrape. @returns a function that stops watching. */
+/** Raises an alarm each time the folder becomes faulty or is replaced, at the start, every five seconds and at each scrape. @returns a function that stops watching. */
 export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAlarm): () => void {
   new Gauge({
     name: 'data_dir_writable',
     help: '0 while the data folder cannot be written or has hardly room',
     registers: [metrics.registry],
     collect() {
-      this.set(look() ? 0 : 1);
+      this.set(check() ? 0 : 1);
     },
   });
-  let said: string | null = null;
-  const look = (): boolean => {
-    const found = fault(folder);
-    if (found && !said)
+  const checkPlaces = keepPlaces(
+    folder,
+    ...['accounts.sqlite', 'accounts.sqlite-wal', 'cv'].map((name) => join(folder, name)),
+  );
+  let reported: string | null = null;
+  const check = (): boolean => {
+    const found = findFault(folder, checkPlaces);
+    if (found && !reported)
       onAlarm({
         kind: 'data-dir',
         subject: folder,
         message: `${found} Pages are served; forms may fail, and keep what was typed.`,
       });
-    said = found;
+    reported = found;
     return found !== null;
   };
-  look();
-  const timer = setInterval(look, lookEveryMs);
+  check();
+  const timer = setInterval(check, checkIntervalMs);
   timer.unref();
   return () => clearInterval(timer);
 }

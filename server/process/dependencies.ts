@@ -1,34 +1,34 @@
-/** Metrics of the site's dependencies, read at each scrape: whether each can be reached, and how old the content may be. */
+/** Creates metrics of the site's dependencies, read at each scrape: whether each can be reached, and how old the content may be. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import type { SyncStatus } from '../../content/feed/strapi-sync.ts';
 
 interface Dependencies {
-  /** Null while it cannot be reached. */
+  /** Null while the database cannot be reached. */
   database: () => AccountsDatabase | null;
-  /** Null without one. */
+  /** Null without Valkey. */
   valkey: () => boolean | null;
   /** Null for files, which do not fail over time. */
   feed: () => SyncStatus | null;
-  /** Null without one, and before the first purge. */
+  /** Null without a CDN, and before the first purge. */
   cdn: () => boolean | null;
 }
 
 /** A scrape waits no longer than this for the database. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
-async function answers(database: AccountsDatabase): Promise<boolean> {
+async function isAnswering(database: AccountsDatabase): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs);
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
   });
-  const answered = sql`select 1`.execute(database.db).then(
+  const query = sql`select 1`.execute(database.db).then(
     () => true,
     () => false,
   );
   try {
-    return await Promise.race([answered, late]);
+    return await Promise.race([query, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -42,7 +42,7 @@ export function watchDependencies(registry: Registry, { database, valkey, feed, 
     registers: [registry],
     async collect() {
       const open = database();
-      this.set({ name: 'database' }, open && (await answers(open)) ? 1 : 0);
+      this.set({ name: 'database' }, open && (await isAnswering(open)) ? 1 : 0);
       const connected = valkey();
       if (connected !== null) this.set({ name: 'valkey' }, connected ? 1 : 0);
       const purges = cdn();

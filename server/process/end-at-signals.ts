@@ -17,11 +17,11 @@ export function endAtSignals(
   stop: (signal: NodeJS.Signals) => Promise<unknown> | null,
   force: () => void = () => undefined,
 ): void {
-  let since: number | null = null;
+  let firstSignalAt: number | null = null;
   function onSignal(signal: NodeJS.Signals): void {
-    if (since !== null && performance.now() - since < echoMs) return;
-    const stopping = since === null ? stop(signal) : null;
-    since ??= performance.now();
+    if (firstSignalAt !== null && performance.now() - firstSignalAt < echoMs) return;
+    const stopping = firstSignalAt === null ? stop(signal) : null;
+    firstSignalAt ??= performance.now();
     if (!stopping) {
       force();
       process.exit(exitCode(signal));

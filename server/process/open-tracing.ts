@@ -4,8 +4,8 @@ import { type SpanRecorder, recordSpans } from '../../content/tracing.ts';
 import type { Config } from '../config.ts';
 
 /** The end of the process waits for the last export, so this is shorter than any platform's grace period. */
-const longestExportMs = 5000;
-const batchEveryMs = 2000;
+const exportTimeoutMs = 5000;
+const batchDelayMs = 2000;
 
 /** Starts to record spans. @returns a function that sends the last ones and ends recording. */
 export async function openTracing({ tracesUrl, tracesShare }: Config, build: string): Promise<() => Promise<void>> {
@@ -36,9 +36,9 @@ export async function openTracing({ tracesUrl, tracesShare }: Config, build: str
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracesShare) }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url: `${tracesUrl}/v1/traces`, timeoutMillis: longestExportMs }),
-        exportTimeoutMillis: longestExportMs,
-        scheduledDelayMillis: batchEveryMs,
+        exporter: new OTLPTraceExporter({ url: `${tracesUrl}/v1/traces`, timeoutMillis: exportTimeoutMs }),
+        exportTimeoutMillis: exportTimeoutMs,
+        scheduledDelayMillis: batchDelayMs,
       }),
     ],
   });
@@ -52,10 +52,12 @@ export async function openTracing({ tracesUrl, tracesShare }: Config, build: str
   }
   const recorder: SpanRecorder = {
     span(name, attributes, action, incoming) {
-      const above = incoming ? propagator.extract(ROOT_CONTEXT, incoming, defaultTextMapGetter) : context.active();
-      const span = tracer.startSpan(name, { attributes }, above);
+      const parent = incoming ? propagator.extract(ROOT_CONTEXT, incoming, defaultTextMapGetter) : context.active();
+      const span = tracer.startSpan(name, { attributes }, parent);
       try {
-        const result = context.with(trace.setSpan(above, span), () => action((more) => void span.setAttributes(more)));
+        const result = context.with(trace.setSpan(parent, span), () =>
+          action((added) => void span.setAttributes(added)),
+        );
         if (result instanceof Promise)
           result.then(
             () => span.end(),

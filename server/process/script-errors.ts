@@ -1,5 +1,5 @@
 /** Validates browsers' reports of errors in the site's scripts (`site/browser/script-errors.ts`) field by field, because anybody can send one. */
-import { browserFamily } from '../../accounts/identity/device-name.ts';
+import { findBrowserFamily } from '../../accounts/identity/device-name.ts';
 
 const names = [
   'Error',
@@ -17,7 +17,7 @@ const names = [
 ];
 const classes = ['chunk', 'network', 'react', 'not-a-function', 'missing-value', 'syntax', 'storage'];
 /** Builds that a process counts separately: old pages stay open, but anybody can invent the name of a build. */
-const mostBuilds = 10;
+const maxBuilds = 10;
 
 export interface ScriptError {
   build: string;
@@ -31,25 +31,27 @@ export interface ScriptError {
 }
 
 type Fields = Record<string, unknown>;
-const known = (value: unknown, words: readonly string[]) => words.find((word) => word === value) ?? 'other';
-const shaped = (value: unknown, shape: RegExp) => (typeof value === 'string' && shape.test(value) ? value : 'other');
+/** Accepts only a listed word. */
+export const matchKnown = (value: unknown, words: readonly string[]) => words.find((word) => word === value) ?? 'other';
+const matchShape = (value: unknown, shape: RegExp) =>
+  typeof value === 'string' && shape.test(value) ? value : 'other';
 
-/** @param userAgent only the family of the browser is taken from it. */
+/** Reads a report. @param userAgent only the family of the browser is taken from it. */
 export function readScriptError(body: Fields, userAgent: string): ScriptError {
   return {
-    build: shaped(body['build'], /^[\w-]{4,24}$/),
-    name: known(body['name'], names),
-    class: known(body['class'], classes),
-    place: shaped(body['place'], /^\/assets\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/),
-    browser: browserFamily(userAgent) || 'other',
+    build: matchShape(body['build'], /^[\w-]{4,24}$/),
+    name: matchKnown(body['name'], names),
+    class: matchKnown(body['class'], classes),
+    place: matchShape(body['place'], /^\/assets\/[\w.-]{1,80}\.js:\d{1,7}:\d{1,7}$/),
+    browser: findBrowserFamily(userAgent) || 'other',
   };
 }
 
-/** @returns a function from the name of a build to its label: the name, or `other` when there are too many. */
+/** Limits the labels of builds. @returns a function from the name of a build to its label: the name, or `other` when there are too many. */
 export function buildLabels(): (build: string) => string {
   const seen = new Set<string>();
   return (build) => {
-    if (seen.size < mostBuilds) seen.add(build);
+    if (seen.size < maxBuilds) seen.add(build);
     return seen.has(build) ? build : 'other';
   };
 }

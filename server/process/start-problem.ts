@@ -13,7 +13,7 @@ interface StartProblem {
   exitCode: number;
 }
 
-function systemError(error: unknown): NodeJS.ErrnoException | null {
+function toSystemError(error: unknown): NodeJS.ErrnoException | null {
   return error instanceof Error && 'code' in error ? (error as NodeJS.ErrnoException) : null;
 }
 
@@ -33,39 +33,39 @@ export function claimDataDir({ dataDir }: Config): void {
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.X_OK);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR cannot be used: ${dataDir} (${systemError(error)?.code ?? String(error)}).`);
+    throw new ConfigError(`DATA_DIR cannot be used: ${dataDir} (${toSystemError(error)?.code ?? String(error)}).`);
   }
 }
 
-/** @returns null for a bug of the program itself, which needs its stack trace. */
-function startProblem(error: unknown, config: Config | null): StartProblem | null {
+/** Describes the problem. @returns null for a bug of the program itself, which needs its stack trace. */
+function describeProblem(error: unknown, config: Config | null): StartProblem | null {
   // Not `instanceof`: in development the class exists twice, once through Vite.
   if (error instanceof Error && error.name === ConfigError.name)
     return { sentence: error.message, exitCode: wrongSetting };
-  const system = systemError(error);
+  const system = toSystemError(error);
   if (!system || !config) return null;
   const { host, port, metricsPort } = config;
   if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL')
     return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
   // With several processes, the error of a used port says `bind`.
   if (system.syscall !== 'listen' && system.syscall !== 'bind') return null;
-  const [taken, variable] =
+  const [usedPort, variable] =
     metricsPort !== null && 'port' in system && system.port === metricsPort
       ? [metricsPort, 'METRICS_PORT']
       : [port, 'PORT'];
-  if (system.code === 'EADDRINUSE') return { sentence: portInUse(taken, variable), exitCode: heldByAnother };
-  return { sentence: `${variable} cannot be used: ${taken} (${system.code}).`, exitCode: wrongSetting };
+  if (system.code === 'EADDRINUSE') return { sentence: describePortInUse(usedPort, variable), exitCode: heldByAnother };
+  return { sentence: `${variable} cannot be used: ${usedPort} (${system.code}).`, exitCode: wrongSetting };
 }
 
 /** Prints why the start failed and ends the process. @throws the error itself when it is a bug of the program. */
 export function endStart(error: unknown, config: Config | null): never {
-  const problem = startProblem(error, config);
+  const problem = describeProblem(error, config);
   if (!problem) throw error;
   process.stderr.write(`The site did not start:\n${problem.sentence}\n`);
   process.exit(problem.exitCode);
 }
 
-function portInUse(port: number | string, variable: string): string {
+function describePortInUse(port: number | string, variable: string): string {
   return `Port ${port} is in use: another program, or another start of this one, listens there. End it, or choose another port with ${variable}.`;
 }
 
@@ -81,6 +81,6 @@ export async function claimPort(port: number | string, variable: string, host?: 
   );
   server.close();
   if (!taken) return;
-  process.stderr.write(`\n  ${portInUse(port, variable)}\n\n`);
+  process.stderr.write(`\n  ${describePortInUse(port, variable)}\n\n`);
   process.exit(heldByAnother);
 }

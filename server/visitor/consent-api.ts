@@ -11,15 +11,15 @@ import { consentCookie } from '../../site/consent/consent-record.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
-import { boundedText, shortBody, shortForm } from '../http/bounded-body.ts';
+import { readBoundedText, shortBody, readShortForm } from '../http/bounded-body.ts';
 import type { Config } from '../config.ts';
 import { clearingCookies, newRecord, recordSetCookie, type Selection } from './consent-cookies.ts';
 import { ConsentLimits } from './consent-limits.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
-import { cookieValue } from '../http/cookies.ts';
-import { queryLocale } from '../http/language-choice.ts';
-import { noStore, refuseTooMany } from '../http/refusals.ts';
-import { allowsAds, referralAfterDecision } from '../http/referral.ts';
+import { readCookie } from '../http/cookies.ts';
+import { readQueryLocale } from '../http/language-choice.ts';
+import { noStore, refuseForm, refuseTooMany } from '../http/refusals.ts';
+import { allowsAds, updateReferralCookie } from '../http/referral.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SiteEnv } from '../http/request-context.ts';
@@ -43,17 +43,17 @@ function parseSelection(form: FormData): Selection {
   return form.getAll('allow').filter((value) => typeof value === 'string');
 }
 
-export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<SiteEnv> {
+export function createConsentApi({ config, store, texts, log, metrics }: Parts): Hono<SiteEnv> {
   const { siteUrl, thirdParties, clientIpHeader } = config;
   const api = new Hono<SiteEnv>();
   const limits = new ConsentLimits();
-  let lastAlarm = 0;
+  let lastAlarm = Number.NEGATIVE_INFINITY;
 
   function allowed(address: string): boolean {
     const limit = limits.reached(address || 'unknown');
     if (!limit) return true;
     metrics.alarms.inc({ kind: 'consent-limited' });
-    const now = Date.now();
+    const now = performance.now();
     if (now - lastAlarm < alarmEveryMs) return false;
     lastAlarm = now;
     log.warn(
@@ -69,7 +69,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
 
   /** Stores or removes the advertisement's parameters from the visitor's address. */
   function followInReferral(context: Context, ads: boolean): void {
-    const set = referralAfterDecision(ads, {
+    const set = updateReferralCookie(ads, {
       cookieHeader: context.req.header('cookie') ?? '',
       page: context.req.header('referer') ?? '',
       https: siteUrl.startsWith('https:'),
@@ -78,7 +78,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   }
 
   api.get('/texts', (context) => {
-    const answer = texts.answers[queryLocale(context)];
+    const answer = texts.answers[readQueryLocale(context)];
     // Revalidated each time: after a release, browsers must show the new text and send its hash.
     return context.json(answer, 200, { 'cache-control': 'no-cache', etag: `"${answer.hash.slice(0, 22)}"` });
   });
@@ -86,7 +86,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   api.post('/', async (context) => {
     if (!isSameOrigin(context.req.raw.headers, siteUrl))
       return context.text('Only pages of this site may report a decision.', 403, noStore);
-    const body = await boundedText(context.req.raw, shortBody);
+    const body = await readBoundedText(context.req.raw, shortBody);
     if (body === null) return context.text('The decision is too long.', 413, noStore);
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
     if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
@@ -107,14 +107,13 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   });
 
   api.post('/choice', async (context) => {
-    if (!isSameOrigin(context.req.raw.headers, siteUrl))
-      return context.text('Only pages of this site may change a consent.', 403, noStore);
-    const form = await shortForm(context);
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return refuseForm(context, 403);
+    const form = await readShortForm(context);
     if (form instanceof Response) return form;
     const given = form.get('locale');
     const locale = isLocale(given) ? given : defaultLocale;
     const cookies = context.req.header('cookie');
-    const record = newRecord(cookieValue(cookies, consentCookie), parseSelection(form), locale);
+    const record = newRecord(readCookie(cookies, consentCookie), parseSelection(form), locale);
     const held = (cookies ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');
     for (const cookie of [
       recordSetCookie(record, siteUrl),

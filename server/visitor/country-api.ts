@@ -3,33 +3,36 @@
  * visitor, so no cache may store them; that is why a page's HTML contains none of this.
  */
 import { Hono } from 'hono';
-import { shortForm } from '../http/bounded-body.ts';
+import { readShortForm } from '../http/bounded-body.ts';
+import { isLocale } from '../../content/locales.ts';
 import type { Config } from '../config.ts';
-import { cookieValue, setCookieHeader } from '../http/cookies.ts';
+import { readCookie, buildSetCookie } from '../http/cookies.ts';
 import { localeCookie } from '../http/language-choice.ts';
 import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
+import { refuseForm } from '../http/refusals.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
 import { findAddress } from '../http/visit.ts';
 import type { CountryLookup } from './country-lookup.ts';
-import { findPolicy, policyWords } from './country-policy.ts';
+import { findPolicy, formatPolicy } from './country-policy.ts';
 
 const noticeCookie = 'accepted';
 const yearInSeconds = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
-/** The policy of the country, without an accepted notice or an offer of language that the visitor has answered. */
-function wordsFor(context: RequestContext, country: string | null): string {
+/** The policy of the country, without an accepted notice, or a redirect where the visitor chose another language. */
+function choosePolicy(context: RequestContext, country: string | null): string {
   const cookies = context.req.header('cookie');
+  const chosen = readCookie(cookies, localeCookie);
   const policy = findPolicy(country);
-  return policyWords({
+  return formatPolicy({
     ...policy,
-    notice: cookieValue(cookies, noticeCookie) === 'yes' ? 'none' : policy.notice,
-    redirect: cookieValue(cookies, localeCookie) ? 'none' : policy.redirect,
+    notice: readCookie(cookies, noticeCookie) === 'yes' ? 'none' : policy.notice,
+    redirect: isLocale(chosen) && chosen !== policy.redirect ? 'none' : policy.redirect,
   });
 }
 
-export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv> {
+export function createCountryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv> {
   const { geoCountryHeader, clientIpHeader, siteUrl } = config;
   const api = new Hono<SiteEnv>();
 
@@ -41,24 +44,25 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
 
   api.get('/', async (context) => {
     const country = await findCountry(context);
-    return context.json({ country }, 200, { ...notCached, 'country-policy': wordsFor(context, country) });
+    const policy = choosePolicy(context, country);
+    // In the body as well: a proxy may strip a header that it does not know.
+    return context.json({ country, policy }, 200, { ...notCached, 'country-policy': policy });
   });
 
   // Linked from `noscript` only: the page's bytes are the same for everyone, so the difference is in this stylesheet.
   api.get('/notice.css', async (context) => {
-    const words = wordsFor(context, await findCountry(context));
+    const words = choosePolicy(context, await findCountry(context));
     const css = words.includes('eu-notice') ? '' : '#eu-notice{display:none}';
     return context.body(css, 200, { ...notCached, 'content-type': 'text/css; charset=utf-8' });
   });
 
   api.post('/notice', async (context) => {
-    if (!isSameOrigin(context.req.raw.headers, siteUrl))
-      return context.text('Only pages of this site may answer the notice.', 403, notCached);
-    const form = await shortForm(context);
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return refuseForm(context, 403);
+    const form = await readShortForm(context);
     if (form instanceof Response) return form;
     context.header(
       'set-cookie',
-      setCookieHeader(noticeCookie, 'yes', {
+      buildSetCookie(noticeCookie, 'yes', {
         https: siteUrl.startsWith('https:'),
         maxAgeSeconds: yearInSeconds,
         httpOnly: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryPolicies, everyoneElse, findPolicy, policyWords } from './country-policy.ts';
+import { countryPolicies, everyoneElse, findPolicy, formatPolicy } from './country-policy.ts';
 
 /** The lists of R24 and R41, in the order of the specification. */
 const euNotice =
@@ -26,7 +26,7 @@ test('every listed country has an effect; other countries, names of object prope
     expect(policy).not.toEqual(everyoneElse);
   }
   for (const code of ['ZA', 'US', 'GB', 'BR', 'CN', 'constructor', '__proto__', null])
-    expect(policyWords(findPolicy(code))).toBe('');
+    expect(formatPolicy(findPolicy(code))).toBe('');
 });
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   [{ notice: 'eu', redirect: 'es', callsToAction: 'all' }, 'eu-notice redirect-es'],
   [{ notice: 'none', redirect: 'none', callsToAction: 'none' }, 'no-calls'],
 ] as const)('the policy reads the setting %o', (policy, words) => {
-  expect(policyWords(policy)).toBe(words);
+  expect(formatPolicy(policy)).toBe(words);
 });

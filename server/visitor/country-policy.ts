@@ -74,7 +74,7 @@ export function findPolicy(country: string | null): CountryPolicy {
 }
 
 /** The instructions for a browser in the header `country-policy`; empty for most countries. */
-export function policyWords({ notice, redirect, callsToAction }: CountryPolicy): string {
+export function formatPolicy({ notice, redirect, callsToAction }: CountryPolicy): string {
   return [
     notice === 'eu' ? 'eu-notice' : '',
     redirect === 'es' ? 'redirect-es' : '',

@@ -3,8 +3,9 @@
  * consent that an earlier page could not send. Failures go to the console only (R65).
  */
 import { loadChunk } from './loading/load-chunk.ts';
+import { startPreloading } from './navigation/link-intent.ts';
 import { release, type RouteRules } from './navigation/page-addresses.ts';
-import { pageStorage, proofKey } from './page-storage.ts';
+import { proofKey, readStored } from './page-storage.ts';
 
 const buildId = document.documentElement.dataset['build'];
 /** Upper limit of the backoff, in seconds. */
@@ -29,9 +30,10 @@ function watchReleases(pollSeconds: number): void {
     clearTimeout(timer);
     timer = undefined;
     try {
-      const { id } = await json<{ id: string }>(`/_builds/latest.json?${Date.now()}`);
+      const { id } = await json<{ id?: string }>(`/_builds/latest.json?${Date.now()}`);
       wait = pollSeconds;
       // The next navigation loads its target as a document, and with it the new release.
+      if (!id) throw new Error('It has no id.');
       if (id !== buildId) release.newer = true;
     } catch (error) {
       wait = Math.min(wait * 2, slowest);
@@ -52,8 +54,10 @@ function watchReleases(pollSeconds: number): void {
 
 async function start(): Promise<void> {
   try {
-    const { rules, pollSeconds } = await json<Manifest>(`/_builds/meta/${buildId}.json`);
+    const { rules, pollSeconds = 60 } = await json<Partial<Manifest>>(`/_builds/meta/${buildId}.json`);
+    if (!rules) throw new Error('The manifest has no rules.');
     release.rules = rules;
+    startPreloading();
     watchReleases(pollSeconds);
   } catch (error) {
     console.warn('The route rules of this build are not known.', error);
@@ -62,7 +66,7 @@ async function start(): Promise<void> {
 }
 
 void start();
-if (pageStorage('localStorage')?.getItem(proofKey)) {
+if (readStored('localStorage', proofKey)) {
   loadChunk(() => import('./consent/proof-queue.ts'))
     .then(({ sendWaitingProofs }) => sendWaitingProofs())
     .catch((error: unknown) => console.warn('A proof of consent still waits.', error));

@@ -1,5 +1,5 @@
 /** Texts that scripts show. They are in the document, in its language, so that no script carries three languages. */
-type BrowserText = 'close' | 'notifications' | 'loading';
+type BrowserText = 'account' | 'close' | 'notifications' | 'loading';
 
 /** Reads a text from the element that `site/layout/Document.tsx` writes; empty when it is missing. */
 export function browserText(name: BrowserText): string {

@@ -1,4 +1,9 @@
 /** The raw value of a cookie. In its own file, because the first load and lazy chunks both need it, and neither may import the other for it. */
 export function cookie(name: string): string | undefined {
-  return document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1];
+  try {
+    return document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1];
+  } catch {
+    // A frame whose page allows it no cookies.
+    return undefined;
+  }
 }

@@ -6,8 +6,9 @@ import { setUpForms } from './forms/set-up-forms.ts';
 import { defineIslands } from './loading/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { siteStyles } from './loading/stylesheet.ts';
-import { preloadOnIntent } from './navigation/link-intent.ts';
 import { startNavigator } from './navigation/navigator.ts';
+import { setUpHeaderLinks } from './navigation/header-links.ts';
+import { setUpTargets } from './navigation/open-target.ts';
 import { watchScriptErrors } from './script-errors.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
 
@@ -17,7 +18,8 @@ export function setUpPage(): void {
   setUpEnhancements();
   setUpThemeChoice();
   startNavigator();
-  preloadOnIntent();
+  setUpTargets();
+  setUpHeaderLinks();
   setUpForms();
   setUpCookieSettings();
   // Scripts may show parts whose rules this page's own style lacks; a swap or a hydration that comes earlier loads them itself.

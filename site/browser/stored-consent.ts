@@ -4,14 +4,14 @@
  */
 import { type ConsentRecord, consentCookie, validRecord } from '../consent/consent-record.ts';
 import { cookie } from './cookie.ts';
-import { pageStorage } from './page-storage.ts';
+import { readStored } from './page-storage.ts';
 
-/** The storage area of the record, which the server names in the page. None when the cookie keeps it, as it does where the browser has no storage. */
-export function recordArea(): Storage | null | undefined {
-  return pageStorage(document.documentElement.dataset['record'] as 'localStorage');
+/** The storage area of the record, which the server names in the page. None when the cookie keeps it. */
+export function recordArea(): 'localStorage' | undefined {
+  return document.documentElement.dataset['record'] as 'localStorage' | undefined;
 }
 
 /** The current record, or null when there is none or it is no longer valid. A cookie is newer than the storage: the plain form can only set cookies. */
 export function storedConsent(): ConsentRecord | null {
-  return validRecord(cookie(consentCookie) ?? recordArea()?.getItem(consentCookie));
+  return validRecord(cookie(consentCookie) ?? readStored(recordArea(), consentCookie));
 }

@@ -1,11 +1,11 @@
 /** The choice of a theme in the footer: kept in this browser only, for all tabs. Before the first paint `site/ui/theme.ts` reads it. */
 import { schemeMedia } from '../ui/theme.ts';
-import { pageStorage } from './page-storage.ts';
+import { readStored, store } from './page-storage.ts';
 
 const storageKey = 'theme';
 
 function chosenTheme(): 'light' | 'dark' | null {
-  const stored = pageStorage('localStorage')?.getItem(storageKey);
+  const stored = readStored('localStorage', storageKey);
   return stored === 'light' || stored === 'dark' ? stored : null;
 }
 
@@ -22,15 +22,6 @@ function show(theme: 'light' | 'dark' | null): void {
   }
 }
 
-function keep(theme: 'light' | 'dark' | null): void {
-  try {
-    if (theme) pageStorage('localStorage')?.setItem(storageKey, theme);
-    else pageStorage('localStorage')?.removeItem(storageKey);
-  } catch {
-    // A full storage: the theme lasts as long as this document.
-  }
-}
-
 export function setUpThemeChoice(): void {
   const choice = document.querySelector<HTMLElement>('[data-theme-choice]');
   if (!choice) return;
@@ -40,7 +31,7 @@ export function setUpThemeChoice(): void {
     const { value } = target as HTMLInputElement;
     const theme = value === 'light' || value === 'dark' ? value : null;
     show(theme);
-    keep(theme);
+    store('localStorage', storageKey, theme);
   });
   addEventListener('storage', ({ key }) => {
     if (key === storageKey || key === null) show(chosenTheme());

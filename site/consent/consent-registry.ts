@@ -39,7 +39,7 @@ export const cookieEntries: readonly CookieEntry[] = [
   { key: 'consent', names: ['cc_cookie'], category: 'necessary', setBy: 'site' },
   { key: 'language', names: ['locale'], category: 'necessary', setBy: 'site' },
   { key: 'notice', names: ['accepted'], category: 'necessary', setBy: 'site' },
-  { key: 'session', names: ['__Host-session'], category: 'necessary', setBy: 'site' },
+  { key: 'session', names: ['__Host-session', 'signed-in'], category: 'necessary', setBy: 'site' },
   { key: 'device', names: ['__Host-device'], category: 'necessary', setBy: 'site' },
   { key: 'registration', names: ['__Host-registration'], category: 'necessary', setBy: 'site' },
   { key: 'referral', names: ['referral'], category: 'necessary', setBy: 'site' },

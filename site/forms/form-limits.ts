@@ -11,6 +11,8 @@ export const formLimits = {
   'submit:address': [60, 10 * minute],
   /** Without JavaScript the form cannot say how long it was open; such senders get a lower limit. */
   'submit-plain:address': [30, 10 * minute],
+  /** Refused forms that are shown again with what was typed; further ones get a sentence alone, which costs next to nothing. */
+  'refused:address': [60, 10 * minute],
   'register:address': [20, hour],
   'enquiry:address': [10, hour],
   'enquiry:pair': [5, hour],

@@ -3,7 +3,12 @@ import { typedDetails } from '../../tests/accounts/registration-samples.ts';
 import { checkForm, pickDetails } from './form-schemas.ts';
 
 test('the details of the form in one step are everything but the account and the acceptance of the terms', () => {
-  const typed: Record<string, string> = { ...typedDetails, email: 'anna@example.com', password: 'Secret1!x', fax: 'x' };
+  const typed: Record<string, string> = {
+    ...typedDetails,
+    email: 'anna@example.com',
+    password: 'Secret1!x',
+    blank: 'x',
+  };
   const checked = checkForm('registration', (field) => typed[field] ?? '');
   const { terms: _accepted, ...expected } = typedDetails;
   expect(checked.ok && pickDetails(checked.output)).toEqual(expected);

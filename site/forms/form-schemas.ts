@@ -4,6 +4,10 @@
  * attackers try first.
  */
 import * as v from 'valibot';
+import { cleanCode, cleanEmail, cleanText } from '../i18n/clean-text.ts';
+
+/** The field that only a bot fills in. Programs that fill in forms for people know neither its name nor its label. */
+export const trapField = 'blank';
 
 /** The errors that the check in the browser can report. */
 export const formErrorKeys = [
@@ -36,8 +40,8 @@ export type FormErrorKey = (typeof formErrorKeys)[number] | 'duplicate' | 'passw
 const key = (name: FormErrorKey) => name;
 
 /** A line break in a name would become a header in a mail; PostgreSQL refuses a NUL. */
-const lineControls = /[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
-const textControls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+const lineControls = /[\u0000-\u001f\u007f]/;
+const textControls = /[\u0000-\u0008\u000e-\u001f\u007f]/;
 
 const line = (max: number) =>
   v.pipe(
@@ -61,7 +65,7 @@ const plainAscii = /^[\u0021-\u007e]+$/;
 
 const email = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(cleanEmail),
   v.check(
     (value) =>
       value.length <= 254 &&
@@ -105,18 +109,20 @@ const personName = (required: 'firstName' | 'lastName') =>
     v.string(),
     v.trim(),
     v.nonEmpty(key(required)),
-    v.regex(/^[\p{L}\p{M}][\p{L}\p{M} ]*$/u, key('letters')),
+    v.regex(/^[\p{L}\p{M}](?:\p{L}|\p{M}|\u200c|\u200d| )*$/u, key('letters')),
     v.maxLength(60, key('tooLong')),
   );
 
 const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
 /** Enough for the browser; on the server `site/pages/account/countries.ts` checks the country's numbering plan. */
-const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s()./-]{5,24}$/, key('phone')));
+const phone = v.pipe(v.string(), v.transform(cleanCode), v.regex(/^(?:tel:)?\(?\+?[\d ()./-]{5,24}$/i, key('phone')));
 
 /** Every password that a registration accepted must be accepted here, so only an empty one, or one far too long, is refused. */
 const ownPassword = v.pipe(v.string(), v.nonEmpty(key('passwordRequired')), v.maxLength(128, key('passwordMax')));
 
 const account = { email, password: newPassword };
+/** An empty field keeps the password that the server has for this address. */
+const keptPassword = v.lazy((typed) => (typed === '' ? v.string() : newPassword));
 const details = {
   firstName: personName('firstName'),
   lastName: personName('lastName'),
@@ -124,7 +130,7 @@ const details = {
   phone,
   promoCode: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanCode),
     v.regex(/^[\p{L}\p{N}_.-]*$/u, key('characters')),
     v.maxLength(40, key('tooLong')),
   ),
@@ -136,6 +142,7 @@ export const enquiryTopics = ['account', 'trading', 'payments', 'complaint', 'pr
 /** Every form by the name that the page's `data-form` has. */
 export const formSchemas = {
   account: v.object(account),
+  'kept-account': v.object({ email, password: keptPassword }),
   details: v.object(details),
   registration: v.object({ ...account, ...details }),
   'sign-in': v.object({ email, password: ownPassword }),
@@ -176,17 +183,25 @@ export type Checked<Name extends FormName> =
   | { ok: true; output: FormOutput<Name> }
   | { ok: false; errors: Record<string, FormErrorKey> };
 
+/** The fields that a refused form is shown again with: no password, and no text that the server writes itself. */
+export const shownFields = new Set([
+  'token',
+  ...Object.values(formSchemas).flatMap(({ entries }) => Object.keys(entries)),
+]);
+shownFields.delete('password');
+
 /** Names of a form's fields, in order. */
 export function listFields(name: FormName): string[] {
   return Object.keys(formSchemas[name].entries);
 }
 
-/** Checks what was typed. Fields that the form does not have are ignored. */
+/** Cleans what was typed, and checks it: the output is what is kept. Fields that the form does not have are ignored. */
 export function checkForm<Name extends FormName>(name: Name, value: (field: string) => string): Checked<Name> {
-  const result = v.safeParse(
-    formSchemas[name],
-    Object.fromEntries(listFields(name).map((field) => [field, value(field)])),
-  );
+  const cleaned = listFields(name).map((field) => [
+    field,
+    field === 'password' ? value(field) : cleanText(value(field)),
+  ]);
+  const result = v.safeParse(formSchemas[name], Object.fromEntries(cleaned));
   if (result.success) return { ok: true, output: result.output };
   const errors: Record<string, FormErrorKey> = {};
   for (const issue of result.issues) errors[String(issue.path?.[0]?.key)] ??= issue.message as FormErrorKey;

@@ -6,6 +6,8 @@ export interface FormState {
   values: Record<string, string>;
   /** By field, in the visitor's language. */
   errors: Record<string, string>;
+  /** Stands for the cookie that the form was rendered for: when another one comes with the form, a second tab has replaced it. Empty for none. */
+  step?: string | undefined;
   /** An error of the form as a whole. */
   problem?: string;
   /** A message of success. */

@@ -1,7 +1,9 @@
 /** Numbers as visitors type them: `0,5` and `0.5`, `1.234,50` and `1,234.50`, with spaces or apostrophes between thousands. */
 
-/** Characters that a number may contain besides digits and its two separators: signs in front, and spaces or apostrophes between thousands. */
-const between = /[\s\u00a0\u202f'’]/g;
+import { cleanCode } from './clean-text.ts';
+
+/** Between thousands: spaces, apostrophes, the Arabic separator. */
+const between = /[\s'’ʼ\u066c]/g;
 const shape = /^[+-]?[0-9]*(?:[.,][0-9]+)*[.,]?$/;
 const longest = 40;
 
@@ -47,8 +49,9 @@ function withoutGroups(digits: string, { decimal, near }: Conventions): string |
  * @returns plain digits, such as `1234.5`, without needless zeros in front; null when the text is not a number.
  */
 export function parseDecimal(typed: string, conventions: Conventions): string | null {
-  if (typed.length > longest) return null;
-  const text = typed.trim().replaceAll(between, '').replace('−', '-');
+  const cleaned = cleanCode(typed);
+  if (cleaned.length > longest) return null;
+  const text = cleaned.replaceAll(between, '').replaceAll('\u066b', conventions.decimal).replaceAll('\u060c', ',');
   if (!shape.test(text) || !/[0-9]/.test(text)) return null;
   const plain = withoutGroups(text.replace(/^[+-]/, ''), conventions);
   if (plain === null) return null;

@@ -56,9 +56,12 @@ test('the language switcher leads to the slug of the language, or to the English
   expect(targets({ es: '/jobs/c' }).slice(0, 3)).toEqual(['/en', '/es/jobs/c', '/it']);
   // A page without documents has the same address in every language.
   expect(targets(undefined)[2]).toBe('/it/education-category/costes');
-  const searched = new URL(languageAddresses(undefined, '/search', 'oro & más').es, 'http://site');
+  const searched = new URL(
+    languageAddresses(undefined, '/search', new URLSearchParams({ q: 'oro & más', page: '2' })).es,
+    'http://site',
+  );
   const target = new URL(searched.searchParams.get('path') ?? '', 'http://site');
-  expect([target.pathname, target.searchParams.get('q')]).toEqual(['/es/search', 'oro & más']);
+  expect([target.pathname, target.search]).toEqual(['/es/search', '?q=oro+%26+m%C3%A1s&page=2']);
 });
 
 test('links are built from the table of routes', () => {

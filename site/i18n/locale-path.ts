@@ -39,17 +39,17 @@ export function isPagePath(url: string): boolean {
  * Where the choice of each language leads from a page (R40): to the English slug when the page is not translated (it is served in
  * English there), and home when it is taken down in that language or exists neither in it nor in English.
  * @param alternates the paths of the page's document; undefined when the page has the same path in every language.
- * @param words what the visitor searches for: it goes along.
+ * @param query the parameters that the page knows: they go along to the same page.
  */
 export function languageAddresses(
   alternates: Partial<Record<Locale, string | null>> | undefined,
   path: string,
-  words = '',
+  query = new URLSearchParams(),
 ): Record<Locale, string> {
-  const query = words && `?${new URLSearchParams({ q: words })}`;
   return byLocale((locale) => {
     const own = alternates?.[locale] === undefined ? alternates?.[defaultLocale] : alternates[locale];
-    const target = prefixedPath(alternates ? (own ?? '/') : path, locale);
-    return `/api/locale?${new URLSearchParams({ to: locale, path: target + query })}`;
+    const there = alternates ? own : path;
+    const kept = there && query.size > 0 ? `?${query}` : '';
+    return `/api/locale?${new URLSearchParams({ to: locale, path: prefixedPath(there ?? '/', locale) + kept })}`;
   });
 }

@@ -1,5 +1,6 @@
 /** Parses and writes the address of the asset list: search words, class, order, page and page size, each a GET parameter. */
 import { instrumentClasses } from '../../content/model-instruments.ts';
+import { cleanCode } from '../i18n/clean-text.ts';
 import { linkTo } from '../route-patterns.ts';
 
 /** The classes that a visitor can choose: those of the instruments, and all currency pairs together. */
@@ -38,7 +39,9 @@ export function assetListState(query: URLSearchParams): AssetListState {
   const sort = query.get('sort') ?? '';
   const column = known(sortColumns, sort.replace(/^-/, ''));
   return {
-    words: (query.get('q') ?? '').trim().slice(0, longestWords).trim(),
+    words: cleanCode(query.get('q') ?? '')
+      .slice(0, longestWords)
+      .trim(),
     chosen: known(listClasses, query.get('class')) ?? null,
     sort: column ? { column, descending: sort.startsWith('-') } : null,
     size: known(pageSizes, query.get('size')) ?? pageSizes[0],

@@ -44,11 +44,11 @@ interface InstrumentIndex {
   locale: Locale;
 }
 
-/** Letters without accents and case, words with one space between. */
+/** Letters without accents, case, ligatures and other widths; words with one space between. */
 function plainWords(text: string): string {
   return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .normalize('NFKD')
+    .replace(/[\p{M}\u00ad]/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -249,7 +249,10 @@ test.each([
   [{ columns: [{ label: 'A' }] }, 'must have rows, or name instruments'],
   [{ columns: [{ label: 'A' }], instruments: 'EURUSD' }, 'needs a column that shows one of their figures'],
   [{ columns: [{ label: 'A' }], rows: [[[1, 2, 3]]] }, 'must be text, a number, true or false'],
-  [{ columns: [{ label: 'A', figure: 'colour' }], instruments: 'EURUSD' }, 'but received "colour"'],
+  [
+    { columns: [{ label: 'A', figure: 'colour' }], instruments: 'EURUSD' },
+    'columns.0.figure: must be one of symbol, name',
+  ],
   [
     { columns: [{ label: 'A', figure: 'symbol' }, { label: 'B' }], instruments: 'EURUSD', rows: [['EURUSD']] },
     'a symbol, and a cell for each column without a figure',

@@ -48,7 +48,9 @@ export function AssetSearch({ label, value, longest, action, kept, results }: As
 
   return (
     <div className="field">
-      <label htmlFor="asset">{label}</label>
+      <label htmlFor="asset" suppressHydrationWarning>
+        {label}
+      </label>
       <input
         id="asset"
         ref={field}

@@ -3,6 +3,7 @@
  * types, and requests only the facts of another instrument from the server.
  */
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import { cleanCode } from '../i18n/clean-text.ts';
 import { createAsyncData } from '../browser/loading/async-data.ts';
 import { CostBillView } from '../ui/costs/CostBillView.tsx';
 import { CostFields } from '../ui/costs/CostFields.tsx';
@@ -85,7 +86,11 @@ export function CostTool({
 
   function fieldValues(): CostValues {
     const data = new FormData(form.current ?? undefined);
-    return { ...values, ...Object.fromEntries(toolFields[tool].map((name) => [name, data.get(name) ?? ''])) };
+    const fields = toolFields[tool].map((name) => {
+      const value = data.get(name);
+      return [name, typeof value === 'string' ? cleanCode(value) : ''] as const;
+    });
+    return { ...values, ...Object.fromEntries(fields) };
   }
 
   /** @param validate false while something is being typed: half a number is no mistake yet. */

@@ -3,6 +3,7 @@
  * visible.
  */
 import { useId, useState } from 'react';
+import { cleanCode } from '../i18n/clean-text.ts';
 
 interface GlossaryFilterProps {
   /** Id of the element whose `[data-term]` descendants are filtered. */
@@ -27,7 +28,7 @@ export function GlossaryFilter({ list, label, found }: GlossaryFilterProps) {
   const [message, setMessage] = useState('');
 
   function filter(field: HTMLInputElement) {
-    const wanted = fold(field.value.trim());
+    const wanted = fold(cleanCode(field.value));
     let count = 0;
     for (const letter of document.querySelectorAll<HTMLElement>(`#${list} [data-letter]`)) {
       let shown = 0;
@@ -46,7 +47,9 @@ export function GlossaryFilter({ list, label, found }: GlossaryFilterProps) {
 
   return (
     <div className="field needs-script">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} suppressHydrationWarning>
+        {label}
+      </label>
       <input
         id={id}
         type="search"

@@ -3,7 +3,9 @@
  * visitor's zone, or the one that was chosen before, and follows the time. The form works without this.
  */
 import { useEffect, useId, useRef, useState } from 'react';
-import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
+import { findNamedZone, isZone, zoneNames } from '../../content/hours/zone-names.ts';
+import { cleanCode } from '../i18n/clean-text.ts';
+import { createAsyncData } from '../browser/loading/async-data.ts';
 import { fill } from '../i18n/fill.ts';
 import { clockLine, dayClockText, zoneText } from '../ui/hours-text.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/HoursBoard.tsx';
@@ -39,11 +41,14 @@ export interface MarketHoursProps {
   };
 }
 
+/** Waits for the end of a name before the server is asked, which knows more cities. */
+const pause = 200;
+
 /** The moments in the rest of the page, which is plain HTML in the zone of the server's answer. */
-function showOnClock(zone: string, weekdays: readonly string[]): void {
+function showOnClock(zone: string, typed: string, weekdays: readonly string[]): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-clock]'))
     time.textContent = dayClockText(Date.parse(time.dateTime), time.dataset['clock'] ?? '', zone, weekdays);
-  for (const name of document.querySelectorAll('[data-zone-name]')) name.textContent = zoneText(zone);
+  for (const name of document.querySelectorAll('[data-zone-name]')) name.textContent = zoneText(zone, typed);
 }
 
 export function MarketHours({
@@ -60,10 +65,14 @@ export function MarketHours({
 }: MarketHoursProps) {
   const id = useId();
   const { now, own } = useVisitorClock(answered);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<{ zone: string; typed: string } | null>(null);
+  const [answers] = useState(() => createAsyncData<{ zone: string | null }>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [zoneError, setZoneError] = useState(errors.zone);
   const [suggested, setSuggested] = useState(cities);
-  const zone = chosen ?? (typed.zone === '' ? (own ?? given) : given);
+  const shown =
+    chosen ??
+    (typed.zone === '' ? { zone: own ?? given, typed: '' } : { zone: given, typed: zoneInAddress ? typed.zone : '' });
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -76,19 +85,34 @@ export function MarketHours({
   }, [given, zoneInAddress]);
 
   const { weekdays } = board.words;
-  useEffect(() => showOnClock(zone, weekdays), [zone, weekdays]);
+  useEffect(() => showOnClock(shown.zone, shown.typed, weekdays), [shown.zone, shown.typed, weekdays]);
 
   function choose(wanted: string) {
-    const found = findZone(wanted);
-    // An unfinished name is not an error yet: the field is validated when it loses the focus.
-    if (!found) return;
-    setZoneError(null);
-    setChosen(found);
-    keepZone(found);
+    clearTimeout(timer.current);
+    const found = findNamedZone(wanted);
+    if (found) show(found, wanted);
+    // While a name is being typed it is no mistake yet: the field is validated when it is left.
+    else timer.current = setTimeout(() => void askServer(wanted), pause);
   }
 
-  function validate(wanted: string) {
-    const isValid = wanted.trim() === '' || findZone(wanted) !== null;
+  function show(zone: string, wanted: string) {
+    setZoneError(null);
+    setChosen({ zone, typed: wanted });
+    keepZone(zone);
+  }
+
+  /** @returns false when the server knows no such place; without an answer the form will tell. */
+  async function askServer(wanted: string): Promise<boolean> {
+    await answers.load(`/api/trading-hours/zone?${new URLSearchParams({ name: wanted })}`);
+    const { status, data } = answers.snapshot();
+    if (status !== 'success' || cleanCode(field.current?.value ?? '') !== wanted) return true;
+    if (data?.zone && isZone(data.zone)) show(data.zone, wanted);
+    return data?.zone !== null;
+  }
+
+  async function validate(wanted: string) {
+    clearTimeout(timer.current);
+    const isValid = wanted === '' || findNamedZone(wanted) !== null || (await askServer(wanted));
     setZoneError(isValid ? null : fill(words.zoneUnknown, { zone: wanted }));
   }
 
@@ -109,8 +133,8 @@ export function MarketHours({
             aria-invalid={zoneError ? true : undefined}
             aria-describedby={`${id}-zone-error`}
             onFocus={() => setSuggested(zoneNames())}
-            onInput={(event) => choose(event.currentTarget.value)}
-            onBlur={(event) => validate(event.currentTarget.value)}
+            onInput={(event) => choose(cleanCode(event.currentTarget.value))}
+            onBlur={(event) => void validate(cleanCode(event.currentTarget.value))}
           />
           <p id={`${id}-zone-error`} role="status" className={styles.error}>
             {zoneError}
@@ -139,8 +163,8 @@ export function MarketHours({
         </div>
         <button className="button">{words.show}</button>
       </form>
-      <p className={styles.clock}>{clockLine(now, zone, words, weekdays)}</p>
-      <HoursBoard {...board} zone={zone} now={now} />
+      <p className={styles.clock}>{clockLine(now, shown.zone, words, weekdays, shown.typed)}</p>
+      <HoursBoard {...board} zone={shown.zone} now={now} />
     </div>
   );
 }

@@ -27,7 +27,9 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
 
   return (
     <div className="field" data-status={status}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} suppressHydrationWarning>
+        {label}
+      </label>
       <input
         id={id}
         type="search"
@@ -42,7 +44,7 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
         onInput={(event) => ask(event.currentTarget.value)}
       />
       <datalist id={`${id}-list`}>
-        {(data ?? []).map((title) => (
+        {(Array.isArray(data) ? data : []).map((title: string) => (
           <option key={title} value={title} />
         ))}
       </datalist>

@@ -1,4 +1,7 @@
-/** Shares an article through the device's share sheet, or else copies its link; a message next to the buttons tells the result. */
+/**
+ * Shares an article through the device's share sheet, or else copies its link; plain links need no script. A message next to the buttons tells the result.
+ * A translator may change the texts before hydration (`suppressHydrationWarning`): no form does the work of these buttons.
+ */
 import { useRef } from 'react';
 import { sayInPlace } from '../browser/overlays/place-message.ts';
 
@@ -7,6 +10,16 @@ interface ShareArticleProps {
   title: string;
   labels: { share: string; copy: string; copied: string; copyFailed: string; mail: string };
 }
+
+const networks: [name: string, address: string, parameters: (url: string, text: string) => Record<string, string>][] = [
+  ['WhatsApp', 'https://wa.me/', (url, text) => ({ text: `${text} ${url}` })],
+  ['Telegram', 'https://t.me/share/url', (url, text) => ({ url, text })],
+  ['X', 'https://x.com/intent/post', (url, text) => ({ url, text })],
+  ['LinkedIn', 'https://www.linkedin.com/sharing/share-offsite/', (url) => ({ url })],
+];
+
+/** Programs for mail take a `+` as it is. */
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString().replaceAll('+', '%20');
 
 export function ShareArticle({ url, title, labels }: ShareArticleProps) {
   const place = useRef<HTMLParagraphElement>(null);
@@ -29,20 +42,46 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
   }
 
   return (
-    <div className="share">
-      <button type="button" className="button secondary needs-script" onClick={() => void share()}>
-        {labels.share}
-      </button>
-      <button type="button" className="button secondary needs-script" onClick={() => void copy()}>
-        {labels.copy}
-      </button>
-      <a
-        className="button secondary"
-        href={`mailto:?${new URLSearchParams({ subject: title, body: url }).toString().replaceAll('+', '%20')}`}
-      >
-        {labels.mail}
-      </a>
-      <p ref={place} className="said" role="status" />
+    <div role="group" aria-label={labels.share}>
+      <div className="share">
+        <button
+          type="button"
+          className="button secondary needs-script"
+          suppressHydrationWarning
+          onClick={() => void share()}
+        >
+          {labels.share}
+        </button>
+        <button
+          type="button"
+          className="button secondary needs-script"
+          suppressHydrationWarning
+          onClick={() => void copy()}
+        >
+          {labels.copy}
+        </button>
+        <p ref={place} className="said" role="status" />
+      </div>
+      <div className="share">
+        {networks.map(([name, address, parameters]) => (
+          <a
+            key={name}
+            className="button secondary"
+            translate="no"
+            href={`${address}?${query(parameters(url, title))}`}
+            rel="noopener"
+          >
+            {name}
+          </a>
+        ))}
+        <a
+          className="button secondary"
+          suppressHydrationWarning
+          href={`mailto:?${query({ subject: title, body: url })}`}
+        >
+          {labels.mail}
+        </a>
+      </div>
     </div>
   );
 }

@@ -1,22 +1,18 @@
 /** The visitor's clock for islands with hours of markets: the time, updated twice a minute, and the chosen zone or the zone of the device. */
 import { useSyncExternalStore } from 'react';
-import { findZone } from '../../content/hours/zone-names.ts';
-import { pageStorage } from '../browser/page-storage.ts';
+import { currentZoneName, findNamedZone, isZone } from '../../content/hours/zone-names.ts';
+import { readStored, store } from '../browser/page-storage.ts';
 
 const storageKey = 'time-zone';
 
 function storedZone(): string | null {
-  const stored = pageStorage('localStorage')?.getItem(storageKey);
-  return stored ? findZone(stored) : null;
+  const stored = readStored('localStorage', storageKey);
+  return stored ? findNamedZone(stored) : null;
 }
 
 /** Stores the choice. If the storage is full or switched off, the visitor has to choose again. */
 export function keepZone(zone: string): void {
-  try {
-    pageStorage('localStorage')?.setItem(storageKey, zone);
-  } catch {
-    // The page shows the chosen zone all the same.
-  }
+  store('localStorage', storageKey, zone);
 }
 
 /** Twice a minute: the line for now and the words are in whole minutes. */
@@ -29,7 +25,15 @@ function onBeat(listener: () => void): () => void {
 
 const latestBeat = () => Math.floor(Date.now() / beat) * beat;
 const never = () => () => undefined;
-const ownZone = () => storedZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+let ownZone: string | undefined;
+
+/** The zone of this device; UTC where the browser cannot say it, or names one that it does not know itself (`Etc/Unknown`). */
+function deviceZone(): string {
+  const zone = (new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }).timeZone ?? '';
+  return isZone(zone) ? currentZoneName(zone) : 'UTC';
+}
+
+const findOwnZone = () => storedZone() ?? (ownZone ??= deviceZone());
 
 /**
  * The first render repeats the server's; then the browser's own clock and zone take over.
@@ -38,6 +42,6 @@ const ownZone = () => storedZone() ?? new Intl.DateTimeFormat().resolvedOptions(
  */
 export function useVisitorClock(answered: number | null): { now: number | null; own: string | null } {
   const now = useSyncExternalStore(onBeat, latestBeat, () => answered);
-  const own = useSyncExternalStore(never, ownZone, () => null);
+  const own = useSyncExternalStore(never, findOwnZone, () => null);
   return { now, own };
 }

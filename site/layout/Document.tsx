@@ -116,6 +116,7 @@ export function Document({ head, layout, frame, settings, drawn, answer, childre
         <SiteFooter markup={frame.footer} />
         <template
           id="browser-texts"
+          data-account={t('browser.account')}
           data-close={t('browser.close')}
           data-notifications={t('browser.notifications')}
           data-loading={t('browser.loading')}

@@ -44,8 +44,10 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
   const alternates = alternatePaths(head, path);
   const description = head.description || defaultSeo?.description;
   const keywords = head.keywords?.length ? head.keywords : (defaultSeo?.keywords ?? []);
-  const given = mediaUrl(head.image ?? null) || mediaUrl(defaultSeo?.image ?? null);
-  const image = given || drawn;
+  const given = mediaUrl(head.image ?? null);
+  const standard = given ? '' : mediaUrl(defaultSeo?.image ?? null);
+  // The drawn picture shows this page, the default one only the brand: of several, services that show a shared page prefer the first.
+  const image = given || drawn || standard;
   const fallback = alternates.find(([code]) => code === defaultLocale);
   return (
     <>
@@ -73,13 +75,14 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
           <meta key={code} property="og:locale:alternate" content={localeRecords[code].openGraph} />
         ))}
       {image && <meta property="og:image" content={absolute(origin, image)} />}
-      {image && !given && (
+      {image && image === drawn && (
         <>
           <meta property="og:image:width" content={String(sharePictureSize.width)} />
           <meta property="og:image:height" content={String(sharePictureSize.height)} />
           <meta property="og:image:alt" content={title} />
         </>
       )}
+      {image === drawn && standard && <meta property="og:image" content={absolute(origin, standard)} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       {head.publishedOn && <meta property="article:published_time" content={head.publishedOn} />}
       {head.updatedAt && head.type === 'article' && <meta property="article:modified_time" content={head.updatedAt} />}

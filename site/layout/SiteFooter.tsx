@@ -5,7 +5,7 @@ import { staticPaths } from '../route-patterns.ts';
 import { ContentLink, LinkList } from '../ui/navigation/ContentLink.tsx';
 import { MediaImage } from '../ui/MediaImage.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import { footerColumns } from './footer-columns.ts';
+import { footerColumns, telAddress } from './footer-columns.ts';
 import { type LayoutData, siteNameIn } from './layout-data.ts';
 import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteFooter.module.css';
@@ -26,6 +26,16 @@ function ImageLinks({ items, className }: { items: ImageLink[]; className: strin
   );
 }
 
+function Phone({ phone }: { phone: string }) {
+  const address = telAddress(phone);
+  if (!address) return <span className={styles.phone}>{phone}</span>;
+  return (
+    <a className={styles.phone} href={address} translate="no">
+      {phone}
+    </a>
+  );
+}
+
 function Contact({ contact }: { contact: NonNullable<Footer['contact']> }) {
   return (
     <div className={styles.contact}>
@@ -33,7 +43,7 @@ function Contact({ contact }: { contact: NonNullable<Footer['contact']> }) {
       <ul role="list">
         {contact.links.map((link) => (
           <li key={link.id}>
-            {link.phone && <span className={styles.phone}>{link.phone}</span>}
+            {link.phone && <Phone phone={link.phone} />}
             {link.name && link.url && <ContentLink link={link} />}
           </li>
         ))}

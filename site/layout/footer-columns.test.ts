@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { footerColumns } from './footer-columns.ts';
+import { footerColumns, telAddress } from './footer-columns.ts';
 
 const links = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -27,4 +27,15 @@ test.each([
   ['empty groups do not count', [column(['A', 0]), column(['B', 1], ['C', 0])], ['B:1']],
 ] as const)('%s (R22)', (_, items, expected) => {
   expect(shape(footerColumns([...items]))).toEqual(expected);
+});
+
+test.each([
+  ['+27 10 446 5822', 'tel:+27104465822'],
+  ['+44 (0)20 7946 0018', 'tel:+442079460018'],
+  ['Tel. 0800-123-456 (free)', 'tel:0800123456'],
+  ['Madrid: +34 91 123 45 67', 'tel:+34911234567'],
+  ['24/7', null],
+  ['by chat', null],
+])('%s is %s', (phone, address) => {
+  expect(telAddress(phone)).toBe(address);
 });

@@ -24,3 +24,9 @@ export function footerColumns(items: Pick<FooterLinks, 'linkGroups'>[]): FooterC
   }
   return columns.toSorted((a, b) => linkCount(b) - linkCount(a));
 }
+
+/** @returns the address of a phone number as people write it, `+27 (0)10 446 5822`; null for a text that is not a number. */
+export function telAddress(phone: string): string | null {
+  const number = phone.replace('(0)', '').replace(/[^\d+]/g, '');
+  return number.length > 4 ? `tel:${number}` : null;
+}

@@ -1,5 +1,6 @@
 /** The input and the results of a form action (docs/decisions/0012-page-modules.md), and functions that check and refuse a form. */
-import type { FormState } from '../forms/form-state.ts';
+import { cleanCode } from '../i18n/clean-text.ts';
+import { type FormState, formState } from '../forms/form-state.ts';
 import { type Checked, type FormErrorKey, type FormName, checkForm, listFields } from '../forms/form-schemas.ts';
 import { type LoaderContext, NotFound } from './page-module.ts';
 import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
@@ -22,6 +23,8 @@ export interface SubmittedForm {
   fileTooLarge: boolean;
   /** The honeypot field, which only a bot fills in, was filled in. */
   trapped: boolean;
+  /** Whether the form was rendered for the cookie that came with it; `unknown` for a form that names none. */
+  step: 'same' | 'other' | 'unknown';
   /** The form was sent before a person could have read it. */
   tooFast: boolean;
 }
@@ -64,11 +67,10 @@ export function showPage(status: Extract<ActionAnswer, { kind: 'page' }>['status
 
 /** The fields of a form as typed, to show them again: at most 5000 characters each, and never a password. */
 export function typedValues(name: FormName, { form }: ActionContext): Record<string, string> {
-  return Object.fromEntries(
-    listFields(name)
-      .filter((field) => field !== 'password')
-      .map((field) => [field, form.value(field).slice(0, 5000)]),
-  );
+  const fields = listFields(name).filter((field) => field !== 'password');
+  const typed = Object.fromEntries(fields.map((field) => [field, form.value(field).slice(0, 5000)]));
+  // The server still has the password of this form, and the form says so.
+  return name === 'kept-account' ? { ...typed, kept: 'yes' } : typed;
 }
 
 function errorTexts({ t }: Pick<ActionContext, 't'>, errors: Record<string, FormErrorKey>): Record<string, string> {
@@ -116,7 +118,8 @@ export async function askQuestion(context: ActionContext, view: string, name: Fo
     t,
   } = context;
   const token = form.value('challenge');
-  if (!challenge.underAttack() || (token && (await challenge.isAnswered(token, form.value('answer'))))) return null;
+  if (!challenge.underAttack() || (token && (await challenge.isAnswered(token, cleanCode(form.value('answer'))))))
+    return null;
   const { token: next, summands } = challenge.newQuestion();
   const words = t('forms.numbers').split(' ');
   const [one = '', other = ''] = summands.map((summand) => words[summand - 2] ?? String(summand));
@@ -135,16 +138,13 @@ export function rememberDevice({ services, cookies }: ActionContext, email: stri
 
 /** Shows the form again (429) after too many attempts: the same text for everyone, with the time to wait. */
 export function refuseBusy(context: ActionContext, view: string, name: FormName, seconds: number): ActionAnswer {
-  return showPage(429, {
-    view,
-    values: typedValues(name, context),
-    errors: {},
-    problem: context.t('forms.busy', { minutes: Math.ceil(seconds / 60) }),
-  });
+  const problem = context.t('forms.busy', { minutes: Math.ceil(seconds / 60) });
+  return showPage(429, formState(view, { values: typedValues(name, context), problem }));
 }
 
 /**
- * Checks a form and reports all its errors together. A form sent too fast to have been read has to be sent again.
+ * Checks a form and reports all its errors together. A form that a program seems to have filled in, or that was sent too fast to have been read, has to
+ * be sent again: nothing that is not kept is ever confirmed.
  * @param known errors that the form's own rules cannot find: a missing file, a phone number that does not exist.
  */
 export function checkSubmission<Name extends FormName>(
@@ -156,15 +156,8 @@ export function checkSubmission<Name extends FormName>(
   const checked = checkForm(name, context.form.value);
   if (!checked.ok || Object.keys(known).length > 0)
     return { ok: false, answer: refuse(context, view, name, allErrors(name, checked.ok ? {} : checked.errors, known)) };
-  if (context.form.tooFast)
-    return {
-      ok: false,
-      answer: showPage(422, {
-        view,
-        values: typedValues(name, context),
-        errors: {},
-        problem: context.t('forms.tooFast'),
-      }),
-    };
-  return checked;
+  const { trapped, tooFast } = context.form;
+  if (!trapped && !tooFast) return checked;
+  const problem = context.t(trapped ? 'forms.trapped' : 'forms.tooFast');
+  return { ok: false, answer: showPage(422, formState(view, { values: typedValues(name, context), problem })) };
 }

@@ -2,6 +2,7 @@
 import type { FormLimit } from '../forms/form-limits.ts';
 import type { RegistrationDetails } from '../forms/form-schemas.ts';
 import type { Locale } from '../../content/locales.ts';
+import type { LegalDocument } from '../../content/model.ts';
 
 export interface Visit {
   /** The client's network address, determined as the configuration says. */
@@ -64,19 +65,14 @@ export interface PendingRegistration {
   createdAt: number;
 }
 
-export interface AcceptedDocument {
-  id: string;
-  version: string;
-  /** SHA-256 of the text that was shown. */
-  hash: string;
-  locale: string;
-}
+/** A version of a legal text in one language, as it is shown. */
+export type LegalText = Pick<LegalDocument, 'id' | 'locale' | 'version' | 'effectiveOn' | 'title' | 'summary' | 'body'>;
 
 export interface NewRegistration extends Sender {
   /** The token of the account step; or the account itself, from the form that asks everything in one step. */
   account: { token: string } | { email: string; password: string };
   details: RegistrationDetails;
-  acceptedDocuments: AcceptedDocument[];
+  acceptedDocuments: LegalText[];
   referral: Record<string, string>;
   /** Address of the form: `/register` or `/old-register`. */
   source: string;
@@ -126,20 +122,23 @@ export interface FormServices {
   challenge: Challenge;
   /** @param own words that an attacker would guess with: the e-mail address, the site's name. */
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
+  /** Whether an e-mail address has an account, or a registration that waits for its confirmation (R51). */
+  hasAccount: (email: string) => Promise<boolean>;
   /**
    * Stores the account step. Always under a new token, so that a token that somebody planted in the browser never gets a password attached.
+   * @param account.password null takes that of the earlier step, which must be of the same e-mail address.
    * @param account.formerToken of an earlier account step, which is forgotten unless its registration was accepted.
-   * @returns the token for the cookie `registration`.
+   * @returns the token for the cookie `registration`; null when there is no earlier password.
    */
   startRegistration: (account: {
     email: string;
-    password: string;
+    password: string | null;
     draft: Record<string, string>;
     formerToken: string | undefined;
-  }) => Promise<string>;
+  }) => Promise<string | null>;
   /** @returns null when the token is unknown or expired. */
   findRegistration: (token: string | undefined) => Promise<PendingRegistration | null>;
-  /** Goes back to the account step: keeps the draft, forgets the password. */
+  /** Goes back to the account step: keeps the draft and the password. */
   reopenRegistration: (token: string, draft: Record<string, string>) => Promise<void>;
   /** Accepts the same form once when it is sent twice. @returns the token for the cookie `registration`; null when the address has an account. */
   register: (registration: NewRegistration) => Promise<string | null>;

@@ -32,11 +32,10 @@ export async function apply(context: ActionContext): Promise<ActionAnswer> {
     'application:pair': `${email.toLowerCase()} ${visit.address}`,
   });
   if (wait > 0) return withFileAgain(refuseBusy(context, 'application', 'application', wait));
-  if (!form.trapped)
-    await services.apply(
-      { jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address },
-      cv,
-    );
+  await services.apply(
+    { jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address },
+    cv,
+  );
   return redirectTo(`${path}?sent=1#apply`);
 }
 

@@ -22,7 +22,7 @@ import { BlocksAround, type ContentPageData, contentPage } from './content-page.
 type EnquiryKind = 'contact' | 'partner';
 
 async function enquire(context: ActionContext, kind: EnquiryKind): Promise<ActionAnswer> {
-  const { services, visit, locale, form, path } = context;
+  const { services, visit, locale, path } = context;
   const checked = checkSubmission(context, 'enquiry', kind);
   if (!checked.ok) return checked.answer;
   const question = await askQuestion(context, 'enquiry', kind);
@@ -34,18 +34,16 @@ async function enquire(context: ActionContext, kind: EnquiryKind): Promise<Actio
   });
   if (wait > 0) return refuseBusy(context, 'enquiry', kind, wait);
   const details: Record<string, string> = 'website' in checked.output ? { website: checked.output.website } : {};
-  if (!form.trapped) {
-    await services.enquire({
-      kind: kind === 'contact' ? 'contact' : path.slice(1),
-      name,
-      email,
-      topic: 'topic' in checked.output ? checked.output.topic : 'partner',
-      message,
-      details,
-      locale,
-      address: visit.address,
-    });
-  }
+  await services.enquire({
+    kind: kind === 'contact' ? 'contact' : path.slice(1),
+    name,
+    email,
+    topic: 'topic' in checked.output ? checked.output.topic : 'partner',
+    message,
+    details,
+    locale,
+    address: visit.address,
+  });
   return redirectTo(`${path}?sent=1#form`);
 }
 

@@ -44,7 +44,7 @@ interface SearchData {
 
 /** @returns null when no page shows the hit in this language. */
 function hitPath({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
-  if (type === 'faq') return hasPage('/faqs', read, locale) ? linkTo('/faqs') : null;
+  if (type === 'faq') return hasPage('/faqs', read, locale) ? `${linkTo('/faqs')}#${id}` : null;
   const document = read.get(type, id, locale);
   if (!document) return null;
   const slug = 'slug' in document ? document.slug : null;

@@ -1,6 +1,6 @@
 /** A form: its error summary, its honeypot field, its buttons. It posts to the page's own address and works without JavaScript. */
 import type { ReactNode } from 'react';
-import { type FormName, formErrorKeys } from '../forms/form-schemas.ts';
+import { type FormName, formErrorKeys, trapField } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { linkTo } from '../route-patterns.ts';
@@ -65,10 +65,11 @@ export function Form({ schema, state, intent, upload = false, className, childre
       </div>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="elapsed" value="" />
+      {state?.step !== undefined && <input type="hidden" name="step" value={state.step} />}
       {/* Not `hidden` and not `display: none`: bots that fill in forms recognise those. */}
       <div className={styles.trap} aria-hidden="true">
-        <label htmlFor={`${intent}-fax`}>{t('forms.trap')}</label>
-        <input id={`${intent}-fax`} name="fax" type="text" tabIndex={-1} autoComplete="off" />
+        <label htmlFor={`${intent}-blank`}>{t('forms.trap')}</label>
+        <input id={`${intent}-blank`} name={trapField} type="text" tabIndex={-1} autoComplete="off" />
       </div>
       {children}
     </form>

@@ -1,6 +1,7 @@
 /**
  * The week of every market on one clock: drawn, in words, and with what is open now. Rendered on the server and, as an island, in the browser, so it
  * gets everything as props, including the time and the zone.
+ * A text that changes stands alone in its element: a translator replaces text nodes, and React would update the one that is gone.
  */
 import { Fragment } from 'react';
 import { type OpenSpan, stateAt } from '../../content/hours/open-spans.ts';
@@ -163,16 +164,16 @@ function Market({
         {state && (
           <>
             <strong>{state.open ? words.open : words.closed}</strong>
-            {state.text && ` · ${state.text}`}
+            {state.text && <span key={state.text}>{` · ${state.text}`}</span>}
           </>
         )}
       </p>
       <WeekBand spans={spans} week={week} now={now} />
       <p className={styles.times}>
-        {lines.length === 0 && words.noSession}
+        {lines.length === 0 && <span>{words.noSession}</span>}
         {lines.map((line, index) => (
           <Fragment key={index}>
-            <span>{lineText(line, words) + (index < lines.length - 1 ? ' ·' : '')}</span>{' '}
+            <span translate="no">{lineText(line, words) + (index < lines.length - 1 ? ' ·' : '')}</span>{' '}
           </Fragment>
         ))}
       </p>

@@ -131,11 +131,14 @@ export function PasswordField({
   state,
   label,
   isNew = false,
+  kept = false,
   after = null,
 }: {
   state: FormState | null;
   label?: string;
   isNew?: boolean;
+  /** The server has one already, which an empty field keeps. */
+  kept?: boolean;
   /** Shown below the field of a password that exists already. */
   after?: ReactNode;
 }) {
@@ -146,6 +149,7 @@ export function PasswordField({
       name="password"
       label={label ?? t('forms.password')}
       state={state}
+      {...(kept && { hint: t('forms.passwordKept'), optional: true })}
       after={
         isNew ? (
           <div className={styles.rules}>

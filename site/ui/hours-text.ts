@@ -1,5 +1,6 @@
 /** Describes the hours of a market in words, from parts that an island gets as plain strings. */
 import type { DayTime, WeekLine } from '../../content/hours/week-view.ts';
+import { currentZoneName, foldName } from '../../content/hours/zone-names.ts';
 import { type Instant, day, minute, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { fill } from '../i18n/fill.ts';
 
@@ -20,9 +21,10 @@ export interface HoursWords {
   months: readonly string[];
 }
 
-/** An IANA name without its underscores. */
-export function zoneText(zone: string): string {
-  return zone.replaceAll('_', ' ');
+/** The current name of a zone without underscores, after the name by which the visitor asked for it where that is another one. */
+export function zoneText(zone: string, typed = ''): string {
+  const name = currentZoneName(zone).replaceAll('_', ' ');
+  return foldName(name).includes(foldName(typed)) ? name : `${typed.trim()} (${name})`;
 }
 
 /** `08:05`; 1440 is `24:00`. */
@@ -65,10 +67,11 @@ export function clockLine(
   zone: string,
   { inUtc, inZone }: { inUtc: string; inZone: string },
   weekdays: readonly string[],
+  typed = '',
 ): string {
   if (now === null) return inUtc;
   const { weekday, minutes } = wallTimeAt(now, zone);
-  return fill(inZone, { zone: zoneText(zone), time: `${weekdays[weekday]} ${clockText(minutes)}` });
+  return fill(inZone, { zone: zoneText(zone, typed), time: `${weekdays[weekday]} ${clockText(minutes)}` });
 }
 
 /** Whole minutes, rounded up, in the two largest units: `2 d 3 h`, `2 h 15 min`, `1 min`. */

@@ -82,7 +82,7 @@ test('no form asks a question before there are many failures from any addresses'
   await member(calm, 'owner@example.com');
   expect((await new Visitor(calm.url).post('/contact', enquiry)).status).toBe(303);
   await fail(calm, 20, 100);
-  expect((await new Visitor(calm.url).post('/login', signIn)).location).toBe('/login#form');
+  expect((await new Visitor(calm.url).post('/login', signIn)).location).toBe('/login?in=1#form');
   await fail(calm, 1, 101);
   expect((await new Visitor(calm.url).post('/login', signIn)).status).toBe(422);
   await calm.stop();
@@ -100,7 +100,7 @@ test('then sign-in, registration and enquiries ask, keep what was typed but for 
   const wrong = await visitor.post('/login', { ...signIn, ...questionIn(asked), answer: '3' });
   expect([wrong.status, wrong.text.includes(en.forms.questionWrong)]).toEqual([422, true]);
   const right = questionIn(wrong);
-  expect((await visitor.post('/login', { ...signIn, ...right })).location).toBe('/login#form');
+  expect((await visitor.post('/login', { ...signIn, ...right })).location).toBe('/login?in=1#form');
   expect((await new Visitor(site.url).post('/login', { ...signIn, ...right })).status).toBe(422);
 
   const sent = await visitor.post('/contact', enquiry);
@@ -108,7 +108,9 @@ test('then sign-in, registration and enquiries ask, keep what was typed but for 
   expect((await visitor.post('/contact', { ...enquiry, ...questionIn(sent) })).status).toBe(303);
   const registered = await registerFast(visitor, 'new@example.com');
   expect([registered.status, registered.text.includes('value="Rossi"')]).toEqual([422, true]);
-  expect((await registerFast(visitor, 'new@example.com', questionIn(registered))).location).toBe('/register#form');
+  expect((await registerFast(visitor, 'new@example.com', questionIn(registered))).location).toBe(
+    '/register?step=details#form',
+  );
   const first = await visitor.post('/register', { intent: 'continue', email: 'another@example.com', password });
   expect(
     (
@@ -119,11 +121,11 @@ test('then sign-in, registration and enquiries ask, keep what was typed but for 
         ...questionIn(first),
       })
     ).location,
-  ).toBe('/register#form');
+  ).toBe('/register?step=account#form');
 });
 
 test('a known device gets no question, and a visitor who cannot answer gets in by mail', async () => {
-  expect((await known.post('/login', signIn)).location).toBe('/login#form');
+  expect((await known.post('/login', signIn)).location).toBe('/login?in=1#form');
   const visitor = new Visitor(site.url);
   const email = 'forgetful@example.com';
   expect((await visitor.post('/login', { ...signIn, email })).text).toContain(
@@ -134,7 +136,7 @@ test('a known device gets no question, and a visitor who cannot answer gets in b
   );
   const token = new URL((await site.mailTo(email, /new password/)).link).searchParams.get('token') ?? '';
   expect((await visitor.post('/forgot-password', { intent: 'choose', token, password: 'Secret2!x' })).status).toBe(303);
-  expect((await visitor.post('/login', { ...signIn, email, password: 'Secret2!x' })).location).toBe('/login#form');
+  expect((await visitor.post('/login', { ...signIn, email, password: 'Secret2!x' })).location).toBe('/login?in=1#form');
 });
 
 const cases = locales.flatMap((locale) =>

@@ -85,12 +85,12 @@ describe.each(engines)('journeys on %s', (engine) => {
       await page.keyboard.type('Secret1!x');
       await press(page, t.register.continueToDetails);
       await main.getByText(t.register.account.replace('{email}', email)).waitFor();
-      // Going back keeps the e-mail address, but never the password.
+      // Going back keeps the e-mail address; the password is kept on the server, and never sent back.
       await page.locator('#firstName').fill('Anna');
       await press(page, t.register.back);
       expect(await page.locator('#email').inputValue()).toBe(email);
       expect(await page.locator('#password').inputValue()).toBe('');
-      await page.locator('#password').fill('Secret1!x');
+      await main.getByText(words.forms.passwordKept).waitFor();
       await press(page, t.register.continueToDetails);
       const shown = Date.now();
       expect(await page.locator('#firstName').inputValue()).toBe('Anna');

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personKey } from '../../accounts/ids-and-tokens.ts';
+import { hashPerson } from '../../accounts/ids-and-tokens.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { engines } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, details, password, registerFast, startAccountSite } from '../sites/account-site.ts';
@@ -75,7 +75,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
       phone: '612 345 678',
     });
     // The site accepts the form immediately, without waiting for the mail server.
-    expect(answer.location).toBe('/es/register#form');
+    expect(answer.location).toBe('/es/register?step=details#form');
     const failed = (attempts: number, reason: RegExp) =>
       until(
         async () => {
@@ -156,7 +156,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
       site.database.db
         .selectFrom('outbox')
         .selectAll()
-        .where('person', '=', personKey(email))
+        .where('person', '=', hashPerson(email))
         .where('event', '=', 'verify')
         .orderBy('id')
         .execute();

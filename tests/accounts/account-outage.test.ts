@@ -81,7 +81,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
       'a registration that is accepted',
       30_000,
     );
-    expect(answer.location).toBe('/register#form');
+    expect(answer.location).toBe('/register?step=details#form');
   }
 
   test('it may be away when the site starts, come, go, and come again', async () => {

@@ -3,9 +3,10 @@
  * the real server.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personKey } from '../../accounts/ids-and-tokens.ts';
+import { hashPerson } from '../../accounts/ids-and-tokens.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../../site/i18n/messages/es.json' with { type: 'json' };
+import { trapField } from '../../site/forms/form-schemas.ts';
 import { engines } from '../services/account-databases.ts';
 import { type AccountSite, Visitor, member, password, registerFast, startAccountSite } from '../sites/account-site.ts';
 import { describeSample, sample } from '../sampled.ts';
@@ -51,7 +52,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     // Confirmation mails and forms filled in by bots send no password mail to the owner, so they do not count towards its limit.
     const stranger = new Visitor(site.url, '203.0.113.70');
     for (let time = 0; time < 6; time += 1) await stranger.post('/register', { intent: 'new-link', email });
-    for (let time = 0; time < 6; time += 1) await ask(stranger, { fax: 'x' });
+    for (let time = 0; time < 6; time += 1) await ask(stranger, { [trapField]: 'x' });
     expect((await ask(new Visitor(site.url))).location).toBe('/forgot-password?sent=1#form');
     await until(async () => (await mailsTo(email, /new password/)).length === 1, 'the first mail');
     for (let time = 0; time < 12; time += 1) await ask(new Visitor(site.url, `203.0.113.${80 + time}`));
@@ -119,7 +120,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       422,
       true,
     ]);
-    expect((await signIn(stranger, email, 'Fremd1!xy')).location).toBe('/register#form');
+    expect((await signIn(stranger, email, 'Fremd1!xy')).location).toBe('/register?step=details#form');
     const [choose = ''] = /\/register\?confirm=[\w-]+&amp;choose=1/.exec(refused.text) ?? [];
     expect((await owner.get(choose.replace('&amp;', '&'))).text).toContain('value="confirm-new"');
     expect((await confirm({ intent: 'confirm-new', password: 'short' })).status).toBe(422);
@@ -127,7 +128,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       '/login?done=confirmed#form',
     );
     expect((await signIn(stranger, email, 'Fremd1!xy')).status).toBe(422);
-    expect((await signIn(owner, email, 'Fresh1!xy')).location).toBe('/login#form');
+    expect((await signIn(owner, email, 'Fresh1!xy')).location).toBe('/login?in=1#form');
     // The person who registered confirms with one click in the same browser, or with the password in any other.
     const own = new Visitor(site.url);
     await registerFast(own, 'own@example.com');
@@ -198,7 +199,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     const entries = await site.database.db
       .selectFrom('audit')
       .select(['action', 'address', 'detail'])
-      .where('person', '=', personKey(email))
+      .where('person', '=', hashPerson(email))
       .execute();
     expect(entries.filter(({ action }) => action === 'sign-in-failed')).toHaveLength(6);
     expect(entries.filter(({ action }) => action === 'sign-in-limited')).toEqual([
@@ -211,7 +212,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     await member(site, email);
     await member(site, 'neighbour@example.com');
     const owner = new Visitor(site.url, '203.0.113.75');
-    expect((await signIn(owner, email)).location).toBe('/login#form');
+    expect((await signIn(owner, email)).location).toBe('/login?in=1#form');
     const neighbour = new Visitor(site.url);
     await signIn(neighbour, 'neighbour@example.com');
     // A crowd uses up the limit per account, and somebody in the owner's own network the limit of that address.
@@ -229,7 +230,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       expect([told.status, told.text.includes(expectedWords(locale).login.besieged)]).toEqual([429, true]);
     }
     expect((await signIn(neighbour, email)).status).toBe(429);
-    expect((await signIn(owner, email)).location).toBe('/login#form');
+    expect((await signIn(owner, email)).location).toBe('/login?in=1#form');
     // A known browser gets no more guesses than any other.
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) statuses.push((await signIn(owner, email, 'Wrong1!x')).status);
@@ -245,12 +246,12 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       visitor.post('/es/login', { intent: 'sign-in', email, password: word }, browser);
     const visitor = new Visitor(site.url);
     expect((await enter(visitor, 'Wrong1!x')).status).toBe(422);
-    expect((await enter(visitor)).location).toBe('/es/login#form');
+    expect((await enter(visitor)).location).toBe('/es/login?in=1#form');
     const [notice] = await until(async () => (await notices()).length === 1 && notices(), 'the notice');
     expect(notice?.text).toMatch(
       /El \d{1,2} de \w+ de \d{4} a las \d{1,2}:\d{2} UTC se entró en tu cuenta de Veldstone .*: Firefox, Linux\./,
     );
-    expect((await enter(visitor)).location).toBe('/es/login#form');
+    expect((await enter(visitor)).location).toBe('/es/login?in=1#form');
     // The browser that sets the password with the mailed link becomes a known device; every other device counts as new again.
     const owner = new Visitor(site.url);
     await owner.post('/forgot-password', { intent: 'request', email });
@@ -259,13 +260,13 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       token: tokenIn(await site.mailTo(email, /new password/)),
       password: 'Fresh1!xy',
     });
-    expect((await enter(owner, 'Fresh1!xy')).location).toBe('/es/login#form');
-    expect((await enter(visitor, 'Fresh1!xy')).location).toBe('/es/login#form');
+    expect((await enter(owner, 'Fresh1!xy')).location).toBe('/es/login?in=1#form');
+    expect((await enter(visitor, 'Fresh1!xy')).location).toBe('/es/login?in=1#form');
     await until(async () => (await notices()).length === 2, 'the second notice');
     const entries = await site.database.db
       .selectFrom('audit')
       .select('detail')
-      .where('person', '=', personKey(email))
+      .where('person', '=', hashPerson(email))
       .where('action', '=', 'signed-in')
       .orderBy('id')
       .execute();

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { signature } from '../../accounts/outbox/crm-webhook.ts';
+import { signBody } from '../../accounts/outbox/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
 import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
@@ -75,7 +75,7 @@ describe.each(engines)('submissions on %s', (engine) => {
         response.writeHead(500).end();
         return;
       }
-      const expected = signature(secret, String(request.headers['x-brokerfront-timestamp']), body);
+      const expected = signBody(secret, String(request.headers['x-brokerfront-timestamp']), body);
       received.push({
         key: String(request.headers['idempotency-key']),
         event,
@@ -309,7 +309,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     const email = 'second-step@example.com';
     const visitor = new Visitor(site.url);
     const continued = await visitor.post('/it/register', { intent: 'continue', email, password });
-    expect(continued.location).toBe('/it/register#form');
+    expect(continued.location).toBe('/it/register?step=account#form');
     const shown = Date.now();
     const typed = { intent: 'create', ...details, promoCode: 'not a code <b>' };
     const answer = await visitor.post('/it/register', typed);
@@ -325,7 +325,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     // The server refuses two steps within a second and a half.
     await until(() => Date.now() - shown > 1600, 'a second and a half');
     const created = await visitor.post('/it/register', { ...typed, promoCode: 'CODE-7' });
-    expect(created.location).toBe('/it/register#form');
+    expect(created.location).toBe('/it/register?step=details#form');
     expect(await registrations()).toEqual([{ promo_code: 'CODE-7' }]);
   });
 

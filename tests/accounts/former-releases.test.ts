@@ -13,10 +13,10 @@ import { migrations, migrate } from '../../accounts/database/migrations.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { sqliteDialect } from '../../accounts/database/sqlite-dialect.ts';
 import { createAuth } from '../../accounts/identity/auth.ts';
-import { tokenOwner } from '../../accounts/identity/one-time-tokens.ts';
+import { findTokenOwner } from '../../accounts/identity/one-time-tokens.ts';
 import { hashPassword } from '../../accounts/identity/password-hash.ts';
 import { signIn } from '../../accounts/identity/sign-in.ts';
-import { hashed, newToken, personKey } from '../../accounts/ids-and-tokens.ts';
+import { hashSecret, newToken, hashPerson } from '../../accounts/ids-and-tokens.ts';
 import { exportPerson } from '../../accounts/person-data.ts';
 import { storedDetails } from './registration-samples.ts';
 import { register } from '../../accounts/identity/registration.ts';
@@ -39,7 +39,7 @@ const email = 'anna@example.com';
 const password = 'Secret1!x';
 const token = newToken();
 const key = `2026-11/${crypto.randomUUID()}.pdf`;
-const person = personKey(email);
+const person = hashPerson(email);
 const sender = { email, locale: 'en', address: '10.0.0.1', created_at: at, request_id: 'request-1' };
 const message = { person, attempts: 1, next_attempt_at: at, locked_until: 0, created_at: at, request_id: 'request-1' };
 
@@ -64,7 +64,7 @@ const makeRows = (
     { id: 's1', userId: 'u1', token: 't1', expiresAt: moment, userAgent: 'x', createdAt: moment, updatedAt: moment },
   ],
   one_time_token: [
-    { token_hash: hashed(token), user_id: 'u1', purpose: 'recover', message_id: 'm1', expires_at: tomorrow },
+    { token_hash: hashSecret(token), user_id: 'u1', purpose: 'recover', message_id: 'm1', expires_at: tomorrow },
   ],
   pending_registration: [
     { token_hash: 'p1', stage: 'sent', email, password_hash: null, draft: '{}', created_at: at, expires_at: tomorrow },
@@ -143,6 +143,20 @@ const makeRows = (
   ],
   retention_run: [{ id: 'last', reference: at, finished_at: at }],
   cv_scan: [{ cv_key: key, found: null, scanned_at: at }],
+  legal_text: [
+    {
+      id: 'l1',
+      document: 'terms-of-service',
+      locale: 'en',
+      version: '1.0',
+      hash: 'h1',
+      effective_on: '2026-01-01',
+      title: 'Terms',
+      summary: 'What counts.',
+      body: '<p>1</p>',
+      kept_at: moment,
+    },
+  ],
 });
 
 /** Whether a release had a column; without a name, whether it had the table. */
@@ -181,7 +195,13 @@ test('a migration that is not declared as breaking only adds, so that the previo
   const adding = /^create (?:table|index) |^alter table \w+ add column (?:.* not null default .*|(?!.* not null).*);$/;
   const adds = released.filter(({ name }) => name > '2026-11-24' && !name.endsWith('-breaking'));
   expect(adds.length).toBeGreaterThan(0);
-  expect(adds.flatMap(({ lines }) => lines).filter((line) => !adding.test(line))).toEqual([]);
+  for (const { lines } of adds) {
+    // The release before does not know a table that is made here, so it cannot meet its trigger.
+    const made = lines.flatMap((line) => /^create table "(\w+)"/.exec(line)?.slice(1) ?? []);
+    const ofMade = (line: string) =>
+      made.some((table) => / create trigger \S+ before .* on "(\w+)" /.exec(line)?.[1] === table);
+    expect(lines.filter((line) => !adding.test(line) && !ofMade(line))).toEqual([]);
+  }
 });
 
 describe.each(engines)('%s', (engine: Engine) => {
@@ -289,7 +309,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       const known = async () => null;
       expect((await signIn(database, auth, { email, password }, visit, known)).kind).toBe('signed-in');
       expect((await signIn(database, auth, { email, password: 'Wrong1!x' }, visit, known)).kind).toBe('refused');
-      expect(await tokenOwner(db, token, 'recover')).toBe('u1');
+      expect(await findTokenOwner(db, token, 'recover')).toBe('u1');
       expect(await exportPerson(database, email)).toMatchObject({
         account: { name: 'Anna Rossi' },
         registrations: [{ first_name: 'Anna', promo_code: 'ESTE-10', phone: '+390212345678', details: '{}' }],
@@ -359,7 +379,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     await opened(place, async ({ db, kind }) => {
       const late = { '2026-11-26-01-late': async () => undefined };
       await expect(migrate(db as Kysely<unknown>, kind, { ...late, ...migrations })).rejects.toThrow(
-        'The migration 2026-11-26-01-late must have a name that is later than 2026-11-27-01-registration-details.',
+        `The migration 2026-11-26-01-late must have a name that is later than ${Object.keys(migrations).at(-1)}.`,
       );
     });
   });

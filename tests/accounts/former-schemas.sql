@@ -72,3 +72,10 @@ alter table "outbox" add column "request_id" text;
 
 -- 2026-11-27-01-registration-details
 alter table registration add column details text not null default '{}';
+
+-- 2026-11-27-09-legal-texts
+create table "legal_text" ("id" text not null primary key, "document" text not null, "locale" text not null, "version" text not null, "hash" text not null, "effective_on" text not null, "title" text not null, "summary" text not null, "body" text not null, "kept_at" text not null);
+create index "legal_text_hash" on "legal_text" ("hash");
+sqlite: create trigger "legal_text_no_update" before update on "legal_text" begin select raise(abort, 'legal texts are append-only'); end;
+sqlite: create trigger "legal_text_no_delete" before delete on "legal_text" begin select raise(abort, 'legal texts are append-only'); end;
+postgres: create trigger "legal_text_append_only" before update or delete on "legal_text" for each row execute function refuse_consent_change();

@@ -10,9 +10,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { exportPerson } from '../../accounts/person-data.ts';
 import { pdf } from '../accounts/cv-samples.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
-import { keptEntries, leftOut, secretFiles } from '../../tools/backup/places.ts';
+import { keptFolders, leftOut, secretFiles, spoolName } from '../../tools/backup/places.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { Visitor, addressHeader, password, registerFast } from '../sites/account-site.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
@@ -146,7 +147,9 @@ describeSample(databases, 'the drill on %s', (engine) => {
       .set({ emailVerified: engine === 'sqlite' ? 1 : true })
       .execute();
     await own.close();
-    expect((await anna.post('/login', { intent: 'sign-in', email: member, password })).location).toBe('/login#form');
+    expect((await anna.post('/login', { intent: 'sign-in', email: member, password })).location).toBe(
+      '/login?in=1#form',
+    );
     expect((await anna.get('/login')).text).toContain(member);
     expect((await anna.post('/careers', application())).status).toBe(303);
     const consent = new URLSearchParams({ choice: 'all', locale: 'en' });
@@ -186,7 +189,7 @@ describeSample(databases, 'the drill on %s', (engine) => {
     });
     expect(manifest.cms?.tables['pages']?.rows).toBe(1);
 
-    const known = new Set([...keptEntries, ...secretFiles]);
+    const known = new Set([...keptFolders, spoolName, ...secretFiles]);
     expect((await readdir(dataDir)).filter((name) => !known.has(name) && !leftOut.test(name))).toEqual([]);
     const secrets = await readFile(join(dataDir, 'auth-secret'), 'utf8');
     for (const file of Object.keys(manifest.files)) {
@@ -236,11 +239,16 @@ describeSample(databases, 'the drill on %s', (engine) => {
     });
     const restored = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
     const emails = (await restored.db.selectFrom('registration').select('email').execute()).map(({ email }) => email);
+    const { agreedTo: agreed } = await exportPerson(restored, member);
     const row = await restored.db.selectFrom('application').select('cv_key').executeTakeFirstOrThrow();
     await restored.close();
     expect([member, ...before].filter((email) => !emails.includes(email))).toEqual([]);
     expect(emails.length).toBe(manifest.accounts?.tables['registration']?.rows);
     expect((await readFile(join(dataDir, 'cv', row.cv_key))).equals(pdf)).toBe(true);
+    expect(agreed).toEqual([
+      expect.objectContaining({ id: 'terms-of-service', text: expect.objectContaining({ title: 'Terms of service' }) }),
+      expect.objectContaining({ id: 'privacy-policy', text: expect.objectContaining({ title: 'Privacy policy' }) }),
+    ]);
     expect(await readFile(join(cms, 'secrets.json'), 'utf8')).toContain('of the drill');
     expect(await readFile(join(cms, 'public/uploads/picture.png'))).toHaveLength(4);
     expect((await command('restore', ['secrets', folder], environment)).output).toContain(
@@ -254,7 +262,9 @@ describeSample(databases, 'the drill on %s', (engine) => {
     for (const [name, value] of anna.cookies) again.cookies.set(name, value);
     expect((await again.get('/login')).text).toContain(member);
     const other = new Visitor(site.url);
-    expect((await other.post('/login', { intent: 'sign-in', email: member, password })).location).toBe('/login#form');
+    expect((await other.post('/login', { intent: 'sign-in', email: member, password })).location).toBe(
+      '/login?in=1#form',
+    );
     expect((await other.get('/login')).text).toContain(member);
     await site.stop();
 

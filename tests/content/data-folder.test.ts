@@ -6,11 +6,13 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statfsSync,
   writeFileSync,
@@ -22,7 +24,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../accounts/cv-samples.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, addressHeader } from '../sites/account-site.ts';
+import { Visitor, addressHeader, password } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-built-site.ts';
@@ -237,6 +239,37 @@ describe.runIf(isRoot)('a small disk', () => {
     );
     expect(taken.location).toBe('/careers?sent=1#apply');
   });
+});
+
+test('when the database, its journal or the whole folder is taken away or replaced while the site runs, nothing is confirmed, and an alarm says so', async () => {
+  const data = join(disk, 'data');
+  const visitor = await start();
+  let enquiries = 0;
+  const enquire = async () => {
+    const email = `anna${(enquiries += 1)}@example.com`;
+    const typed = { name: 'Anna Rossi', email, topic: 'account', message: 'A few lines' };
+    return (await visitor.post('/contact', { intent: 'enquire', ...typed })).status;
+  };
+  const alarms = () => site?.output().match(/"kind":"data-dir".*(?:removed|replaced) while the site runs/g)?.length;
+  expect(await enquire()).toBe(303);
+  const places = [join(data, 'accounts.sqlite'), join(data, 'accounts.sqlite-wal'), data];
+  for (const [index, place] of places.entries()) {
+    renameSync(place, `${place}.former`);
+    if (index !== 1) cpSync(`${place}.former`, place, { recursive: true });
+    expect([place, await enquire()]).toEqual([place, 503]);
+    expect((await visitor.post('/careers', application())).status).toBe(503);
+    const account = { intent: 'continue', email: 'anna@example.com', password };
+    expect((await visitor.post('/register', account)).status).toBe(503);
+    expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
+    await until(() => (alarms() ?? 0) > index, 'the alarm');
+    expect((await visitor.get('/es/forex')).status).toBe(200);
+    rmSync(place, { recursive: true, force: true, maxRetries: 5 });
+    renameSync(`${place}.former`, place);
+    expect([place, await enquire()]).toEqual([place, 303]);
+    expect(await metricsOf(visitor)).toContain('data_dir_writable 1');
+  }
+  rmSync(data, { recursive: true, maxRetries: 5 });
+  expect(await enquire()).toBe(503);
 });
 
 test('one start with a clock six years ahead removes nothing, and says so', exhaustive, async () => {

@@ -11,7 +11,7 @@ import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
-import { publishedAddresses } from '../../server/content/published-addresses.ts';
+import { listPublishedAddresses } from '../../server/content/published-addresses.ts';
 import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -61,7 +61,9 @@ test.each([1, 3])('after random changes every page is the same as without a cach
   const replica = openReplica(':memory:', () => undefined, undefined, figures);
   const { documents, media } = await filesFeed(join(projectRoot, 'demo')).snapshot();
   replica.apply({ documents, media });
-  const addresses = publishedAddresses(replica).filter((address) => !/cfd-asset-list\/(?!eurusd|aapl)/.test(address));
+  const addresses = listPublishedAddresses(replica).filter(
+    (address) => !/cfd-asset-list\/(?!eurusd|aapl)/.test(address),
+  );
   const byType = Object.values(Object.groupBy(documents, ({ type }) => type));
   const without = { removed: [], media: [] };
   const away: WireDocument[] = [];

@@ -39,6 +39,7 @@ const cleared = (name: string) => [
 /** better-auth removes two more, which it could set, but does not here. */
 const sessionEnd = [
   `remove ${hidden('__Host-session', 0)}`,
+  `remove ${readable('signed-in', 0)}`,
   ...['dont_remember', 'session_data'].map(
     (name) => `remove better-auth.${name}: HttpOnly, Max-Age=0, Path=/, SameSite=Lax`,
   ),
@@ -83,7 +84,11 @@ const steps: [what: string, act: () => Promise<Answer>, cookies: string[]][] = [
     },
     [hidden('__Host-device', 365 * day), `remove ${hidden('__Host-registration', 0)}`],
   ],
-  ['a sign-in', () => signIn(person), [hidden('__Host-device', 365 * day), hidden('__Host-session', day / 2)]],
+  [
+    'a sign-in',
+    () => signIn(person),
+    [hidden('__Host-device', 365 * day), hidden('__Host-session', day / 2), readable('signed-in', day / 2)],
+  ],
   ['the account', () => person.get('/login'), []],
   ['the end of a session', () => post(person, '/login', { intent: 'sign-out' }), sessionEnd],
   [

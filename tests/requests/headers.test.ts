@@ -143,15 +143,15 @@ const answers: Answer[] = [
 
   ['a refused form', '/login', 422, [html, unkept, unlisted], form(signIn)],
   ['an accepted form', '/contact', 303, [document, unkept, unlisted, to('/contact?sent=1#form')], form(enquiry)],
-  ['a form of another site', '/login', 403, [text, unkept, unlisted], form(signIn, { origin: 'https://evil.example' })],
+  ['a form of another site', '/login', 403, [html, unkept, unlisted], form(signIn, { origin: 'https://evil.example' })],
   [
     'a form that is none',
     '/login',
     400,
-    [text, unkept, unlisted, close],
+    [html, unkept, unlisted, close],
     form('{}', { origin: siteUrl, ...type('application/json') }),
   ],
-  ['too large a form', '/login', 413, [text, unkept, unlisted, close], form('a'.repeat(70_000))],
+  ['too large a form', '/login', 413, [html, unkept, unlisted], form('a'.repeat(70_000))],
   ['a form where none is', '/forex', 405, [text, unkept, unlisted, allow('GET, HEAD')], form('a=b')],
 
   ['a style', /\/assets\/[^"]+\.css/, 200, [file, type('text/css; charset=utf-8'), packed, forever]],

@@ -10,6 +10,41 @@ const { hostname } = new URL(siteUrl);
 
 const get = (path: string, init: RequestInit = {}) => fetch(`${siteUrl}${path}`, { redirect: 'manual', ...init });
 
+describe('a request as RFC 9110 and 9112 allow it', () => {
+  const ask = async (head: string) => {
+    const answer = await rawAnswer(`${head}\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+    return answer.toString('latin1');
+  };
+
+  test.each([
+    ['GET http://any.example/forex HTTP/1.1', 200],
+    ['GET HTTP://any.example:80/forex?a=1 HTTP/1.1', 200],
+    ['HEAD https://any.example/es/forex HTTP/1.1', 200],
+    ['GET http://any.example HTTP/1.1', 200],
+    ['GET http://any.example/forex/ HTTP/1.1', 301],
+    ['GET http://any.example/nowhere HTTP/1.1', 404],
+    ['GET http:///forex HTTP/1.1', 400],
+    ['GET http://a@b/forex HTTP/1.1', 400],
+    ['GET ftp://any.example/forex HTTP/1.1', 400],
+    ['OPTIONS * HTTP/1.1', 204],
+    ['GET * HTTP/1.1', 400],
+  ])('%s: %i', async (head, status) => {
+    expect(Number(/^HTTP\/1\.1 (\d{3})/.exec(await ask(head))?.[1])).toBe(status);
+  });
+
+  test('OPTIONS * names the methods', async () => {
+    expect(await ask('OPTIONS * HTTP/1.1')).toMatch(/^allow: GET, HEAD, POST, OPTIONS\r$/im);
+  });
+
+  test.each(['/forex', '/es/forex', '/sitemap-en.xml', '/api/strapi/footer'])(
+    'If-None-Match: * of %s is answered with 304',
+    async (path) => {
+      expect((await get(path, { headers: { 'if-none-match': '*' } })).status).toBe(304);
+      expect((await get('/no-such-page', { headers: { 'if-none-match': '*' } })).status).toBe(404);
+    },
+  );
+});
+
 describe('pages', () => {
   test('come compressed with a validator, and a 304 when nothing changed', async () => {
     const first = await get('/forex', { headers: { 'accept-encoding': 'br' } });
@@ -304,12 +339,11 @@ describe('the six endpoints of the content service', () => {
     );
     expect(await read('default-seo')).toMatchObject({
       attributes: {
-        // The demonstration has no default picture: the site draws one for each page.
         seo: {
           title: expect.any(String),
           description: expect.any(String),
           keywords: expect.any(String),
-          image: { data: null },
+          image: media,
         },
       },
     });

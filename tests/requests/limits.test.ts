@@ -26,21 +26,18 @@ const enquiry = { intent: 'enquire', name: 'Anna Rossi', topic: 'other', message
 function application(index: number, bytes = pdf): FormData {
   const filled = new FormData();
   const email = `anna${index}@example.com`;
-  const typed = { intent: 'apply', elapsed: '9000', name: 'Anna', email, message: '', fax: 'x' };
+  const typed = { intent: 'apply', elapsed: '9000', name: 'Anna', email, message: '' };
   for (const [name, value] of Object.entries({ ...typed, job: 'senior-typescript-engineer-remote' }))
     filled.set(name, value);
   filled.set('cv', new Blob([new Uint8Array(bytes)]), 'cv.pdf');
   return filled;
 }
 
-/** A filled honeypot spares the site the work of what was accepted, but not the counting. */
-const trap = { fax: 'x' };
 const busy = (minutes: number) => ({
   '': `Too many attempts. Please wait ${minutes} minutes and try again.`,
   '/es': `Demasiados intentos. Espera ${minutes} minutos y vuelve a probar.`,
   '/it': `Troppi tentativi. Attenda ${minutes} minuti e riprovi.`,
 });
-const plain = { '': 'Too many requests. Please wait a few minutes.' };
 
 const json =
   (path: string, contentType: string, body: string): Ask =>
@@ -67,12 +64,12 @@ const proof = JSON.stringify({
 
 /** The number of allowed requests, their answer, and the answer to the next ones. */
 const counted: [what: string, times: number, ask: Ask, status: number, sentences: Record<string, string>][] = [
-  ['forms of an address', 60, form('/login', { intent: 'sign-out' }), 303, plain],
-  ['forms without a script’s time', 30, form('/login', { intent: 'sign-out', elapsed: '' }), 303, plain],
-  ['registrations', 20, form('/register', { intent: 'continue', password, ...trap }), 303, busy(60)],
-  ['enquiries of an address', 10, form('/contact', { ...enquiry, ...trap }), 303, busy(60)],
-  ['enquiries of a person', 5, form('/contact', { ...enquiry, ...trap, email: 'anna@example.com' }), 303, busy(60)],
-  ['enquiries of partners', 10, form('/ib', { ...enquiry, website: '', ...trap }), 303, busy(60)],
+  ['forms of an address', 60, form('/login', { intent: 'sign-out' }), 303, busy(10)],
+  ['forms without a script’s time', 30, form('/login', { intent: 'sign-out', elapsed: '' }), 303, busy(10)],
+  ['registrations', 20, form('/register', { intent: 'continue', password }), 303, busy(60)],
+  ['enquiries of an address', 10, form('/contact', { ...enquiry }), 303, busy(60)],
+  ['enquiries of a person', 5, form('/contact', { ...enquiry, email: 'anna@example.com' }), 303, busy(60)],
+  ['enquiries of partners', 10, form('/ib', { ...enquiry, website: '' }), 303, busy(60)],
   [
     'applications',
     10,
@@ -87,7 +84,7 @@ const counted: [what: string, times: number, ask: Ask, status: number, sentences
     422,
     busy(15),
   ],
-  ['requests for a new password', 20, form('/forgot-password', { intent: 'request', ...trap }), 303, busy(60)],
+  ['requests for a new password', 20, form('/forgot-password', { intent: 'request' }), 303, busy(60)],
   [
     'links that do not work',
     30,
@@ -129,30 +126,23 @@ const posted = async (path: string, contentType: string, text: string) =>
   json(path, contentType, text)(newVisitor(), 0, '');
 
 test.each([
-  ['a form', '/contact', urlencoded, `${fields(4)}message=`, 64 * 1024, 'This is more than the form takes.'],
-  [
-    'a field of it',
-    '/contact',
-    urlencoded,
-    'message=',
-    'message='.length + 20_000,
-    'This is more than the form takes.',
-  ],
-  ['an answer to the notice', '/api/geo/notice', urlencoded, 'path=', 8 * 1024, 'This is more than the form takes.'],
+  ['a form', '/contact', urlencoded, `${fields(4)}message=`, 64 * 1024, 'This is more than the form takes'],
+  ['a field of it', '/contact', urlencoded, 'message=', 'message='.length + 20_000, 'This is more than the form takes'],
+  ['an answer to the notice', '/api/geo/notice', urlencoded, 'path=', 8 * 1024, 'This is more than the form takes'],
   [
     'a choice about cookies',
     '/api/consent/choice',
     urlencoded,
     'choice=',
     8 * 1024,
-    'This is more than the form takes.',
+    'This is more than the form takes',
   ],
   ['a proof of it', '/api/consent', 'application/json', '{"a":"', 8 * 1024, 'The decision is too long.'],
   ['reports', '/api/reports', 'application/reports+json', '["', 32 * 1024, 'These are too many reports.'],
 ])('%s may have so many bytes, and no more', async (_what, path, contentType, start, length, sentence) => {
   const last = await posted(path, contentType, body(start, length));
   const next = await posted(path, contentType, body(start, length + 1));
-  expect([last.status === 413, next.status, next.text]).toEqual([false, 413, sentence]);
+  expect([last.status === 413, next.status, next.text.includes(sentence)]).toEqual([false, 413, true]);
 });
 
 test('a CV may have 5 MB, and no more', async () => {

@@ -55,6 +55,41 @@ describe.each(Object.entries(waysBack))('%s', (_endpoint, { ask, otherwise }) =>
   });
 });
 
+test.each([
+  '/forex%2F',
+  '/forex%2f',
+  '/es/forex%2F',
+  '/forex/%2F',
+  '/forex%2F%2F',
+  '/forex%2F?a=1',
+  '/%2F',
+  '/%2Fevil.example%2F',
+  '/es%2F',
+  '/legal%2Fterms-of-service',
+])('%s is no address of a page: 404', async (path) => {
+  expect((await fetch(`${siteUrl}${path}`, { redirect: 'manual' })).status).toBe(404);
+});
+
+test.each([
+  ['/?url=https://p.example/o?id=7&gclid=x', '/es?url=https://p.example/o?id=7&gclid=x'],
+  ['/?a=1?b=2?c=3', '/es?a=1?b=2?c=3'],
+  ['/??', '/es??'],
+])('%s keeps its whole query on the redirect of the language', async (path, to) => {
+  const { status, headers } = await fetch(`${siteUrl}${path}`, {
+    redirect: 'manual',
+    headers: { 'accept-language': 'es' },
+  });
+  expect([status, headers.get('location')]).toEqual([302, to]);
+});
+
+test.each([
+  ['/forex/?a=b?c=d', '/forex?a=b?c=d'],
+  ['/es/forex/?url=https://p.example/?x', '/es/forex?url=https://p.example/?x'],
+])('%s keeps its whole query without its slash', async (path, to) => {
+  const { status, headers } = await fetch(`${siteUrl}${path}`, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([301, to]);
+});
+
 describe('content', () => {
   const rules = {
     '/fees': '/faqs#costs',

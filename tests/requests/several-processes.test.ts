@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { startValkey, valkeyInstalled } from '../../tools/testing/valkey.ts';
@@ -73,7 +74,13 @@ test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as o
   expect((await new Visitor(site.url).post('/contact', enquiry)).status).toBe(303);
 
   const [first, second] = listChildren(site.process.pid ?? 0);
+  // Of four visitors, one is handed to the process that does nothing any more.
+  process.kill(first ?? 0, 'SIGSTOP');
+  const told = Array.from({ length: 4 }, () => Promise.race([visit(), wait(20_000).then(() => 'nothing')]));
+  await wait(500);
   process.kill(first ?? 0, 'SIGKILL');
+  const statuses = await Promise.all(told);
+  expect([statuses.filter((one) => one === 200).length, statuses.includes(0)]).toEqual([3, true]);
   await until(() => listChildren(site.process.pid ?? 0).length === 1, 'its end');
   for (let request = 0; request < 10; request += 1) expect(await visit()).toBe(200);
   await until(() => listChildren(site.process.pid ?? 0).length === 2, 'another process in its place');

@@ -13,13 +13,13 @@ vi.mock('../../server/assets/sitemap.ts', async (original) => {
   const sitemaps = await original<typeof import('../../server/assets/sitemap.ts')>();
   return {
     ...sitemaps,
-    sitemapIndex: (...parameters: Parameters<typeof sitemaps.sitemapIndex>) => (
+    buildSitemapIndex: (...parameters: Parameters<typeof sitemaps.buildSitemapIndex>) => (
       made.push('index'),
-      sitemaps.sitemapIndex(...parameters)
+      sitemaps.buildSitemapIndex(...parameters)
     ),
-    sitemap: (...parameters: Parameters<typeof sitemaps.sitemap>) => (
+    buildSitemap: (...parameters: Parameters<typeof sitemaps.buildSitemap>) => (
       made.push(parameters[2]),
-      sitemaps.sitemap(...parameters)
+      sitemaps.buildSitemap(...parameters)
     ),
   };
 });

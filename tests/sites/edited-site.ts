@@ -6,7 +6,7 @@ import type { DocumentType, Locale } from '../../content/model.ts';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
-import { startSite } from '../../server/site.ts';
+import { type RunningSite, startSite } from '../../server/site.ts';
 import type { StaticFile } from '../../server/assets/static-files.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { newSiteData } from './site-data.ts';
@@ -15,6 +15,8 @@ export type Wire = Record<string, unknown> & { id: string };
 
 export interface EditedSite {
   url: string;
+  /** Number of alarms by kind. */
+  alarms: RunningSite['alarms'];
   /** Changes the content and syncs the site. */
   edit: (change: (content: Snapshot) => void) => Promise<void>;
   /** The wires (raw documents, as a feed delivers them) of a type in a locale. */
@@ -27,6 +29,8 @@ export interface EditedSite {
 }
 
 interface Options {
+  /** Changes the content before the site starts, which then has no earlier version of a document. */
+  before?: (content: Snapshot) => void;
   environment?: Record<string, string>;
   assets?: Map<string, StaticFile>;
   /** Default: the renderer of the sources, in this thread, without style and scripts. */
@@ -37,10 +41,12 @@ export async function startEditedSite({
   environment = {},
   assets = new Map(),
   rendering = {},
+  before,
 }: Options = {}): Promise<EditedSite> {
   const folder = await newSiteData('edited');
   const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
   const demonstration = structuredClone(content);
+  before?.(content);
   const site = await startSite({
     config: parseConfig({
       PORT: '0',
@@ -63,6 +69,7 @@ export async function startEditedSite({
       .map(({ wire }) => wire as Wire);
   return {
     url: site.url,
+    alarms: site.alarms,
     wires,
     wire(type, id, locale) {
       const found = wires(type, locale).find((wire) => wire.id === id);

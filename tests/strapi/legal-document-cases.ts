@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { findLegalTexts, listLegalTexts } from '../../accounts/legal-texts.ts';
 import type { Locale } from '../../content/model.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { readFormats } from '../../site/i18n/formats.ts';
@@ -11,6 +12,8 @@ import { Visitor, details, password } from '../sites/account-site.ts';
 import { until } from '../until.ts';
 import { siteOrigin } from './site-from-strapi.ts';
 import { type StrapiEditor, refused, sentBack } from './strapi-editor.ts';
+
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
 /** @param of returns what `beforeAll` has started; the tests call it when they run. */
 export function legalDocumentTests(of: () => { site: RunningSite; publisher: StrapiEditor; folder: string }): void {
@@ -64,7 +67,8 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     const sentence = new RegExp(
       `400 .*The English text differs from the one that was published as version ${String(risk['version'])}\\. Give it a new version`,
     );
-    const other = { ...sentBack(risk), summary: `${String(risk['summary'])} And more.` };
+    const ahead = { effectiveOn: '2036-12-01' };
+    const other = { ...sentBack(risk), ...ahead, summary: `${String(risk['summary'])} And more.` };
     await publisher.unpublish('legal-document', risk.documentId);
     expect(await refused(publisher.publish('legal-document', risk.documentId, other))).toMatch(sentence);
     await publisher.publish('legal-document', risk.documentId, { ...other, version: '7.0' });
@@ -84,6 +88,46 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
       ),
     ).toMatch(/was published as version 7\.0/);
     await publisher.publish('legal-document', risk.documentId, sentBack(risk));
+  });
+
+  test('comes into force today or later; in the past only with a reason of its own', async () => {
+    const { publisher } = of();
+    const draft = await publisher.draft('legal-document', 'risk-disclosure', 'it');
+    const publish = (fields: Record<string, unknown>) =>
+      refused(publisher.publish('legal-document', draft.documentId, { ...sentBack(draft), ...fields }, 'it'));
+    const past = /400 .*is past: nobody can have agreed to the Italian text then\. Choose today \(.*\) or a later day/;
+    for (const effectiveOn of [day(-1), '2020-02-29'])
+      expect(await publish({ version: '8.0', effectiveOn })).toMatch(past);
+    expect(await publish({ version: '8.0', effectiveOn: day(-1), pastDateReason: '  ' })).toMatch(past);
+    const pastDateReason = 'The supervisor ordered it from that day.';
+    expect(await publish({ version: '8.0', effectiveOn: day(-1), pastDateReason })).toBe('done');
+    // The next version has not inherited the reason; and a date may not be moved back under the same version either.
+    expect(await publish({ version: '8.1', effectiveOn: day(-1), pastDateReason })).toMatch(past);
+    expect(await publish({ version: '8.1', effectiveOn: day(1), pastDateReason: '' })).toBe('done');
+    expect(await publish({ version: '8.1', effectiveOn: day(-1), pastDateReason: '' })).toMatch(past);
+    expect(await publish({ version: '8.2', effectiveOn: day(0), pastDateReason: '' })).toBe('done');
+  });
+
+  test('is kept whole in each version that was public, also when nobody agreed to it', async () => {
+    const { publisher, site, folder } = of();
+    const draft = await publisher.draft('legal-document', 'risk-disclosure', 'es');
+    for (const version of ['8.5', '8.6', '8.7']) {
+      const body = `${String(draft['body'])}\n\n## 99. Sobre la versión ${version}`;
+      const fields = { ...sentBack(draft), body, version, effectiveOn: '2036-12-01' };
+      await publisher.publish('legal-document', draft.documentId, fields, 'es');
+      await until(() => shows('/es/legal/risk-disclosure', `Sobre la versión ${version}`), version);
+    }
+    const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: join(folder, 'site') });
+    const kept = await until(async () => {
+      const { texts } = await listLegalTexts(accounts.db);
+      const own = texts.filter(({ document, locale }) => document === 'risk-disclosure' && locale === 'es');
+      return own.some(({ version }) => version === '8.7') ? own : null;
+    }, 'the last version is kept');
+    expect(kept.map(({ version }) => version)).toEqual(expect.arrayContaining(['8.5', '8.6', '8.7']));
+    const [middle] = await findLegalTexts(accounts.db, kept.find(({ version }) => version === '8.6')?.hash ?? '');
+    expect(middle?.body).toContain('Sobre la versión 8.6');
+    expect(site.replica.reader().get('legal-document', 'risk-disclosure', 'es')?.body).not.toContain('8.6');
+    await accounts.close();
   });
 
   test('that registrations agree to stays: it is neither taken down nor unpublished nor deleted, in any language', async () => {
@@ -138,7 +182,11 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
           locale,
         };
       });
-    await of().publisher.edit('legal-document', 'terms-of-service', 'en', (draft) => ({ ...draft, version: '9.8' }));
+    await of().publisher.edit('legal-document', 'terms-of-service', 'en', (draft) => ({
+      ...draft,
+      version: '9.8',
+      effectiveOn: '2036-12-01',
+    }));
     await until(() => stands('en')[0]?.version === '9.8', 'another version in English');
     expect(stands('es')[0]?.version).not.toBe('9.8');
     expect(await accepted('es')).toEqual(stands('es'));

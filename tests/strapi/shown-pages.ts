@@ -6,7 +6,7 @@
 import { type Replica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { parseConfig } from '../../server/config.ts';
-import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/pages/page-address.ts';
+import { type PageAddress, pickDeclaredQuery, parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -151,7 +151,7 @@ export class ShownPages {
         locale,
         path,
         params,
-        query: declaredQuery(new URLSearchParams(queryString), page.query),
+        query: pickDeclaredQuery(new URLSearchParams(queryString), page.query),
         read: this.#questions.recording(replica.reader(), reads),
         // A call counts, not reading the property: a render copies its request, and so reads the property for every page.
         search: {

@@ -1,5 +1,5 @@
 /** Customers who send real forms and remember which ones the site accepted: those must be in its database, whatever happens to the process. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -154,10 +154,8 @@ export class Customers {
         ]),
       );
       // A consent proof that the site could not store yet waits in a file next to the database.
-      const waiting = ['consent-spool.jsonl', 'consent-spool.jsonl.part']
-        .map((name) => join(dataDir, name))
-        .filter((path) => existsSync(path))
-        .map((path) => readFileSync(path, 'utf8'))
+      const waiting = globSync(join(dataDir, 'consent-spool.jsonl*'))
+        .map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
         .join('\n');
       const files = new Map(
         database

@@ -1,6 +1,6 @@
 /** Faults: what happens to a running site or between two starts of it, with checks of what must still be true afterwards. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,8 +9,9 @@ import { Redis } from 'ioredis';
 import { freePort } from '../../tests/services/free-port.ts';
 import { until } from '../../tests/until.ts';
 import { startValkey, valkeyInstalled } from '../testing/valkey.ts';
-import type { AttackedSite } from './attacked-site.ts';
+import { AttackedSite } from './attacked-site.ts';
 import { type Customers, formKinds } from './customers.ts';
+import hostileStrings from './generate/hostile-strings.json' with { type: 'json' };
 import { watchedPaths } from './generate/page-requests.ts';
 import { damages } from './generate/stored-files.ts';
 import { type Draw, oneWord, chance, text } from './generate/text.ts';
@@ -154,21 +155,47 @@ const storedFileFaults = Object.entries(damages).map(([what, damage]): Fault => 
   };
 });
 
-/** Another program holds SQLite's write lock. */
+/** Moved away, or with a copy in its place: what is confirmed meanwhile is looked for when the former one is back. */
+const placeFaults = ['accounts.sqlite', 'accounts.sqlite-wal', 'cv'].map((entry): Fault => {
+  const name = `${entry} taken away`;
+  return {
+    name,
+    async run(context) {
+      const place = join(context.dataDir, entry);
+      if (!existsSync(place)) return;
+      renameSync(place, `${place}.former`);
+      try {
+        if (context.draw(chance(50))) cpSync(`${place}.former`, place, { recursive: true });
+        await checkForms(name, context);
+        await context.viewPages(name, context.site);
+      } finally {
+        rmSync(place, { recursive: true, force: true });
+        renameSync(`${place}.former`, place);
+      }
+    },
+  };
+});
+
+/** Another program holds SQLite's write lock, and two processes put proofs of consent into the spool. One of them ends while both drain it. */
 const databaseLocked: Fault = {
   name: 'accounts database locked',
   async run({ dataDir, viewPages, site, findings, customers, draw }) {
+    const { name } = databaseLocked;
+    const other = await AttackedSite.start({ port: await freePort(), dataDir });
     const holder = new DatabaseSync(join(dataDir, 'accounts.sqlite'), { timeout: 10_000 });
     try {
       holder.exec('begin immediate');
       await site.longestPause();
-      const sending = customers.send(draw(fc.constantFrom('registration', 'enquiry', 'consent')), site);
-      await Promise.race([viewPages('accounts database locked', site), wait(8000)]);
-      findings.paused(await site.longestPause(), 'accounts database locked');
+      const sending = [site, other].map((each) => customers.send('consent', each));
+      sending.push(customers.send(draw(fc.constantFrom('registration', 'enquiry')), site));
+      await Promise.race([viewPages(name, site), wait(8000)]);
+      findings.paused(await site.longestPause(), name);
       holder.exec('rollback');
-      await sending;
+      await Promise.all(sending);
+      await viewPages(name, site);
     } finally {
       holder.close();
+      await other.end(draw(fc.constantFrom('SIGKILL', 'SIGTERM')));
     }
   },
 };
@@ -233,33 +260,14 @@ function listDiskFaults(dataDir: string): Fault[] {
 }
 
 const channel = 'brokerfront:content';
-const hints = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    [null],
-    'x',
-    Array.from({ length: 2000 }, () => ({ type: 'tag', id: 'x' })),
-  ),
-  text.map((id) => [{ type: 'page', id }]),
-);
-const askedDocument = fc.oneof(
-  fc.constantFrom<unknown>(null, {}, { type: '__proto__', id: 'x', locale: 'en' }),
-  text.map((id) => ({ type: 'page', id, locale: 'xx' })),
-);
+const manyHints = Array.from({ length: 2000 }, () => ({ type: 'tag', id: 'x' }));
 const forgedMessages = fc.oneof(
   fc
-    .oneof(
-      fc.constantFrom<unknown>(null, 7, [], {}, { kind: 'hint' }),
-      fc.record({ kind: fc.constant('hint'), from: text, hints }),
-      fc.record({
-        kind: fc.constant('question'),
-        from: text,
-        id: fc.oneof(text, fc.constantFrom(null, {})),
-        document: askedDocument,
-      }),
-      fc.constant({ kind: 'answer', from: 'x', id: 'x', version: { version: 1 } }),
-    )
-    .map((message) => JSON.stringify(message)),
+    .record({
+      message: fc.constantFrom<unknown>(...hostileStrings.messages, { kind: 'hint', hints: manyHints }),
+      id: text,
+    })
+    .map(({ message, id }) => JSON.stringify(typeof message === 'object' ? { ...message, id, from: id } : message)),
   text,
   oneWord(`${'['.repeat(50_000)} ${'{"kind":'.repeat(1000)}`),
 );
@@ -298,6 +306,7 @@ export function listFaults(dataDir: string): Fault[] {
     ...clockFaults,
     ...listDiskFaults(dataDir),
     databaseLocked,
+    ...placeFaults,
     databaseLocked,
     valkeyGarbage,
     drain,

@@ -5,6 +5,7 @@ import { freePort } from '../../tests/services/free-port.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { Customers } from './customers.ts';
 import { type Sample, findGrowth, takeSample } from './growth.ts';
+import { holdConnections } from './hostile-connections.ts';
 import { HealthyVisitor } from './healthy-visitor.ts';
 import { get } from './raw-connection.ts';
 import type { Findings } from './report.ts';
@@ -14,6 +15,8 @@ export interface Pace {
   /** Inputs a second. */
   rate: number;
   concurrency: number;
+  /** Connections that only hold what others need. */
+  hostile: number;
   /** Milliseconds between two samples of memory. */
   sampleEvery: number;
   /** Request every page of the sitemap before the first sample, so that the sample includes full caches. */
@@ -72,6 +75,7 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
     visitor.start();
     customers.start();
     const sampling = takeSamples();
+    const holding = holdConnections(site.port, pace.hostile, () => ending.signal.aborted || site.isGone());
     sampling.catch(() => ending.abort());
     await sendVolley({
       site,
@@ -84,7 +88,7 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
       done,
     });
     ending.abort();
-    await Promise.all([sampling, visitor.stop(), customers.stop()]).catch((error: unknown) =>
+    await Promise.all([sampling, holding, visitor.stop(), customers.stop()]).catch((error: unknown) =>
       findings.failedFault(name, String(error)),
     );
     if (site.isGone()) findings.failedFault(name, `it ended: ${site.output.slice(-1500)}`);

@@ -29,6 +29,7 @@ export interface AttackOptions {
 const usualPace: Pace = {
   rate: 200,
   concurrency: 24,
+  hostile: 200,
   sampleEvery: 10_000,
   everyPageFirst: true,
   viewEvery: 40,

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/
 import { basename, dirname, join } from 'node:path';
 import { copyHashed, filesAt, hashFile } from './hashed-files.ts';
 import { type DumpedDatabase, type Manifest, manifestName } from './manifest.ts';
-import { type Places, derivedFolders, keptEntries, secretFiles } from './places.ts';
+import { type Places, derivedFolders, keptFolders, secretFiles, spoolName } from './places.ts';
 import { type Secrets, seal } from './sealed-secrets.ts';
 import type { StoredDatabase } from './stored-database.ts';
 
@@ -65,14 +65,15 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
     }
     // Files whose content later moves into the database are copied before it, and may then be in both (inserting twice is harmless). Files that rows
     // refer to are written before their row, and therefore copied after the database.
-    const [spools, folders] = [
-      keptEntries.filter((name) => name.includes('.')),
-      keptEntries.filter((name) => !name.includes('.')),
-    ];
-    for (const name of spools)
-      for (const path of await filesAt(places.dataDir, name)) await take(places.dataDir, path, `data/${path}`);
+    // A spool gets another name when its decisions begin to move: list again until each name has been copied.
+    for (let names = [spoolName]; names.length > 0;) {
+      for (const name of names) await take(places.dataDir, name, `data/${name}`);
+      names = (await readdir(places.dataDir).catch(() => [])).filter(
+        (name) => name.startsWith(spoolName) && !manifest.files[`data/${name}`],
+      );
+    }
     manifest.accounts = await dump(places.accounts, 'accounts');
-    for (const name of folders)
+    for (const name of keptFolders)
       for (const path of await filesAt(places.dataDir, name))
         if (!isDerived(path)) await take(places.dataDir, path, `data/${path}`);
     if (places.cms) {

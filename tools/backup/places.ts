@@ -8,15 +8,10 @@ import { postgresStore } from './postgres-store.ts';
 import { sqliteStore } from './sqlite-store.ts';
 import type { StoredDatabase } from './stored-database.ts';
 
-/** Folders and files of `DATA_DIR` that are copied as they are. */
-export const keptEntries = [
-  'consent-spool.jsonl',
-  'consent-spool.jsonl.part',
-  'consent-spool.jsonl.refused',
-  'cv',
-  'media',
-  'assets',
-];
+/** The file of decisions about consent that wait for the database. Those that a process moves there have a longer name. */
+export const spoolName = 'consent-spool.jsonl';
+/** Folders of `DATA_DIR` that are copied as they are. */
+export const keptFolders = ['cv', 'media', 'assets'];
 /** Not copied, because the site can generate these sizes from the originals. */
 export const derivedFolders = ['media/sizes'];
 /** Files of `DATA_DIR` that go into the encrypted file of secrets. */

@@ -1,7 +1,7 @@
 /** Compresses the built assets, because compressing them at the start took half of the server's start time. */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compressed } from '../../server/assets/static-files.ts';
+import { compress } from '../../server/assets/static-files.ts';
 
 /** Writes `compressed/`, from which `readAssets` reads. @param dist the folder of the builds. */
 export function writeCompressedAssets(dist: string): void {
@@ -10,7 +10,7 @@ export function writeCompressedAssets(dist: string): void {
   mkdirSync(folder);
   for (const assets of ['browser/assets', 'server/assets'])
     for (const name of readdirSync(join(dist, assets))) {
-      const { br, gzip } = compressed(readFileSync(join(dist, assets, name)), name);
+      const { br, gzip } = compress(readFileSync(join(dist, assets, name)), name);
       if (br) writeFileSync(join(folder, `${name}.br`), br);
       if (gzip) writeFileSync(join(folder, `${name}.gz`), gzip);
     }

@@ -76,6 +76,17 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await rename(`${file}.part`, file);
 }
 
+/** Neither a file's name nor a key of nginx's maps is much longer. */
+const longestAddress = 1500;
+
+function canDecode(address: string): boolean {
+  try {
+    return decodeURIComponent(address) !== '';
+  } catch {
+    return false;
+  }
+}
+
 function isOwn(address: string): boolean {
   return /^\/(?!\/)/.test(address);
 }
@@ -103,6 +114,9 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
   const wanted = [...known];
 
   async function take(address: string): Promise<void> {
+    if (!canDecode(address)) return onProblem(`${address} cannot be decoded, and is not copied`);
+    if (address.length > longestAddress)
+      return onProblem(`${address.slice(0, 80)}… has ${address.length} characters, and is not copied`);
     const last = before[address];
     const response = await fetch(`${origin}${address}`, {
       redirect: 'manual',
@@ -172,8 +186,8 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
 const english = { cookie: 'locale=en', 'accept-language': 'en', 'accept-encoding': 'identity' };
 
 function payloadAddress(address: string): string {
-  const [path = '', query] = address.split('?', 2);
-  return `${path.replace(/\/$/, '')}/_payload.json${query === undefined ? '' : `?${query}`}`;
+  const { pathname, search } = new URL(address, 'http://site');
+  return `${pathname.replace(/\/$/, '')}/_payload.json${search}`;
 }
 
 /** @returns an empty list without a secret. @throws when the site refuses it. */

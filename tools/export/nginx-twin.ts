@@ -1,8 +1,10 @@
 /**
  * Writes what nginx needs to serve an export: `maps.conf` for its `http`, `server.conf` for its `server` (`deploy/nginx/nginx.conf` includes both).
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { defaultLocale, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
@@ -20,16 +22,26 @@ function quoted(text: string): string {
 }
 
 function map(from: string, to: string, standard: string, rows: readonly (readonly [string, string])[]): string {
-  const lines = rows.map(([key, value]) => `  ${quoted(key)} ${quoted(value)};`);
+  const lines = rows.map(([key, value]) => `  ${key.startsWith('~') ? `"${key}"` : quoted(key)} ${quoted(value)};`);
   return `map ${from} ${to} {\n  default ${quoted(standard)};\n${lines.join('\n')}\n}\n`;
 }
 
-/** Rows of a map from the address without its query: nginx compares it decoded. */
-function listRows(copies: Copies, value: (copy: Copy) => string | undefined): [string, string][] {
-  return Object.entries(copies).flatMap(([address, copy]): [string, string][] => {
+/** A regular expression for exactly this address. nginx ignores the case of a plain key: `/Forex` would be `/forex`. */
+function exactly(path: string): string {
+  return `~^${path.replace(/[^\w/\u0080-\uffff-]/g, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`)}$`;
+}
+
+/** Rows of a map from the address without its query: nginx compares it decoded. Keys that differ only in their case, and all of a map that says so, keep it. */
+function listRows(copies: Copies, value: (copy: Copy) => string | undefined, keepCase = false): [string, string][] {
+  const rows = Object.entries(copies).flatMap(([address, copy]): [string, string][] => {
     const found = value(copy);
     return found === undefined || address.includes('?') ? [] : [[decodeURIComponent(address), found]];
   });
+  const alike = Map.groupBy(rows, ([path]) => path.toLowerCase());
+  return rows.map(([path, found]) => [
+    keepCase || (alike.get(path.toLowerCase())?.length ?? 0) > 1 ? exactly(path) : path,
+    found,
+  ]);
 }
 
 const style =
@@ -104,7 +116,7 @@ export async function writeNginxTwin({ folder, root, origin }: Place, copies: Co
       '$twin_path',
       '$twin_to',
       '',
-      listRows(copies, ({ to }) => to ?? undefined),
+      listRows(copies, ({ to }) => to ?? undefined, true),
     ),
     map('$twin_path', '$twin_cache', 'no-cache', listRows(copies, immutable)),
     'map $arg_page $twin_page {\n  default "";\n  "~^(?<twin_number>[1-9][0-9]{0,3})$" "@page=$twin_number";\n}\n',
@@ -131,9 +143,27 @@ export async function writeNginxTwin({ folder, root, origin }: Place, copies: Co
     missingHeaders: formatHeaders([...fixed, [policy, missingPolicy], ['cache-control', 'no-store']]),
   };
   const template = await readFile(join(import.meta.dirname, 'server.conf.template'), 'utf8');
-  await writeFile(join(folder, 'maps.conf'), maps.join('\n'));
+  const written = {
+    maps: maps.join('\n'),
+    server: template.replaceAll(/__(\w+)__/g, (_, part: string) => parts[part] ?? ''),
+  };
+  await testConfiguration(written);
+  for (const [name, text] of Object.entries(written)) await writeFile(join(folder, `${name}.conf`), text);
+}
+
+/** Has nginx, where it is installed, read the new configuration. @throws with what it says; the former configuration then stays. */
+async function testConfiguration({ maps, server }: { maps: string; server: string }): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'twin-'));
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder};`)
+    .join(' ');
+  const file = join(folder, 'test.conf');
   await writeFile(
-    join(folder, 'server.conf'),
-    template.replaceAll(/__(\w+)__/g, (_, part: string) => parts[part] ?? ''),
+    file,
+    `pid ${folder}/pid;\nevents { }\nhttp {\n${own} access_log off;\n${maps}\nserver {\nlisten unix:${folder}/socket;\n${server}\n}\n}\n`,
   );
+  const tested = spawnSync('nginx', ['-t', '-q', '-e', 'stderr', '-c', file], { encoding: 'utf8' });
+  await rm(folder, { recursive: true });
+  if (tested.error) return console.error('  nginx is not installed here: try the configuration with `nginx -t`.');
+  if (tested.status !== 0) throw new Error(`nginx refuses the new configuration: ${tested.stderr.trim()}`);
 }

@@ -136,7 +136,9 @@ const damages: Damage[] = [
   cell('GBPUSD', 'nameEs', '', 'must not be empty'),
   cell('GBPUSD', 'nameIt', ' ', 'must not be empty'),
   ['a name of 90 letters', withCells('GBPUSD', { nameEn: 'x'.repeat(90) }), 'must have at most 80 characters'],
-  cell('GBPUSD', 'nameEn', '=cmd|calc', 'must not begin with =, @, + or -: a spreadsheet would compute it'),
+  ...['=cmd|calc', '＝1+1', '\u200b=1+1', '\u00a0\ufeff-1', '\u2067＠SUM(1)', '\u22121', 'Gold;=1+1', '\u00ad+1'].map(
+    (name) => cell('GBPUSD', 'nameEn', name, 'must not begin with =, @, + or -: a spreadsheet would compute it'),
+  ),
   [
     'a line break in a name',
     withCells('GBPUSD', { nameEn: 'Pound\nDollar' }),

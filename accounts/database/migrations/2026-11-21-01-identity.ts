@@ -1,4 +1,4 @@
-/** People, in better-auth's tables with its own names of columns, and the tokens of mailed links. */
+/** Creates better-auth's tables of people, sessions and passwords, with its names of columns, and the table of tokens in mailed links. */
 import { type Migration, columnTypes, runSql } from '../migration-sql.ts';
 
 export const identity: Migration = async (db, kind) => {

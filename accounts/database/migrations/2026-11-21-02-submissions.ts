@@ -1,4 +1,4 @@
-/** What people send, the messages that announce it, and the audit trail. */
+/** Creates the tables of submitted forms, of the messages that announce them, and of the audit trail. */
 import { type Migration, runSql } from '../migration-sql.ts';
 
 export const submissions: Migration = (db) =>

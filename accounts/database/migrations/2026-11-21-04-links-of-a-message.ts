@@ -1,4 +1,4 @@
-/** Each attempt of one mail has a token of its own, and all of them work. */
+/** Adds the id of the mail to each token: every attempt to send one mail gets its own token, and all of them work. */
 import { type Migration, runSql } from '../migration-sql.ts';
 
 export const linksOfMessage: Migration = (db) =>

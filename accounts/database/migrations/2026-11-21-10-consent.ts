@@ -1,4 +1,4 @@
-/** The proof of consent. The database itself refuses to change or delete a row, so that nobody can alter a proof afterwards. */
+/** Creates the tables that prove consent. The database itself refuses to change or delete a row, so that nobody can alter a proof afterwards. */
 import { type Migration, runSql } from '../migration-sql.ts';
 
 const tables = ['consent_text', 'consent_decision'];

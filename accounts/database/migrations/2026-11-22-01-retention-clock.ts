@@ -1,4 +1,4 @@
-/** The time with which retention compares its runs. */
+/** Creates the table of the last retention run: the next run compares its clock with the time in it. */
 import { type Migration, runSql } from '../migration-sql.ts';
 
 export const retentionClock: Migration = (db) =>

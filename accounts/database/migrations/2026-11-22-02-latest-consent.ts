@@ -1,4 +1,4 @@
-/** A decision is compared with the latest one of the same visitor. */
+/** Replaces an index: the new one finds a visitor's latest decision, with which a new decision is compared. */
 import { type Migration, runSql } from '../migration-sql.ts';
 
 export const latestConsent: Migration = (db) =>

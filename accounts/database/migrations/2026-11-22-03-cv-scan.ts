@@ -1,4 +1,4 @@
-/** What the virus scanner found. */
+/** Creates the table of the results of virus scans. */
 import { type Migration, runSql } from '../migration-sql.ts';
 
 export const cvScan: Migration = (db) =>

@@ -1,4 +1,4 @@
-/** The id of the request with which something was submitted: empty in older rows, and in rows that no visitor's request wrote. */
+/** Adds the id of the request that wrote a row. It is null in older rows, and in rows that no visitor's request wrote. */
 import { type Migration, runSql } from '../migration-sql.ts';
 
 export const requestId: Migration = (db) =>

@@ -1,4 +1,4 @@
-/** Fields of the registration form that have no column of their own are stored together, so that a new field needs no migration. */
+/** Adds one column for all fields of the registration form that have no column of their own, so that a new field needs no migration. */
 import { type Migration, runSql } from '../migration-sql.ts';
 
 export const registrationDetails: Migration = (db) =>

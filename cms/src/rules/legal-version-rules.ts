@@ -1,7 +1,8 @@
 /**
- * Visitors accept a legal text by its version, and registrations store that version and a hash of the text as proof. So a version must never
- * change its text: this rule stores the hash of each published version separately, because Strapi forgets it when the document is unpublished
- * or a later version is published. The rule also keeps the texts that registrations accept online: without them nobody could register.
+ * Visitors accept a legal text by its version, and the site keeps that text as proof. So a version must never change its text: this rule
+ * stores each published version separately, because Strapi forgets it when the document is unpublished or a later version is published. A
+ * version comes into force in the past only with a reason. The rule also keeps the texts that registrations accept online: without them
+ * nobody could register.
  */
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
@@ -14,12 +15,13 @@ interface Call {
   action: string;
   params: { documentId?: string; locale?: unknown; status?: unknown; data?: Record<string, unknown> };
 }
-/** Hash of the text by version. */
-type Hashes = Record<string, string>;
+/** A version as it was published. Releases until November 2026 stored only the hash. */
+type Kept = string | { hash: string; effectiveOn: string; title: string; summary: string; body: string };
+type Versions = Record<string, Kept>;
 
 const uid = 'api::legal-document.legal-document';
 const texts = ['title', 'summary', 'body'] as const;
-const fields = ['locale', 'version', 'key', 'takenDown', ...texts];
+const fields = ['locale', 'version', 'key', 'takenDown', 'effectiveOn', 'pastDateReason', ...texts];
 /** The documents that a registration accepts (site/pages/account/registration-action.ts has the same two). */
 const agreedTo = ['terms-of-service', 'privacy-policy'];
 
@@ -70,13 +72,27 @@ async function findNextRows(
 async function check(strapi: Core.Strapi, draft: Entry, live: Entry[]): Promise<void> {
   if (draft.takenDown === true && isAgreedTo(draft)) refuse([withdrawal(draft, ['takenDown'])]);
   const version = readVersion(draft);
-  const known = (await readHashes(strapi, draft))[version];
-  if (known === undefined || known === hashText(draft)) return;
-  const status = live.some((row) => row.locale === draft.locale && readVersion(row) === version)
-    ? 'is live'
-    : 'was published';
+  const known = (await readVersions(strapi, draft))[version];
+  const before = live.find((row) => row.locale === draft.locale);
+  if (known === undefined || readHash(known) === hashText(draft)) return checkDate(draft, known, before);
+  const status = before && readVersion(before) === version ? 'is live' : 'was published';
   const message = `The ${nameLanguage(draft)} text differs from the one that ${status} as version ${version}. Give it a new version, and the date from which it is in force, then publish.`;
   refuse([{ path: ['version'], message }]);
+}
+
+/** Refuses that something comes into force before anybody could read it. @param before the row that is live. */
+function checkDate(draft: Entry, known: Kept | undefined, before: Entry | undefined): void {
+  const day = String(draft.effectiveOn ?? '');
+  const today = new Date().toISOString().slice(0, 10);
+  const sameVersion = before !== undefined && readVersion(before) === readVersion(draft);
+  const stood = sameVersion ? before.effectiveOn : typeof known === 'object' ? known.effectiveOn : undefined;
+  // Where only a hash is known of an unpublished version, so is no date.
+  if (day === '' || day >= today || day === stood || (typeof known === 'string' && !sameVersion)) return;
+  const reason = String(draft.pastDateReason ?? '').trim();
+  // The reason of the version before is no reason for this one.
+  if (reason !== '' && (sameVersion || reason !== String(before?.pastDateReason ?? '').trim())) return;
+  const message = `${day} is past: nobody can have agreed to the ${nameLanguage(draft)} text then. Choose today (${today}, UTC) or a later day, or write below why this version counts from a past day.`;
+  refuse([{ path: ['effectiveOn'], message }]);
 }
 
 const isAgreedTo = ({ key }: Entry) => agreedTo.includes(String(key));
@@ -95,17 +111,28 @@ const formatKey = ({ key, documentId, locale }: Entry) =>
   `${String(key ?? documentId)}/${String(locale ?? defaultLocale)}`;
 const readVersion = ({ version }: Entry) => String(version ?? '').trim();
 
-async function readHashes(strapi: Core.Strapi, row: Entry): Promise<Hashes> {
-  return ((await store(strapi).get({ key: formatKey(row) })) as Hashes | null) ?? {};
+async function readVersions(strapi: Core.Strapi, row: Entry): Promise<Versions> {
+  return ((await store(strapi).get({ key: formatKey(row) })) as Versions | null) ?? {};
 }
 
-/** Stores the hash of a version. @param again overwrite a different hash: the seed may replace its own texts. */
+const readHash = (version: Kept | undefined) => (typeof version === 'object' ? version.hash : version);
+
+/** Stores a version whole. @param again overwrite a different text: the seed may replace its own. */
 async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promise<void> {
-  const hashes = await readHashes(strapi, row);
+  const versions = await readVersions(strapi, row);
   const [version, hash] = [readVersion(row), hashText(row)];
-  if (hashes[version] === hash || (hashes[version] !== undefined && !again)) return;
-  await store(strapi).set({ key: formatKey(row), value: { ...hashes, [version]: hash } });
+  const known = versions[version];
+  const text = { hash, effectiveOn: String(row.effectiveOn ?? ''), ...pickTexts(row) };
+  const stands = readHash(known) === hash;
+  if (stands ? JSON.stringify(known) === JSON.stringify(text) : known !== undefined && !again) return;
+  await store(strapi).set({ key: formatKey(row), value: { ...versions, [version]: text } });
 }
+
+const pickTexts = ({ title, summary, body }: Entry) => ({
+  title: String(title ?? ''),
+  summary: String(summary ?? ''),
+  body: String(body ?? ''),
+});
 
 /** Ignores differences in line endings and in spaces at the end of lines. */
 function hashText(row: Entry): string {

@@ -10,6 +10,9 @@ interface Rule {
   to: string;
 }
 
+/** The site refuses longer ones, too (content/parse/parse-document.ts). */
+const longest = 1000;
+
 type Place = SitePath & { locale: LocaleCode };
 
 /** Normalises an address as the site does to compare it. Returns an invalid one unchanged, for `redirectProblems` to report. */
@@ -30,6 +33,17 @@ export async function redirectProblems(
       'from',
       'Write the old address without ? and # and what follows them: the site compares paths, and carries the rest over by itself.',
     );
+  for (const [field, address] of Object.entries({ from, to }))
+    if (address.length > longest)
+      return problem(
+        field as keyof Rule,
+        `An address has at most ${longest} characters, and this one has ${address.length}.`,
+      );
+  if (!isDecodable(from))
+    return problem(
+      'from',
+      `${from} is no address: after a percent sign stand two digits. Write %25 for the sign itself.`,
+    );
   const source = readPath(from);
   if (isOwnFile(source.path))
     return problem(
@@ -46,6 +60,14 @@ export async function redirectProblems(
     if (fault) return problem('to', fault);
   }
   return [];
+}
+
+function isDecodable(address: string): boolean {
+  try {
+    return decodeURIComponent(address) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function standsOnPage(from: string, source: SitePath, locale: LocaleCode): string {

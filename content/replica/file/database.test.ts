@@ -1,10 +1,10 @@
 /** A replica belongs to one process: two processes would not notice each other's writes. */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { joinReplicaDatabase, openReplicaDatabase as openReplicaFile } from './database.ts';
 import { ReplicaDatabase } from './replica-database.ts';
 
@@ -19,10 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Which file a separate process opens; the process is killed before it closes the file. */
-function openedByAnotherProcess(): string {
+/** Which file a separate process opens; the process is killed before it closes the file. @param then what it does before that. */
+function openedByAnotherProcess(then = ''): string {
   const program = `import { openReplicaDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
-    process.stdout.write(openReplicaDatabase(${JSON.stringify(replica)}).location);
+    const { database, location } = openReplicaDatabase(${JSON.stringify(replica)});
+    process.stdout.write(location);
+    ${then}
     process.kill(process.pid, 'SIGKILL');`;
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }).stdout;
 }
@@ -40,6 +42,58 @@ test('the second opener of a replica takes the next file, in this process and in
   expect(again.location()).toBe(replica);
   expect(again.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the first' });
   for (const database of [again, second]) database.close();
+});
+
+const insert =
+  "INSERT INTO documents (type, id, locale, sort, updated_at, hash, wire, data, sum, partial, taken_down, since) VALUES ('page', ?, 'en', '', '', '', '', '', '', 0, 0, '')";
+const ids = (database: DatabaseSync) =>
+  database
+    .prepare('SELECT id FROM documents ORDER BY id')
+    .all()
+    .map(({ id }) => id);
+
+describe('an empty replica', () => {
+  let first: DatabaseSync;
+  beforeEach(() => {
+    first = openReplicaDatabase(replica);
+    first.prepare(insert).run('home');
+    first.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    first.prepare(insert).run('journal');
+  });
+  afterEach(() => {
+    if (first.isOpen) first.close();
+  });
+
+  const printed =
+    "process.stdout.write(' ' + database.prepare('SELECT id FROM documents ORDER BY id').all().map(({ id }) => id));";
+
+  test('takes the content of the one that another process has, and then goes on alone', async () => {
+    const second = join(folder, 'mirror-2.sqlite');
+    expect(openedByAnotherProcess(`${printed} database.exec("DELETE FROM documents WHERE id = 'home'");`)).toBe(
+      `${second} home,journal`,
+    );
+    expect([ids(first), openedByAnotherProcess(printed)]).toEqual([['home', 'journal'], `${second} journal`]);
+    expect((await readdir(folder)).filter((name) => name.includes('copy'))).toEqual([]);
+  });
+
+  test('takes that of a former process', async () => {
+    first.close();
+    await rename(replica, join(folder, 'mirror-3.sqlite'));
+    const again = openReplicaDatabase(replica);
+    expect([again.location(), ids(again)]).toEqual([replica, ['home', 'journal']]);
+    again.close();
+  });
+
+  test('takes nothing of one of another release', () => {
+    first.exec('PRAGMA user_version = 1');
+    expect(openedByAnotherProcess(printed)).toBe(`${join(folder, 'mirror-2.sqlite')} `);
+  });
+
+  test('takes it also when it was filled itself, but not to the end', () => {
+    const half = `database.exec("DELETE FROM documents WHERE id = 'home'; INSERT INTO facts VALUES ('filling', '')");`;
+    openedByAnotherProcess(half);
+    expect(openedByAnotherProcess(printed)).toBe(`${join(folder, 'mirror-2.sqlite')} home,journal`);
+  });
 });
 
 test.each(['mirror.sqlite', ':memory:'])(

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import { TornFile, stopWaiting, writeWithoutWaiting } from './durability.ts';
+import { fillFromOther } from './other-replica.ts';
 import { columns, derivedTables, rebuildDocuments, schemaVersion, tables } from './schema.ts';
 import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
 
@@ -111,8 +112,10 @@ export function openReplicaDatabase(
 
 function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
   const { dir, name, ext } = parse(file);
-  for (let number = 1; number <= mostReplicas; number += 1) {
-    const location = number === 1 ? file : join(dir, `${name}-${number}${ext}`);
+  const locations = Array.from({ length: mostReplicas }, (_, index) =>
+    index === 0 ? file : join(dir, `${name}-${index + 1}${ext}`),
+  );
+  for (const location of locations) {
     // Another site in this process has the file; SQLite would let both open it.
     if (opened.get(location)?.isOpen) continue;
     const database = openUnlessHeld(location, () => {
@@ -121,6 +124,12 @@ function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
     });
     if (!database) continue;
     opened.set(location, database);
+    fillFromOther(
+      database,
+      location,
+      // Reading a file of this process would end its lock: POSIX ends it when any descriptor of the file is closed.
+      locations.filter((other) => !opened.get(other)?.isOpen),
+    );
     return { database, location };
   }
   throw new Error(`${file} and ${mostReplicas - 1} more are held by other processes`);

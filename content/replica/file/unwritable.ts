@@ -22,11 +22,7 @@ export function hasRoom(file: string): boolean {
   return bavail * bsize >= Math.max(leastRoom, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/**
- * Copies the file's content to a database in memory, if the file is of this version and whole: else a feed delivers it. It cannot write next to
- * the file, and so misses changes that a crash left in the journal. Derived rows are written again.
- * @param tables their columns by name, because a migrated file has them in another order.
- */
+/** Copies the file's content to a database in memory. It cannot write next to the file, and so misses changes that a crash left in the journal. */
 export function copyToMemory(
   file: string,
   memory: DatabaseSync,
@@ -36,16 +32,31 @@ export function copyToMemory(
   if (!existsSync(file)) return;
   const from = pathToFileURL(file);
   from.search = '?mode=ro&immutable=1';
+  copyTables(from, memory, version, tables);
+}
+
+/**
+ * Copies all rows of a file into an open database, if the file is of this version and whole: else a feed delivers them. What is derived from the documents
+ * is made again. @param tables their columns by name, because a migrated file has them in another order.
+ */
+export function copyTables(
+  from: URL,
+  into: DatabaseSync,
+  version: number,
+  tables: Readonly<Record<string, string>>,
+): void {
   try {
-    memory.prepare('ATTACH ? AS kept').run(from.href);
-    if (Number(memory.prepare('PRAGMA kept.user_version').get()?.['user_version']) === version) {
+    into.prepare('ATTACH ? AS kept').run(from.href);
+    const pragma = (name: string) => into.prepare(`PRAGMA kept.${name}`).get()?.[name.split('(')[0] ?? ''];
+    if (Number(pragma('user_version')) === version && pragma('integrity_check(1)') === 'ok') {
       const copies = Object.entries(tables).map(
-        ([table, columns]) => `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM kept.${table};`,
+        ([table, columns]) => `INSERT OR IGNORE INTO main.${table} (${columns}) SELECT ${columns} FROM kept.${table};`,
       );
-      memory.exec(`BEGIN; ${copies.join(' ')} DELETE FROM main.facts WHERE name = 'derived'; COMMIT;`);
+      into.exec(`BEGIN; ${copies.join(' ')} DELETE FROM main.facts WHERE name = 'derived'; COMMIT;`);
     }
-    memory.exec('DETACH kept');
   } catch {
-    if (memory.isTransaction) memory.exec('ROLLBACK');
+    if (into.isTransaction) into.exec('ROLLBACK');
+  } finally {
+    if (into.prepare("SELECT 1 FROM pragma_database_list WHERE name = 'kept'").get()) into.exec('DETACH kept');
   }
 }

@@ -9,15 +9,17 @@ import {
   validRecord,
 } from '../../consent/consent-record.ts';
 import { consentServices } from '../../consent/consent-registry.ts';
+import { isAutomated } from '../automated-browser.ts';
 import { cookie } from '../cookie.ts';
 import { stylesheet } from '../loading/stylesheet.ts';
+import { readStored, store } from '../page-storage.ts';
 import { recordArea } from '../stored-consent.ts';
 import { swapped } from '../navigation/swapped.ts';
 import consentStyles from './consent.css?url';
 import { thirdParties } from './consented-services.ts';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
 import { queueProof } from './proof-queue.ts';
-import { dropRecordCookie, moveRecordCookie } from './record-cookie.ts';
+import { dropRecordCookie, moveRecordCookie, storageTakesRecord } from './record-cookie.ts';
 
 interface ConsentDialogs {
   showPreferences: () => void;
@@ -55,10 +57,10 @@ function everywhere(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
 
 /** The library checks only fields and revision, so a record that has expired or is unreadable must be removed before the library reads it. */
 function dropUnreadableRecord(): void {
-  const value = recordArea()?.getItem(consentCookie) ?? cookie(consentCookie);
+  const value = readStored(recordArea(), consentCookie) ?? cookie(consentCookie);
   const old = /(?:%22|")revision(?:%22|")(?:%3A|:)(\d+)/.exec(value ?? '')?.[1];
   if (value === undefined || validRecord(value) || (old && old !== String(consentRevision))) return;
-  recordArea()?.removeItem(consentCookie);
+  store(recordArea(), consentCookie, null);
   dropRecordCookie();
 }
 
@@ -110,7 +112,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   moveRecordCookie();
   dropUnreadableRecord();
   // A record that could not be moved to local storage is read from, and written to, its cookie.
-  const useLocalStorage = Boolean(recordArea()) && cookie(consentCookie) === undefined;
+  const useLocalStorage = cookie(consentCookie) === undefined && storageTakesRecord();
   document.documentElement.classList.toggle('keeps-gutter', innerWidth > document.documentElement.clientWidth);
 
   const settle = (written: cookieConsent.CookieValue) => {
@@ -125,7 +127,8 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   await cookieConsent.run({
     mode: 'opt-in',
     autoShow: true,
-    hideFromBots: true,
+    // Its own patterns take some phones for bots.
+    hideFromBots: isAutomated(),
     disablePageInteraction: true,
     autoClearCookies: true,
     // The pages have no script tags for the library to manage: our code loads the scripts, after consent.

@@ -4,6 +4,7 @@
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import { embeddedVideos } from '../../consent/embedded-video.ts';
+import { isAutomated } from '../automated-browser.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { track } from '../loading/page-loader.ts';
@@ -124,6 +125,8 @@ let started = false;
  * @param country resolves when the country notice, if there is one, has its place in the queue of modals.
  */
 export async function setUpConsent(country: Promise<void>): Promise<void> {
+  // Nobody there could answer the question.
+  if (isAutomated()) return;
   if (started) return setUpPage().catch(console.error);
   started = true;
   await start(country);

@@ -1,20 +1,25 @@
 /** Applies the policy of the visitor's country in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
+import { isLocale } from '../../../content/locales.ts';
+import { addressLocale } from '../../i18n/locale-path.ts';
+import { isAutomated } from '../automated-browser.ts';
 import { cookie } from '../cookie.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { openModal } from '../overlays/modals.ts';
-import { countryKey, pageStorage } from '../page-storage.ts';
+import { countryKey, readStored, store } from '../page-storage.ts';
 import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { swapped } from '../navigation/swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
+import { writeCookie } from './write-cookie.ts';
 
 const spanishHome = '/es/index.html';
 
 function openWords(): string[] {
-  return (pageStorage('sessionStorage')?.getItem(countryKey) ?? '').split(' ');
+  return (readStored('sessionStorage', countryKey) ?? '').split(' ');
 }
 
 function settle(word: string): void {
-  pageStorage('sessionStorage')?.setItem(
+  store(
+    'sessionStorage',
     countryKey,
     openWords()
       .filter((other) => other !== word)
@@ -23,12 +28,15 @@ function settle(word: string): void {
 }
 
 /**
- * Redirects at most once per session and without a history entry, so that neither the back button nor a bookmark can loop. A language that
- * the visitor chose wins. A page with a form, or with the answer to one, is not redirected; the next page is.
+ * Redirects at most once per session and without a history entry, so that neither the back button nor a bookmark can loop. A choice of another
+ * language wins. A page with a form, or with the answer to one, is not redirected; the next page is.
  * @returns true when it redirects.
  */
 function redirectToSpanish(): boolean {
-  if (!openWords().includes('redirect-es') || cookie('locale') || /^\/es(?:\/|$)/.test(location.pathname)) return false;
+  if (isAutomated()) return false;
+  const chosen = cookie('locale');
+  if ((isLocale(chosen) && chosen !== 'es') || addressLocale(location.pathname) === 'es') return false;
+  if (!openWords().includes('redirect-es')) return false;
   if (document.querySelector('main :is(form[data-form],[data-toast])')) return false;
   settle('redirect-es');
   location.replace(spanishHome);
@@ -48,10 +56,10 @@ async function showNotice(): Promise<void> {
     const form = content.querySelector('form');
     form?.addEventListener('submit', (event) => {
       event.preventDefault();
-      const secure = location.protocol === 'https:' ? '; Secure' : '';
-      document.cookie = `accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
-      settle('eu-notice');
       close();
+      const secure = location.protocol === 'https:' ? '; Secure' : '';
+      writeCookie(`accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`);
+      settle('eu-notice');
       // Safari deletes a cookie set by a script after a week, but not one set by a server.
       fetch(form.action, { method: 'POST', body: new URLSearchParams(), keepalive: true, redirect: 'manual' }).catch(
         () => undefined,

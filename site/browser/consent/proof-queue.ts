@@ -4,7 +4,7 @@
  */
 import type { ConsentDecision, ConsentRecord } from '../../consent/consent-record.ts';
 import { addressLocale } from '../../i18n/locale-path.ts';
-import { pageStorage, proofKey } from '../page-storage.ts';
+import { proofKey, readStored, store } from '../page-storage.ts';
 
 const address = '/api/consent';
 /** Milliseconds before each retry. */
@@ -16,11 +16,10 @@ const isRefusal = (status: number) => status >= 400 && status < 500 && status !=
 let unkept: ConsentDecision[] = [];
 
 function waiting(): ConsentDecision[] {
-  const storage = pageStorage('localStorage');
-  if (!storage || unkept.length > 0) return unkept;
+  if (unkept.length > 0) return unkept;
   try {
     // Any script of this origin may have written there.
-    const kept = JSON.parse(storage.getItem(proofKey) ?? '[]') as (ConsentDecision | null)[];
+    const kept = JSON.parse(readStored('localStorage', proofKey) ?? '[]') as (ConsentDecision | null)[];
     return kept.filter((decision) => decision?.id) as ConsentDecision[];
   } catch {
     return [];
@@ -28,14 +27,8 @@ function waiting(): ConsentDecision[] {
 }
 
 function keep(decisions: ConsentDecision[]): void {
-  const storage = pageStorage('localStorage');
-  unkept = storage ? [] : decisions;
-  try {
-    if (decisions.length > 0) storage?.setItem(proofKey, JSON.stringify(decisions));
-    else storage?.removeItem(proofKey);
-  } catch {
-    unkept = decisions;
-  }
+  const isStored = store('localStorage', proofKey, decisions.length > 0 ? JSON.stringify(decisions) : null);
+  unkept = isStored ? [] : decisions;
 }
 
 let sending = false;

@@ -1,11 +1,13 @@
 /** Handles the record's cookie where local storage keeps the record (R43): the plain form sets it, or it dates from before that setting. */
 import { consentCookie, validRecord } from '../../consent/consent-record.ts';
 import { cookie } from '../cookie.ts';
+import { readStored, store } from '../page-storage.ts';
 import { recordArea } from '../stored-consent.ts';
+import { writeCookie } from './write-cookie.ts';
 
 export function dropRecordCookie(): void {
   for (const domain of ['', `; Domain=${location.hostname}`])
-    document.cookie = `${consentCookie}=; Path=/; Max-Age=0${domain}`;
+    writeCookie(`${consentCookie}=; Path=/; Max-Age=0${domain}`);
 }
 
 /** Moves the record from its cookie to local storage, before the library reads it there. If the storage is full, it stays in the cookie, where it is valid, too. */
@@ -14,18 +16,23 @@ export function moveRecordCookie(): void {
   const value = cookie(consentCookie);
   if (!area || value === undefined) return;
   const record = validRecord(value);
-  try {
-    if (record) area.setItem(consentCookie, JSON.stringify(record));
-    dropRecordCookie();
-  } catch (error) {
-    console.info('the record of consent stays in its cookie', error);
-  }
+  if (!record || store(area, consentCookie, JSON.stringify(record))) dropRecordCookie();
 }
 
 /** Copies the record into a cookie for 60 seconds when the plain form is sent: the server reads only cookies, and the new record keeps the id and first time. */
 export function lendRecord(): void {
-  const record = recordArea()?.getItem(consentCookie);
+  const record = readStored(recordArea(), consentCookie);
   if (!record || cookie(consentCookie) !== undefined) return;
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${consentCookie}=${encodeURIComponent(record)}; Path=/; Max-Age=60; SameSite=Lax${secure}`;
+  writeCookie(`${consentCookie}=${encodeURIComponent(record)}; Path=/; Max-Age=60; SameSite=Lax${secure}`);
+}
+
+const trialKey = `${consentCookie}_trial`;
+
+/** Whether the installation keeps records in local storage and this browser has room for one there: else the cookie keeps it. */
+export function storageTakesRecord(): boolean {
+  const area = recordArea();
+  const isStored = area !== undefined && store(area, trialKey, ' '.repeat(2000));
+  if (isStored) store(area, trialKey, null);
+  return isStored;
 }

@@ -11,7 +11,8 @@ export async function chooseVisitorCountry(form: HTMLFormElement): Promise<void>
   if (!isOpen() || isAutomated()) return;
   try {
     const answer = await fetch('/api/geo');
-    const { country } = (await answer.json()) as { country: string | null };
+    const { country } = (await answer.json()) as { country?: string | null };
+    if (country === undefined) throw new Error('The answer names no country.');
     if (!country || !isOpen() || !(select instanceof HTMLSelectElement)) return;
     // A country that is not in the list leaves it empty.
     select.value = country;

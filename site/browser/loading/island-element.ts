@@ -77,8 +77,9 @@ class IslandElement extends HTMLElement {
       );
       // Collected before hydration, because an island may fill in a field while it hydrates.
       const edited = this.#editedFields();
-      const root = await hydrate(this, component, props);
-      this.dataset['state'] = 'live';
+      const root = await hydrate(this, component, props, (error) => this.#fail(error));
+      // It may have failed meanwhile.
+      this.dataset['state'] ??= 'live';
       // React misses events from before its hydration. A field that the visitor has left is validated, too.
       for (const field of edited) {
         field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -86,12 +87,17 @@ class IslandElement extends HTMLElement {
       }
       return root;
     } catch (error) {
-      // The HTML of the island stays and its links and forms still work; the reason goes to the console (R65) and to us.
-      reportScriptError(error);
-      console.error(`island ${name} did not start`, error);
-      this.dataset['state'] = 'failed';
+      this.#fail(error);
       return null;
     }
+  }
+
+  /** The HTML of the island stays and its links and forms still work; the reason goes to the console (R65) and to us. */
+  #fail(error: unknown): void {
+    if (this.dataset['state'] === 'failed') return;
+    this.dataset['state'] = 'failed';
+    reportScriptError(error);
+    console.error(`island ${this.dataset['name']} failed`, error);
   }
 
   /** Finds fields that differ from the server's HTML: the visitor was faster than the script, or the browser restored a list on Back. */

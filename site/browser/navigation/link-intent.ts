@@ -31,7 +31,8 @@ function preloadInView(): void {
   for (const address of [...addresses].slice(0, inView)) preloadLater(address as string);
 }
 
-export function preloadOnIntent(): void {
+/** Call it when the route rules are known. */
+export function startPreloading(): void {
   // Without the navigator nothing would use what is preloaded.
   if (!('navigation' in window) || connection?.saveData) return;
   for (const type of ['pointerover', 'focusin', 'touchstart'])

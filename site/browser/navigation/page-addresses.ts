@@ -2,7 +2,7 @@
 
 import { addressLocale, splitLocale } from '../../i18n/locale-path.ts';
 
-/** Route rules of the manifest that `background.ts` loads; until then every page counts as swappable and the server decides. */
+/** Route rules of the manifest that `background.ts` loads; until then nothing is preloaded, every page counts as swappable, and the server decides. */
 export interface RouteRules {
   [path: string]: { redirect?: string; preload?: false } | undefined;
 }

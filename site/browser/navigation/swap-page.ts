@@ -1,6 +1,7 @@
 /** Puts another page into this document: head, `<main>`, and the parts of header and footer that depend on the page. */
 import type { PagePayload } from '../../page-payload.ts';
 import { sectionAddress } from '../../i18n/section-address.ts';
+import { findTarget } from './open-target.ts';
 import { swapped } from './swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
 
@@ -41,11 +42,7 @@ function markCurrent(path: string): void {
 }
 
 function focusTarget(main: HTMLElement, hash: string): HTMLElement {
-  const target =
-    (hash && document.getElementById(decodeURIComponent(hash.slice(1)))) ||
-    main.querySelector<HTMLElement>('[autofocus]') ||
-    main.querySelector('h1') ||
-    main;
+  const target = findTarget(hash) || main.querySelector<HTMLElement>('[autofocus]') || main.querySelector('h1') || main;
   if (target.tabIndex < 0) target.tabIndex = -1;
   return target;
 }

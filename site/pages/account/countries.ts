@@ -5,6 +5,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import { cleanCode } from '../../i18n/clean-text.ts';
 import { type Locale, byLocale, defaultLocale, localeRecords } from '../../../content/locales.ts';
 
 export interface Country {
@@ -33,9 +34,43 @@ export function isCountry(code: string): boolean {
   return lists[defaultLocale].some((country) => country.code === code);
 }
 
-/** @returns the number in E.164, or null when the country's plan does not have it. A number with `+` may be of any country. */
+/** Mobile numbers of Vietnam got other beginnings in 2018. */
+const vietnam =
+  '120:70 121:79 122:77 123:83 124:84 125:85 126:76 127:81 128:78 129:82 162:32 163:33 164:34 165:35 166:36 167:37 168:38 169:39 186:56 188:58 199:59';
+
+/**
+ * What became of numbers when their country changed its plan, by calling code: contacts and messengers still show the former ones. The library knows
+ * what has a rule of its plan: Argentina's 15 and 9, Brazil's carriers, Russia's 8.
+ */
+const formerNumbers: Record<string, readonly (readonly [RegExp, string])[]> = {
+  // Mexico, 2019: 1, 044 and 045 went with mobile numbers, 01 with all.
+  52: [[/^(?:0?1|04[45])(\d{10})$/, '$1']],
+  // Brazil, 2016: a 9 in front of mobile numbers, after the two digits of the area.
+  55: [[/^(\d\d)([6-9]\d{7})$/, '$19$2']],
+  // Chile: 09 went with mobile numbers.
+  56: [[/^09(\d{8})$/, '9$1']],
+  // Colombia, 2021: 60 in front of the area.
+  57: [[/^([1-8]\d{7})$/, '60$1']],
+  84: vietnam.split(' ').map((pair) => [new RegExp(`^${pair.slice(0, 3)}(\\d{7})$`), `${pair.slice(4)}$1`]),
+  // Côte d'Ivoire, 2021: two digits for the operator, which the second digit of mobile numbers told.
+  225: [
+    [/^([04-9][0-3]\d{6})$/, '01$1'],
+    [/^([04-9][4-6]\d{6})$/, '05$1'],
+    [/^([04-9][7-9]\d{6})$/, '07$1'],
+  ],
+  // Benin, 2024.
+  229: [[/^(\d{8})$/, '01$1']],
+  // Ecuador, 2012: a 9 in front of mobile numbers.
+  593: [[/^([89]\d{7})$/, '9$1']],
+};
+
+/** @returns the number in E.164, or null when the country's plan does not have it, and never had. A number with `+` may be of any country. */
 export function phoneNumber(given: string, country: string): string | null {
   if (!isCountry(country)) return null;
-  const parsed = parsePhoneNumberFromString(given, country as CountryCode);
-  return parsed?.isValid() ? parsed.number : null;
+  const parsed = parsePhoneNumberFromString(cleanCode(given), country as CountryCode);
+  if (!parsed || parsed.isValid()) return parsed?.number ?? null;
+  const { countryCallingCode: code, nationalNumber } = parsed;
+  const [former, now] = formerNumbers[code]?.find(([pattern]) => pattern.test(nationalNumber)) ?? [];
+  const current = former && parsePhoneNumberFromString(`+${code}${nationalNumber.replace(former, now ?? '')}`);
+  return current?.isValid() ? current.number : null;
 }

@@ -23,14 +23,14 @@ interface RecoveryData extends ContentPageData {
 }
 
 async function request(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, locale, form } = context;
+  const { services, visit, locale } = context;
   const checked = checkSubmission(context, 'request', 'address');
   if (!checked.ok) return checked.answer;
   const { email } = checked.output;
   const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'request', 'address', wait);
   // The answer is the same when no mail is sent: the newest one in the mailbox then has a valid link.
-  if (!form.trapped && (await mayMail(services, 'recover', email)))
+  if (await mayMail(services, 'recover', email))
     await services.requestRecovery({ email, locale, address: visit.address });
   return redirectTo('/forgot-password?sent=1#form');
 }

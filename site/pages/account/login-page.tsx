@@ -10,6 +10,7 @@ import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
   type ActionAnswer,
   type ActionContext,
+  type PersonalContext,
   askQuestion,
   checkSubmission,
   redirectTo,
@@ -77,11 +78,19 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
   if (device) await services.limits.forgive('sign-in:device', device);
   if (result.kind === 'unverified') {
     cookies.set('registration', await services.rememberUnverified(email), 24 * 60 * 60);
-    return redirectTo('/register#form');
+    return redirectTo('/register?step=details#form');
   }
   for (const line of result.setCookies) cookies.append(line);
   rememberDevice(context, email);
-  return redirectTo(portalUrl || '/login#form');
+  return redirectTo(portalUrl || '/login?in=1#form');
+}
+
+/** Another tab has signed out, or in as somebody else, since the form was rendered: shows that. @returns null for a form of this session. */
+async function refuseOtherTab(context: ActionContext): Promise<ActionAnswer | null> {
+  if (context.form.step !== 'other') return null;
+  const [{ t }, state] = [context, await loginState(context)];
+  if (state) return showPage(422, { ...state, problem: t('login.otherTab') });
+  return showPage(422, formState('sign-in', { notice: t('login.signedOut') }));
 }
 
 async function signOut({ services, visit, cookies }: ActionContext, everywhere: boolean): Promise<ActionAnswer> {
@@ -141,11 +150,11 @@ function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Loca
 }
 
 /** One form for all sessions: each button sends the id of its session, so no script is needed. */
-function Sessions({ sessions }: { sessions: OpenSession[] }) {
+function Sessions({ sessions, step }: { sessions: OpenSession[]; step: string | undefined }) {
   const { t } = useCurrentPage();
   const others = sessions.filter(({ current }) => !current);
   return (
-    <Form schema={null} intent="end-session" state={null}>
+    <Form schema={null} intent="end-session" state={formState('signed-in', { step })}>
       <h3>{t('login.sessions')}</h3>
       <ul role="list" className={styles.facts}>
         {sessions.map(({ id, device, since, lastUsed, current }) => (
@@ -191,7 +200,7 @@ function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
         <p>{t('login.otherSessions', { count: sessions.length - 1 })}</p>
       </div>
       <div className={styles.facts}>
-        <Form schema={null} intent="sign-out" state={null}>
+        <Form schema={null} intent="sign-out" state={state}>
           <Buttons>
             {portal && (
               <a className="button" href={portal}>
@@ -205,9 +214,24 @@ function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
           </Buttons>
         </Form>
       </div>
-      <Sessions sessions={sessions} />
+      <Sessions sessions={sessions} step={state.step} />
     </FormSection>
   );
+}
+
+async function loginState(context: PersonalContext): Promise<FormState | null> {
+  const { services, visit, portalUrl, locale, cookies, parameters, t } = context;
+  const person = await services.whoIsSignedIn(visit);
+  if (person?.kind === 'idle') {
+    for (const line of person.setCookies) cookies.append(line);
+    return formState('sign-in', { notice: t('login.idle') });
+  }
+  // A sign-in led here, and its cookie did not come along.
+  if (!person) return parameters.has('in') ? formState('sign-in', { problem: t('login.noCookie') }) : null;
+  const { name, email } = person;
+  const since = person.sessions.find(({ current }) => current)?.since ?? '';
+  const sessions = JSON.stringify(person.sessions.map((session) => shownSession(session, locale)));
+  return formState('signed-in', { values: { name, email, since, portal: portalUrl, sessions } });
 }
 
 /** The hero's note invites visitors to open an account; a visitor who is signed in has one. */
@@ -223,36 +247,17 @@ export const loginPage = contentPage<LoginData>('login', {
     if (done !== null && !Object.hasOwn(outcomes, done)) throw new NotFound();
     return { done: done as Outcome | null };
   },
-  action(context) {
+  async action(context) {
     switch (context.form.value('intent')) {
       case 'sign-out':
-        return signOut(context, context.form.value('everywhere') === 'yes');
+        return (await refuseOtherTab(context)) ?? signOut(context, context.form.value('everywhere') === 'yes');
       case 'end-session':
-        return endSessions(context);
+        return (await refuseOtherTab(context)) ?? endSessions(context);
       default:
         return signIn(context);
     }
   },
-  personal: {
-    cookies: ['session'],
-    query: [],
-    async state({ services, visit, portalUrl, locale, cookies, t }) {
-      const person = await services.whoIsSignedIn(visit);
-      if (person?.kind === 'idle') for (const line of person.setCookies) cookies.append(line);
-      if (person?.kind !== 'signed-in') return person && formState('sign-in', { notice: t('login.idle') });
-      const { name, email, sessions } = person;
-      const since = sessions.find(({ current }) => current)?.since ?? '';
-      return formState('signed-in', {
-        values: {
-          name,
-          email,
-          since,
-          portal: portalUrl,
-          sessions: JSON.stringify(sessions.map((session) => shownSession(session, locale))),
-        },
-      });
-    },
-  },
+  personal: { cookies: ['session'], query: ['in'], state: loginState },
   Component: ({ data: { blocks, done }, state }) =>
     state?.view === 'signed-in' ? (
       <BlocksWithForm blocks={blocks.map(withoutInvitation)} form={<SignedIn state={state} done={done} />} />

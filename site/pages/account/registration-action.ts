@@ -1,5 +1,5 @@
 /** The actions of the registration forms, and the screen that a visitor gets (R10, R50, R51). */
-import { createHash } from 'node:crypto';
+import { cleanEmail } from '../../i18n/clean-text.ts';
 import { type FormErrorKey, type FormOutput, pickDetails } from '../../forms/form-schemas.ts';
 import { type FormState, formState } from '../../forms/form-state.ts';
 import {
@@ -20,6 +20,8 @@ import type { NewRegistration, PendingRegistration } from '../../page/form-servi
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './countries.ts';
 
+/** Says what was done, for a browser that does not keep the cookie. */
+const sentPath = '/register?step=details#form';
 const openSeconds = 30 * 60;
 const sentSeconds = 24 * 60 * 60;
 /** Milliseconds: nobody fills in the details faster. Measured on the server, so it also works without JavaScript. */
@@ -28,21 +30,9 @@ const shortestSteps = 1500;
 /** The documents that a registration accepts; Strapi refuses to withdraw them (cms/src/rules/legal-version-rules.ts). */
 const agreedTo = ['terms-of-service', 'privacy-policy'];
 
-/** The documents that a registration accepts, with a hash of the text at this moment; null when one is missing, as there is nothing to agree to. */
+/** The documents that a registration accepts, as they are at this moment; null when one is missing, as there is nothing to agree to. */
 function acceptedDocuments({ read, locale }: ActionContext) {
-  const documents = agreedTo.flatMap((id) => {
-    const document = read.get('legal-document', id, locale);
-    return document
-      ? [
-          {
-            id,
-            version: document.version,
-            hash: createHash('sha256').update(document.body).digest('hex'),
-            locale: document.locale,
-          },
-        ]
-      : [];
-  });
+  const documents = agreedTo.flatMap((id) => read.get('legal-document', id, locale) ?? []);
   return documents.length === agreedTo.length ? documents : null;
 }
 
@@ -67,6 +57,7 @@ export async function registrationState({
 }: PersonalContext): Promise<FormState | null> {
   const token = parameters.get('confirm');
   const pending = await services.findRegistration(cookies.get('registration'));
+  const done = parameters.get('step');
   if (token) {
     if ((await services.findLinkEmail(token, 'verify')) === null) return formState('old-link');
     if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
@@ -75,29 +66,50 @@ export async function registrationState({
       { values: { token } },
     );
   }
-  if (!pending) return null;
+  // The step before set a cookie, and the browser did not keep it.
+  if (!pending) return done === 'account' ? withoutCookie(t) : done === 'details' ? formState('sent') : null;
   const values = { ...pending.draft, email: pending.email };
-  if (pending.stage === 'account') return formState('account', { values });
+  if (pending.stage === 'account') return formState('account', { values: { ...values, kept: 'yes' } });
   return formState(pending.stage === 'sent' ? 'sent' : 'details', {
     values,
     ...(parameters.get('again') ? { notice: t('register.resent') } : {}),
   });
 }
 
+function withoutCookie(t: PersonalContext['t']): FormState {
+  return formState('account', { values: { cookieless: 'yes' }, problem: t('register.noCookie') });
+}
+
+/**
+ * Another tab has replaced the registration that this form was rendered for, or gone back in it. Takes nothing from the form. Shows nothing of a
+ * registration that may be somebody else's: this visitor begins again.
+ */
+async function refuseOtherTab(context: ActionContext): Promise<ActionAnswer> {
+  const own = context.form.step === 'other' ? null : await registrationState(context);
+  const state = own ?? formState('account', { step: '' });
+  return showPage(422, { ...state, problem: context.t('register.otherTab') });
+}
+
 async function accountStep(context: ActionContext): Promise<ActionAnswer> {
-  const { services, cookies, visit, form } = context;
-  const checked = checkSubmission(context, 'account', 'account', passwordFaults(context, form.value('email')));
+  const { services, cookies, form, visit } = context;
+  const formerToken = cookies.get('registration');
+  const former = form.step === 'same' ? await services.findRegistration(formerToken) : null;
+  // With another address it may be another person: password and details of the first one are not theirs.
+  const own = former?.email === cleanEmail(form.value('email')).toLowerCase() ? former : null;
+  const schema = own?.stage === 'account' ? 'kept-account' : 'account';
+  const checked = checkSubmission(context, 'account', schema, passwordFaults(context, form.value('email')));
   if (!checked.ok) return checked.answer;
-  const question = await askQuestion(context, 'account', 'account');
+  const question = await askQuestion(context, 'account', schema);
   if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
-  if (wait > 0) return refuseBusy(context, 'account', 'account', wait);
-  if (form.trapped) return redirectTo('/register');
-  const formerToken = cookies.get('registration');
-  const former = await services.findRegistration(formerToken);
-  const token = await services.startRegistration({ ...checked.output, draft: former?.draft ?? {}, formerToken });
+  if (wait > 0) return refuseBusy(context, 'account', schema, wait);
+  const { email, password } = checked.output;
+  if (await services.hasAccount(email)) return refuse(context, 'account', schema, { email: 'duplicate' });
+  const draft = own?.draft ?? {};
+  const token = await services.startRegistration({ email, password: password || null, draft, formerToken });
+  if (token === null) return refuse(context, 'account', 'account', { password: 'passwordRequired' });
   cookies.set('registration', token, openSeconds);
-  return redirectTo('/register#form');
+  return redirectTo('/register?step=account#form');
 }
 
 async function register(
@@ -127,13 +139,11 @@ async function detailsStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, form, t, visit } = context;
   const token = cookies.get('registration');
   const pending = await services.findRegistration(token);
+  if (!token) return showPage(422, withoutCookie(t));
+  if (!pending) return showPage(422, formState('account', { problem: t('register.expired') }));
+  if (form.step === 'other' || pending.stage === 'account') return refuseOtherTab(context);
   // The form was sent twice, or the browser went back after success: the answer is the same as the first time.
-  if (pending?.stage === 'sent') return redirectTo('/register#form');
-  if (!token || pending?.stage !== 'details')
-    return showPage(
-      422,
-      formState('account', { values: pending ? { email: pending.email } : {}, problem: t('register.expired') }),
-    );
+  if (pending.stage === 'sent') return redirectTo(sentPath);
   const draft = typedValues('details', context);
   if (form.value('back')) {
     await services.reopenRegistration(token, draft);
@@ -145,29 +155,23 @@ async function detailsStep(context: ActionContext): Promise<ActionAnswer> {
     if (checked.answer.kind === 'page') checked.answer.state.values = shown;
     return checked.answer;
   }
-  if (Date.now() - pending.createdAt < shortestSteps)
-    return showPage(422, formState('details', { values: shown, problem: t('forms.tooFast') }));
+  const showAgain = (status: 422 | 429 | 503, problem: string) =>
+    showPage(status, formState('details', { values: shown, problem }));
+  if (Date.now() - pending.createdAt < shortestSteps) return showAgain(422, t('forms.tooFast'));
   const wait = await services.limits.use({ 'register:address': visit.address });
-  if (wait > 0)
-    return showPage(
-      429,
-      formState('details', { values: shown, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }),
-    );
-  if (form.trapped) return redirectTo('/register');
+  if (wait > 0) return showAgain(429, t('forms.busy', { minutes: Math.ceil(wait / 60) }));
   const result = await register(context, checked.output, { token });
-  if (result === 'registered') return redirectTo('/register#form');
-  if (result === 'unavailable')
-    return showPage(503, formState('details', { values: shown, problem: t('forms.unavailable') }));
+  if (result === 'registered') return redirectTo(sentPath);
+  if (result === 'unavailable') return showAgain(503, t('forms.unavailable'));
   await services.reopenRegistration(token, draft);
-  return showPage(
-    422,
-    formState('account', { values: { email: pending.email }, errors: { email: t('forms.errors.duplicate') } }),
-  );
+  const values = { email: pending.email, kept: 'yes' };
+  return showPage(422, formState('account', { values, errors: { email: t('forms.errors.duplicate') } }));
 }
 
 async function resend(context: ActionContext): Promise<ActionAnswer> {
-  const { services, cookies, locale, t } = context;
+  const { services, cookies, form, locale, t } = context;
   const pending = await services.findRegistration(cookies.get('registration'));
+  if (pending && form.step === 'other') return refuseOtherTab(context);
   if (pending?.stage !== 'sent') return redirectTo('/register');
   if (!(await mayMail(services, 'verify', pending.email)))
     return showPage(200, formState('sent', { values: { email: pending.email }, notice: t('register.enoughMails') }));
@@ -212,13 +216,13 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
 }
 
 async function newLink(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, locale, t, form } = context;
+  const { services, visit, locale, t } = context;
   const checked = checkSubmission(context, 'old-link', 'address');
   if (!checked.ok) return checked.answer;
   const { email } = checked.output;
   const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'old-link', 'address', wait);
-  if (!form.trapped && (await mayMail(services, 'verify', email))) await services.sendVerification({ email, locale });
+  if (await mayMail(services, 'verify', email)) await services.sendVerification({ email, locale });
   return showPage(200, formState('old-link', { notice: t('register.newLinkSent') }));
 }
 
@@ -252,7 +256,6 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
   if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
-  if (form.trapped) return redirectTo('/register');
   const { email, password } = checked.output;
   const result = await register(context, checked.output, { email, password });
   if (result === 'unavailable')
@@ -261,6 +264,6 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
       formState('one-step', { values: typedValues('registration', context), problem: context.t('forms.unavailable') }),
     );
   return result === 'registered'
-    ? redirectTo('/register#form')
+    ? redirectTo(sentPath)
     : refuse(context, 'one-step', 'registration', { email: 'duplicate' });
 }

@@ -78,25 +78,22 @@ function DetailFields({ state, countries }: RegistrationProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={25}
+        maxLength={40}
         prefix={
           <output className={fieldStyles.dial} htmlFor="country" data-dial-output>
             {dial}
           </output>
         }
       />
-      <details className={styles.disclosure} open={Boolean(state?.values['promoCode'] || state?.errors['promoCode'])}>
-        <summary>{t('register.havePromo')}</summary>
-        <TextField
-          name="promoCode"
-          label={t('register.promo')}
-          state={state}
-          optional
-          maxLength={40}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </details>
+      <TextField
+        name="promoCode"
+        label={t('register.promo')}
+        state={state}
+        optional
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <CheckField name="terms" state={state}>
         {before}
         <a href={href(linkTo('/legal/:slug', { slug: 'terms-of-service' }))} target="_blank">
@@ -113,7 +110,8 @@ function DetailFields({ state, countries }: RegistrationProps) {
 }
 
 function AccountStep({ state }: { state: FormState | null }) {
-  const { t } = useCurrentPage();
+  const { t, href } = useCurrentPage();
+  const kept = Boolean(state?.values['kept']);
   return (
     <FormSection
       heading={t('register.heading')}
@@ -121,12 +119,17 @@ function AccountStep({ state }: { state: FormState | null }) {
         <>
           <StepList step={1} />
           <LogInInstead />
+          {state?.values['cookieless'] && (
+            <p>
+              <a href={href(linkTo('/old-register'))}>{t('register.oneStep')}</a>
+            </p>
+          )}
         </>
       }
     >
-      <Form schema="account" intent="continue" state={state}>
+      <Form schema={kept ? 'kept-account' : 'account'} intent="continue" state={state}>
         <EmailField state={state} />
-        <PasswordField state={state} isNew />
+        <PasswordField state={state} isNew kept={kept} />
         <QuestionField state={state} />
         <Buttons>
           <button className="button">{t('register.continueToDetails')}</button>
@@ -145,7 +148,7 @@ function DetailsStep({ state, countries }: RegistrationProps) {
       text={
         <>
           <StepList step={2} />
-          <p>{t('register.account', { email: state?.values['email'] ?? '' })}</p>
+          {state?.values['email'] && <p>{t('register.account', { email: state.values['email'] })}</p>}
         </>
       }
     >
@@ -179,19 +182,25 @@ function OneStepRegistration({ state, countries }: RegistrationProps) {
   );
 }
 
+/** Without its cookie the page does not know the address: neither can it show it, nor send another message there. */
 function SentScreen({ state }: { state: FormState }) {
   const { t } = useCurrentPage();
+  const { email } = state.values;
   return (
     <FormSection heading={t('register.sentHeading')}>
-      <Notice>
-        <p>{state.notice ?? t('register.sentText', { email: state.values['email'] ?? '' })}</p>
-      </Notice>
-      <Form schema={null} intent="resend" state={state}>
-        <p>{t('register.sentSpam')}</p>
-        <Buttons>
-          <button className="button secondary">{t('register.resend')}</button>
-        </Buttons>
-      </Form>
+      {!state.problem && (
+        <Notice>
+          <p>{state.notice ?? (email ? t('register.sentText', { email }) : t('register.sentNoCookie'))}</p>
+        </Notice>
+      )}
+      {(email ?? state.problem) && (
+        <Form schema={null} intent="resend" state={state}>
+          <p>{t('register.sentSpam')}</p>
+          <Buttons>
+            <button className="button secondary">{t('register.resend')}</button>
+          </Buttons>
+        </Form>
+      )}
     </FormSection>
   );
 }
@@ -303,7 +312,7 @@ export const registerPage = contentPage<RegistrationData>('register', {
     resend: 'sent',
     'new-link': 'old-link',
   },
-  personal: { cookies: ['registration'], query: ['confirm'], state: registrationState },
+  personal: { cookies: ['registration'], query: ['confirm', 'step'], state: registrationState },
   Component: ({ data: { blocks, countries }, state }) => (
     <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />
   ),

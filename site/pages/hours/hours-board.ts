@@ -2,7 +2,7 @@
 import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { packSpans } from '../../../content/hours/week-view.ts';
-import { findZone } from '../../../content/hours/zone-names.ts';
+import { findZone } from '../../../content/hours/find-zone.ts';
 import { type Instant, addDays, day, findInstant, findMonday, wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { shortDate } from '../../i18n/day-names.ts';
 import { readFormats } from '../../i18n/formats.ts';

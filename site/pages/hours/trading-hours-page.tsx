@@ -40,7 +40,7 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
               part
             ) : (
               // The island of the board shows it on the visitor's clock.
-              <time key={place} dateTime={new Date(part.at).toISOString()} data-clock={one.date}>
+              <time key={place} translate="no" dateTime={new Date(part.at).toISOString()} data-clock={one.date}>
                 {part.text}
               </time>
             ),
@@ -62,7 +62,9 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
               after={
                 <p className={styles.lead}>
                   {beforeZone}
-                  <span data-zone-name="">{zoneText(hours.zone)}</span>
+                  <span data-zone-name="" translate="no">
+                    {zoneText(hours.zone, hours.zoneInAddress ? hours.typed.zone : '')}
+                  </span>
                   {afterZone}
                 </p>
               }

@@ -26,7 +26,9 @@ export function CostBillView({
                 <span>{label}</span> {detail ? <small>{detail}</small> : null}
               </th>
               <td>
-                <span key={amount}>{amount}</span>
+                <span key={amount} translate="no">
+                  {amount}
+                </span>
               </td>
             </tr>
           ))}

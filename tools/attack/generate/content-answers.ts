@@ -30,8 +30,9 @@ function nest(levels: number): unknown {
 }
 
 const anyScript = () => fc.constantFrom(...scripts);
-const anyWrongValue = () => fc.constantFrom<unknown>(null, 7, [], {}, 'x', [[]], true, nest(50));
-const anyWrongDate = () => fc.constantFrom<unknown>(7, null, 'yesterday', '9999-12-31T23:59:59.999Z');
+const anyWrongDate = () => fc.constantFrom<unknown>(...hostileStrings.dates);
+const anyWrongValue = () =>
+  fc.oneof(fc.constantFrom<unknown>(...hostileStrings.values, nest(50), nest(1000)), anyWrongDate());
 
 type Replace = (draw: fc.GeneratorValue, value: unknown) => unknown;
 

@@ -1,7 +1,7 @@
 /** Generates submissions of every form of the site, and files that only look like a CV: valid or absurd, sent as a browser would or not. */
 import * as fc from 'fast-check';
 import { acceptedFiles, pdf, refusedFiles } from '../../../tests/accounts/cv-samples.ts';
-import { type FormName, listFields } from '../../../site/forms/form-schemas.ts';
+import { type FormName, listFields, trapField } from '../../../site/forms/form-schemas.ts';
 import { clientLine, cookieLine, originLines } from './endpoints.ts';
 import { type Input, type InputKind, formatRequest } from './input.ts';
 import { oneWord, bytes, chance, damaged, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
@@ -87,7 +87,7 @@ function fields({ intent, schema }: KnownForm): fc.Arbitrary<Pair[]> {
       sometimes(100, called('intent', mostly(90, fc.constant(intent), text))),
       sometimes(100, called('elapsed', mostly(85, oneWord('9000 -1 1e9 '), text))),
       ...(schema ? listFields(schema).map(field) : [sometimes(100, called('token', token))]),
-      sometimes(10, called('fax', text)),
+      sometimes(10, called(trapField, text)),
       mostly(10, others, fc.constant([])),
     )
     .map((all) => all.flat());

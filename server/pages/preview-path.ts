@@ -1,11 +1,11 @@
-/** The path at which the site shows a document of any type: its own page, or another one that shows it. For previews and `live-address.ts`. */
+/** Finds the path at which the site shows a document of any type: its own page, or the page of another document. Previews and `live-address.ts` use it. */
 import type { DocumentType, Locale } from '../../content/model.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 
-/** Types without a page of their own, and the page that shows them. */
+/** For types without their own pages: the page that shows their documents. */
 const shownOn: Partial<Record<DocumentType, string>> = {
   'glossary-term': staticPaths.glossary,
   faq: staticPaths.faqs,
@@ -15,11 +15,11 @@ const shownOn: Partial<Record<DocumentType, string>> = {
   'trading-calendar': staticPaths['trading-hours'],
 };
 
-export function documentPath(read: Reader, type: DocumentType, id: string, locale: Locale): string {
+export function findShownPath(read: Reader, type: DocumentType, id: string, locale: Locale): string {
   const document = read.get(type, id, locale);
   if (document && 'from' in document && type === 'redirect') return localePath(document.from, locale);
-  // The chart stands on the page of the instrument.
-  const shown = type === 'price-history' ? 'instrument' : type;
-  const own = pathOfDocument({ type: shown, id, slug: document && 'slug' in document ? document.slug : null });
-  return localePath(own ?? shownOn[type] ?? (type === 'page' ? `/${id}` : '/'), locale);
+  // The chart is on the page of the instrument.
+  const pageType = type === 'price-history' ? 'instrument' : type;
+  const ownPath = pathOfDocument({ type: pageType, id, slug: document && 'slug' in document ? document.slug : null });
+  return localePath(ownPath ?? shownOn[type] ?? (type === 'page' ? `/${id}` : '/'), locale);
 }

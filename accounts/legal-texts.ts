@@ -1,0 +1,103 @@
+/** Every version of a legal text that was public, in each language, so that the very text to which somebody agreed can be shown. */
+import type { Kysely } from 'kysely';
+import type { LegalText } from '../site/page/form-services.ts';
+import type { AccountsTables, LegalTextTable } from './database/accounts-tables.ts';
+import { hashSecret } from './ids-and-tokens.ts';
+
+/** A legal text as a registration names it. */
+export interface AcceptedText {
+  id: string;
+  version: string;
+  /** SHA-256 of the body. */
+  hash: string;
+  locale: string;
+}
+
+type Tables = Kysely<AccountsTables>;
+
+export function acceptedText({ id, version, locale, body }: LegalText): AcceptedText {
+  return { id, version, hash: hashSecret(body), locale };
+}
+
+/** Stores the texts that are not stored yet. */
+export async function keepLegalTexts(db: Tables, texts: readonly LegalText[], now: number): Promise<void> {
+  if (texts.length === 0) return;
+  const rows = texts.map((text): LegalTextTable => {
+    const { id: document, locale, version, effectiveOn, title, summary, body } = text;
+    return {
+      id: hashSecret(JSON.stringify([document, locale, version, effectiveOn, title, summary, body])),
+      document,
+      locale,
+      version,
+      hash: hashSecret(body),
+      effective_on: effectiveOn,
+      title,
+      summary,
+      body,
+      kept_at: new Date(now).toISOString(),
+    };
+  });
+  await db
+    .insertInto('legal_text')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** The text to which somebody agreed; null where only its hash is known. */
+async function findAcceptedText(db: Tables, accepted: AcceptedText, at: string): Promise<LegalTextTable | null> {
+  const rows = await db
+    .selectFrom('legal_text')
+    .selectAll()
+    .where('hash', '=', accepted.hash)
+    .where((where) => where.and({ document: accepted.id, locale: accepted.locale, version: accepted.version }))
+    .orderBy('kept_at')
+    .execute();
+  // Title, summary or date may have changed under the same text: the last ones before the agreement count.
+  return rows.findLast((row) => row.kept_at <= at) ?? rows[0] ?? null;
+}
+
+const onlyHash =
+  'Only the hash of this text is kept: it was replaced before this installation kept texts. A text with this SHA-256 is the one.';
+
+/** What somebody agreed to, whole. @param acceptance the column of `registration`. */
+export async function agreedTexts(db: Tables, acceptance: string): Promise<Record<string, unknown>[]> {
+  const { acceptedAt = '', documents = [] } = JSON.parse(acceptance) as {
+    acceptedAt?: string;
+    documents?: AcceptedText[];
+  };
+  return Promise.all(
+    documents.map(async (accepted) => {
+      const text = await findAcceptedText(db, accepted, acceptedAt);
+      return { ...accepted, agreedAt: acceptedAt, ...(text ? { text } : { text: null, note: onlyHash }) };
+    }),
+  );
+}
+
+/** The stored texts without their bodies, oldest first, and how many registrations name a text of which only the hash is known. */
+export async function listLegalTexts(db: Tables): Promise<{
+  texts: Omit<LegalTextTable, 'body' | 'summary'>[];
+  onlyHashes: { accepted: AcceptedText; registrations: number }[];
+}> {
+  const texts = await db
+    .selectFrom('legal_text')
+    .select(['id', 'document', 'locale', 'version', 'hash', 'effective_on', 'title', 'kept_at'])
+    .orderBy('document')
+    .orderBy('locale')
+    .orderBy('kept_at')
+    .execute();
+  const known = new Set(texts.map(({ document, locale, version, hash }) => [document, locale, version, hash].join()));
+  const missing = new Map<string, { accepted: AcceptedText; registrations: number }>();
+  for (const { acceptance } of await db.selectFrom('registration').select('acceptance').execute())
+    for (const accepted of (JSON.parse(acceptance) as { documents?: AcceptedText[] }).documents ?? []) {
+      const key = [accepted.id, accepted.locale, accepted.version, accepted.hash].join();
+      if (known.has(key)) continue;
+      missing.set(key, { accepted, registrations: (missing.get(key)?.registrations ?? 0) + 1 });
+    }
+  return { texts, onlyHashes: [...missing.values()] };
+}
+
+/** The stored texts with a hash. Several when only their titles, summaries or dates differ. */
+export async function findLegalTexts(db: Tables, hash: string): Promise<LegalTextTable[]> {
+  return db.selectFrom('legal_text').selectAll().where('hash', '=', hash).orderBy('kept_at').execute();
+}

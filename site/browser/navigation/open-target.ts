@@ -1,0 +1,25 @@
+/** Opens what an address with a fragment leads to when that is, or is in, a closed `details`: on load, after a swap and when the fragment changes. */
+import { swapped } from './swapped.ts';
+
+/** @param hash with its `#`. @returns null for a fragment that names no element of the page, or cannot be decoded. */
+export function findTarget(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
+function openTarget(): void {
+  const target = findTarget(location.hash);
+  let closed = target?.closest('details');
+  if (!closed) return;
+  for (; closed; closed = closed.parentElement?.closest('details')) closed.open = true;
+  target?.scrollIntoView({ behavior: 'instant' });
+}
+
+export function setUpTargets(): void {
+  openTarget();
+  document.addEventListener(swapped, openTarget);
+  addEventListener('hashchange', openTarget);
+}
