@@ -123,7 +123,7 @@ test.each([
   ['tests/requests/http.test.ts tests/nowhere', 'No test file has “tests/nowhere” in its path'],
   ['tests/deploy/by-hand.test.ts', 'All these tests are left to npm run test:exhaustive -- tests/deploy/by-hand'],
 ])('npm test -- %s is one sentence', async (names, sentence) => {
-  const script = npmScript(['test', '--', ...names.split(' ')], {});
+  const script = npmScript(['test', '--', ...names.split(' ')], { TEST_SCOPE: '' });
   expect((await script.ended).code).toBe(1);
   expect(script.output()).toContain(sentence);
   expect(script.output()).not.toMatch(/include:|RUN|\n\s+at /);

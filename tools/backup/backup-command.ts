@@ -46,7 +46,7 @@ export async function withPlaces(withoutSecrets: boolean, work: (given: Given) =
   try {
     const config = readConfig(process.env);
     const { env } = readSecretFiles(process.env, [...secretNames, ...cmsSecretNames]);
-    const here = findPlaces(config, env);
+    const here = await findPlaces(config, env);
     const passphrase = withoutSecrets ? null : readPassphrase();
     await work({ here, places: { ...here, cms: here.cms ?? cmsPlaces(env) }, passphrase });
   } catch (error) {
@@ -116,7 +116,7 @@ const rows = (tables: Record<string, { rows: number }>) =>
 export function sayManifest({ accounts, cms, files, startedAt, secrets, cvsInStore }: Manifest): void {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
   console.log(`  state of    ${startedAt}`);
-  console.log(`  accounts    ${accounts ? `${rows(accounts.tables)} rows (${accounts.kind})` : 'none yet'}`);
+  console.log(`  accounts    ${accounts ? `${rows(accounts.tables)} rows (${accounts.kind})` : 'none'}`);
   console.log(`  Strapi      ${cms ? `${rows(cms.tables)} rows (${cms.kind})` : 'not on this machine'}`);
   console.log(`  files       ${Object.keys(files).length}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
   if (!secrets) console.log('  secrets     not included');

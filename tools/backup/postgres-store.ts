@@ -88,6 +88,8 @@ async function tablesIn(client: Client, schema: string): Promise<Tables> {
   return tables;
 }
 
+const insufficientPrivilege = '42501';
+
 export function postgresStore(address: string, schema: string): StoredDatabase {
   const shown = new URL(address);
   shown.password = '';
@@ -138,7 +140,15 @@ export function postgresStore(address: string, schema: string): StoredDatabase {
       const name = `brokerfront_verify_${randomBytes(6).toString('hex')}`;
       const url = new URL(address);
       url.pathname = `/${name}`;
-      await connected(address, (client) => client.query(`create database ${name} template template0`));
+      await connected(address, (client) => client.query(`create database ${name} template template0`)).catch(
+        (error: unknown) => {
+          if (!(error instanceof Error && 'code' in error && error.code === insufficientPrivilege)) throw error;
+          throw new Error(
+            `The trial needs a database of its own: let an administrator of PostgreSQL run ALTER ROLE ${quoted(decodeURIComponent(shown.username))} CREATEDB.`,
+            { cause: error },
+          );
+        },
+      );
       return {
         database: postgresStore(url.href, schema),
         remove: () =>
