@@ -180,13 +180,13 @@ describe('systemd', () => {
       ([name]) => name.endsWith('_FILE') && !others.has(name),
     );
     expect(settings).toMatchObject(Object.fromEntries(files));
-    const folder = /^StateDirectory=(.+)$/m.exec(unit(backupUnit))?.[1];
+    const state = /^StateDirectory=(.+)$/m.exec(unit(backupUnit))?.[1];
     const named = [...unit(backupUnit).matchAll(/\/var\/lib\/brokerfront-backups(?=\/| )/g)];
-    expect([folder, named.length]).toEqual(['brokerfront-backups', 3]);
+    expect([state, named.length]).toEqual(['brokerfront-backups', 3]);
     for (const one of ['DATA_DIR', 'CMS_DATA_DIR'])
       expect(/^ReadWritePaths=(.+)$/m.exec(unit(backupUnit))?.[1]?.split(' ')).toContain(settings[one]);
     const guide = readFileSync(join(deploy, '../docs/back-up.md'), 'utf8');
-    for (const text of [backupKey, 'brokerfront-backup.timer', `/var/lib/${folder}`]) expect(guide).toContain(text);
+    for (const text of [backupKey, 'brokerfront-backup.timer', `/var/lib/${state}`]) expect(guide).toContain(text);
   });
 
   test.skipIf(!existsSync('/usr/bin/systemd-sysusers'))('the users of the units are made, without a shell', () => {
