@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../tools/project-root.ts';
 
-/** The output of a new process that logs `logged`, the source text of an object. */
+/** Returns the output of a new process that logs an object. @param logged the source text of the object. */
 function written(logged: string): string {
   const script = `import('./server/log.ts').then(({ createLog }) => createLog('info').info(${logged}, 'a line'))`;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: projectRoot }).toString();

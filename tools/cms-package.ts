@@ -9,7 +9,7 @@ import { projectRoot } from './project-root.ts';
 export const cmsRoot = join(projectRoot, 'cms');
 export const strapiProgram = join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js');
 
-/** The environment without the variables that npm sets for its scripts: an inner npm would take them for its own settings. */
+/** Returns the environment without the variables that npm sets for its scripts, which an inner npm would take for its own settings. */
 export function innerEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -58,9 +58,9 @@ export async function prepareCms(say: (line: string) => void, options: Options =
     writeFileSync(installed, lockfile);
   }
   const stamp = join(cmsRoot, 'dist/.built-sources');
-  const wanted = `${hashFiles(sources)} ${panel ? 'panel' : 'api'}`;
-  const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  if (present === wanted || (!panel && present.startsWith(wanted.split(' ')[0] ?? ''))) return;
+  const currentStamp = `${hashFiles(sources)} ${panel ? 'panel' : 'api'}`;
+  const builtStamp = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (builtStamp === currentStamp || (!panel && builtStamp.startsWith(currentStamp.split(' ')[0] ?? ''))) return;
   // Neither build removes what is no longer in the sources.
   rmSync(join(cmsRoot, 'dist'), { recursive: true, force: true });
   say(panel ? 'building the panel for editors (about a minute)' : 'compiling Strapi');
@@ -70,5 +70,5 @@ export async function prepareCms(say: (line: string) => void, options: Options =
     panel ? [strapiProgram, 'build'] : ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
     options,
   );
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, currentStamp);
 }

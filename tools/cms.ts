@@ -33,13 +33,13 @@ const sitePort = process.env['PORT'] || '3000';
 const siteUrl = process.env['SITE_URL'] || `http://localhost:${sitePort}`;
 const cmsUrl = `http://localhost:${cmsPort}`;
 
-/** Generated once: the site would reject the webhooks of a Strapi with another secret. */
+/** Reads the shared secrets, or generates them once: the site would reject the webhooks of a Strapi with another secret. */
 function sharedSecrets(): Shared {
   const file = join(dataDir, 'cms-shared.json');
   try {
     return v.parse(sharedShape, readFileSync(file, 'utf8'));
   } catch (error) {
-    // Strapi and the site both receive the new ones at this start, so losing the old ones does no harm.
+    // Strapi and the site both receive the new secrets at this start, so the loss of the old ones does no harm.
     if (error instanceof v.ValiError) say(`${file} cannot be read as what it should be; it is made anew`);
     else if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
@@ -86,8 +86,8 @@ function start(name: string, parameters: string[], cwd: string, environment: Rec
   return child;
 }
 
-/** Polls an address until it answers. @param patience in milliseconds. @throws when they are over. */
-async function answers(url: string, patience: number): Promise<void> {
+/** Polls an address until it answers. @param patience in milliseconds. @throws when the time is over. */
+async function waitForAnswer(url: string, patience: number): Promise<void> {
   const started = Date.now();
   for (let polls = 1; !ending.signal.aborted; polls += 1) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
@@ -99,9 +99,9 @@ async function answers(url: string, patience: number): Promise<void> {
 }
 
 /** Exits with 75 when a port is taken. Checked before the slow start, and because the polls would mistake another listener for our own process. */
-async function claim(port: string, variable: string): Promise<void> {
+async function requireFreePort(port: string, variable: string): Promise<void> {
   const server = createServer().listen(Number(port));
-  const taken = await once(server, 'listening').then(
+  const isTaken = await once(server, 'listening').then(
     () => false,
     (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE',
   );
@@ -117,23 +117,23 @@ async function startBoth(): Promise<void> {
   await buildIfStale(say);
   const shared = sharedSecrets();
   say('starting Strapi (the first start writes the demonstration content)');
-  const common = {
+  const sharedEnvironment = {
     STRAPI_WEBHOOK_SECRET: shared.webhookSecret,
     STRAPI_TOKEN: shared.token,
     STRAPI_WEBHOOK_SECRET_FILE: '',
     STRAPI_TOKEN_FILE: '',
   };
   start('Strapi', [strapiProgram, 'start'], cmsRoot, {
-    ...common,
+    ...sharedEnvironment,
     PORT: cmsPort,
     SITE_URL: siteUrl,
     SITE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/api/content/webhook`,
   });
-  await answers(`${cmsUrl}/_health`, 600_000);
+  await waitForAnswer(`${cmsUrl}/_health`, 600_000);
   say('starting the site');
   start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, {
     ...serverProcess.environment,
-    ...common,
+    ...sharedEnvironment,
     PORT: sitePort,
     SITE_URL: siteUrl,
     DATA_DIR: dataDir,
@@ -141,7 +141,7 @@ async function startBoth(): Promise<void> {
     BROKERFRONT_ROOT: projectRoot,
     DRAIN_SECONDS: '0',
   });
-  await answers(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
+  await waitForAnswer(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
 }
 
 console.log('\n  brokerfront with Strapi');
@@ -161,12 +161,12 @@ try {
 } catch (error) {
   endStart(error, null);
 }
-await claim(cmsPort, 'CMS_PORT');
-await claim(sitePort, 'PORT');
+await requireFreePort(cmsPort, 'CMS_PORT');
+await requireFreePort(sitePort, 'PORT');
 try {
   await startBoth();
 } catch (error) {
-  // An error that the shutdown itself caused is no failure.
+  // An error that the shutdown caused is not a failure.
   if (!ending.signal.aborted) {
     console.error(error);
     await endWith(1);

@@ -1,2 +1,2 @@
-/** True when `node_modules` of the folder holds everything of its `package-lock.json`. */
+/** Tells whether `node_modules` of the folder holds all packages of its `package-lock.json`. */
 export function installedByHand(root: string): boolean;

@@ -1,4 +1,4 @@
-/** What holds for every instrument of the demonstration and every question, whatever the figures are. */
+/** Properties that hold for every instrument of the demonstration, every request and all figures. */
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -60,7 +60,7 @@ function unwrap<Value>(result: CostResult<Value>): Value {
   return result.value;
 }
 
-/** Every text in an answer, wherever it is. */
+/** Collects every text of an answer at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
@@ -75,12 +75,12 @@ test('an amount that is converted and converted back differs by at most one unit
   );
   fc.assert(
     fc.property(amounts, ([from, to, amount]) => {
-      const there = unwrap(convert({ amount, from, to }, pairs));
-      fc.pre(Number(there.result.amount) !== 0);
-      const back = unwrap(convert({ amount: there.result.amount, from: to, to: from }, pairs));
-      expect(back.path.steps).toHaveLength(there.path.steps.length);
+      const converted = unwrap(convert({ amount, from, to }, pairs));
+      fc.pre(Number(converted.result.amount) !== 0);
+      const back = unwrap(convert({ amount: converted.result.amount, from: to, to: from }, pairs));
+      expect(back.path.steps).toHaveLength(converted.path.steps.length);
       // The difference is the rounding to the other currency, at most half of its unit, and the rounding back.
-      const lost = Math.abs(Number(back.result.amount) - Number(there.amount.amount));
+      const lost = Math.abs(Number(back.result.amount) - Number(converted.amount.amount));
       const worth = Number(back.path.rate) * unit(to);
       expect(lost).toBeLessThanOrEqual(Math.max(unit(from), worth / 2 + unit(from) / 2) * 1.0001);
     }),
@@ -147,12 +147,12 @@ test('no answer and no refusal has a NaN, an exponent or a minus zero, for any r
     fc.constantFrom(...typed),
     fc.constantFrom(1, 1e6, 1e13).chain((most) => decimal(0, most, 9)),
   );
-  const mostly = (usual: fc.Arbitrary<string>) =>
+  const usually = (usual: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 7, arbitrary: usual }, { weight: 3, arbitrary: strange });
   const questions = anyInstrument.chain((instrument) =>
     fc.record({
-      question: anyQuestion(instrument, mostly(anyLots(instrument))),
-      nights: mostly(fc.nat(29).map(String)),
+      question: anyQuestion(instrument, usually(anyLots(instrument))),
+      nights: usually(fc.nat(29).map(String)),
       prices: fc.record({ open: strange, close: strange, risk: strange, stop: strange }),
       conversion: fc.record({ amount: strange, from: anyCurrency, to: fc.constantFrom(...currencies, 'XXX') }),
     }),
@@ -178,7 +178,7 @@ test('no answer and no refusal has a NaN, an exponent or a minus zero, for any r
     }),
     runs,
   );
-  // Most questions have an answer: a test that only saw refusals would prove nothing.
+  // Most requests have an answer, because a test of refusals alone would prove nothing.
   expect(answers).toBeGreaterThan(runs.numRuns * 2);
 });
 

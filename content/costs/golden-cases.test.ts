@@ -121,8 +121,12 @@ function answer({ kind, symbol, account, currency, input }: GoldenCase): Record<
       return { ...two('value', pip.value), ...routes(pip.trade.fromQuote) };
     }
     case 'margin': {
-      const held = unwrap(calculateMargin(trade));
-      return { ...two('position', held.position), ...two('margin', held.margin), ...routes(held.trade.fromQuote) };
+      const requiredMargin = unwrap(calculateMargin(trade));
+      return {
+        ...two('position', requiredMargin.position),
+        ...two('margin', requiredMargin.margin),
+        ...routes(requiredMargin.trade.fromQuote),
+      };
     }
     case 'profit': {
       const profit = unwrap(calculateProfit({ ...trade, side, open, close }));

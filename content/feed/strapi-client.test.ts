@@ -1,4 +1,4 @@
-/** What the client does when Strapi, or a proxy in front of it, does not answer; `tests/strapi/` tests the rest against a real Strapi. */
+/** Tests the client when Strapi, or a proxy in front of it, does not answer; `tests/strapi/` tests the rest against a real Strapi. */
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';

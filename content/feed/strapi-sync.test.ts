@@ -1,4 +1,4 @@
-/** What a sync accepts from a content service with wrong answers, lost documents or another clock; `tests/strapi/` asks a real Strapi. */
+/** Tests a sync with wrong answers, lost documents or another clock of the content service; `tests/strapi/` uses a real Strapi. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +29,8 @@ let folder: string;
 let replica: Replica;
 let sync: StrapiSync;
 let alarms: Alarm[];
-/** The tags of each change that the site was told of. */
-let told: Set<string>[];
+/** The tags of each announced change. */
+let announcedTags: Set<string>[];
 
 const topic = (key: string, updatedAt = day, more: object = {}) => tagRow(key, { updatedAt, ...more });
 const redirect = (key: string): Row => ({
@@ -44,7 +44,7 @@ const redirect = (key: string): Row => ({
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-sync-'));
-  [alarms, told] = [[], []];
+  [alarms, announcedTags] = [[], []];
   strapi = await startFakeStrapi({
     '/api/tags': Array.from({ length: 30 }, (_, index) => topic(`t${index}`)),
     '/api/redirects': [redirect('old')],
@@ -55,7 +55,7 @@ beforeEach(async () => {
     feed: new StrapiFeed(client, new MediaStore(folder, client)),
     replica,
     onAlarm: (alarm) => alarms.push(alarm),
-    onChange: (changed) => void told.push(changed),
+    onChange: (changed) => void announcedTags.push(changed),
     times: { poll: 20 },
   });
 });
@@ -187,8 +187,8 @@ test.each(['a full sync', 'a hint'])('another thread parses large documents: %s'
   else await sync.syncEverything();
   expect(replica.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
   expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('Edited');
-  const here = new Set(vi.mocked(parseDocument).mock.calls.map(([, , wire]) => (wire as { id: string }).id));
-  expect([here.has('t0'), here.has('long')]).toEqual([true, false]);
+  const parsedHere = new Set(vi.mocked(parseDocument).mock.calls.map(([, , wire]) => (wire as { id: string }).id));
+  expect([parsedHere.has('t0'), parsedHere.has('long')]).toEqual([true, false]);
 });
 
 test('an import of many documents is read as a list, and announced once', async () => {
@@ -196,7 +196,7 @@ test('an import of many documents is read as a list, and announced once', async 
   strapi.rows['/api/tags'] = many('Before');
   await sync.syncEverything();
   strapi.rows['/api/tags'] = many('After').slice(0, 400);
-  [strapi.requests, told] = [0, []];
+  [strapi.requests, announcedTags] = [0, []];
   await sync.refresh(
     many('').map(({ key }) => ({ type: 'tag', id: key })),
     'hint',
@@ -205,7 +205,7 @@ test('an import of many documents is read as a list, and announced once', async 
   expect([...new Set(names.map(({ name }) => name))]).toEqual(['After']);
   expect(names, 'what the list no longer has is gone').toHaveLength(400);
   expect(strapi.requests, 'four pages').toBe(4);
-  expect(told.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([450]);
+  expect(announcedTags.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([450]);
 });
 
 test('an import of many documents arrives complete when one document has a picture', async () => {

@@ -17,7 +17,7 @@ interface Written {
 }
 
 const folder = join(projectRoot, 'demo/trading-calendars');
-const written = readdirSync(folder).map((name) => load(readFileSync(join(folder, name), 'utf8')) as Written);
+const calendars = readdirSync(folder).map((name) => load(readFileSync(join(folder, name), 'utf8')) as Written);
 
 function parseCalendar(wire: unknown): TradingCalendar {
   const parsed = parseDocument('trading-calendar', 'en', wire);
@@ -36,7 +36,7 @@ function market(zone: string, sessions: string, exceptions = ''): MarketWeek {
   return parseCalendar({ ...base, zone, sessions, exceptions });
 }
 
-/** The clock on the wall of a zone, as “2026-11-26 14:05:00”. Making a format takes longer than all that it is used for. */
+/** Formats the local time of a zone as “2026-11-26 14:05:00”. The formats are cached, because their creation is slow. */
 const walls = new Map<string, Intl.DateTimeFormat>();
 function onTheWall(zone: string, instant: number): string {
   const wall =
@@ -87,7 +87,7 @@ function openOnTheWall({ zone, sessions, exceptions = '' }: Written, instant: nu
   });
 }
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Generates numbers from 0 to 1, the same in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -100,18 +100,18 @@ describe('the calendars of the demonstration', () => {
   test('open or closed at 10 000 random instants of 2026 to 2028 agrees with a reading of the clock on the wall', () => {
     const next = random(17);
     const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2029, 0, 1)];
-    const markets = written.map((wire) => ({ wire, calendar: parseCalendar(wire) }));
+    const markets = calendars.map((wire) => ({ wire, calendar: parseCalendar(wire) }));
     const different: string[] = [];
     let open = 0;
     for (let count = 0; count < 10_000; count += 1) {
       const chosen = markets[Math.floor(next() * markets.length)];
       if (!chosen) continue;
       const instant = Math.floor((from + next() * (to - from)) / minute) * minute;
-      const wanted = openOnTheWall(chosen.wire, instant);
-      if (wanted) open += 1;
+      const expected = openOnTheWall(chosen.wire, instant);
+      if (expected) open += 1;
       const spans = findOpenSpans(chosen.calendar, instant, instant + minute);
-      if (findState(spans, instant, instant + minute).open !== wanted)
-        different.push(`${chosen.wire.id} ${new Date(instant).toISOString()} ${wanted ? 'open' : 'closed'}`);
+      if (findState(spans, instant, instant + minute).open !== expected)
+        different.push(`${chosen.wire.id} ${new Date(instant).toISOString()} ${expected ? 'open' : 'closed'}`);
     }
     expect(different).toEqual([]);
     expect(open).toBeGreaterThan(3000);
@@ -121,12 +121,13 @@ describe('the calendars of the demonstration', () => {
   test('the minutes around every opening and closing of a year with clock changes agree with it, too', () => {
     const different: string[] = [];
     let edges = 0;
-    for (const wire of written) {
+    for (const wire of calendars) {
       for (const { opens, closes } of findOpenSpans(parseCalendar(wire), Date.UTC(2027, 1, 1), Date.UTC(2027, 3, 15))) {
         for (const instant of [opens - minute, opens, closes - minute, closes]) {
           edges += 1;
-          const wanted = instant === opens || instant === closes - minute;
-          if (openOnTheWall(wire, instant) !== wanted) different.push(`${wire.id} ${new Date(instant).toISOString()}`);
+          const expected = instant === opens || instant === closes - minute;
+          if (openOnTheWall(wire, instant) !== expected)
+            different.push(`${wire.id} ${new Date(instant).toISOString()}`);
         }
       }
     }
@@ -137,7 +138,7 @@ describe('the calendars of the demonstration', () => {
   test('every state ends at the instant that it names', () => {
     const next = random(71);
     for (let count = 0; count < 500; count += 1) {
-      const wire = written[Math.floor(next() * written.length)];
+      const wire = calendars[Math.floor(next() * calendars.length)];
       if (!wire) continue;
       const instant = Math.floor((Date.UTC(2026, 0, 1) + next() * 1000 * day) / minute) * minute;
       const calendar = parseCalendar(wire);

@@ -37,7 +37,7 @@ const zones = [
 ];
 const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2030, 0, 1)];
 
-/** What the system's own reader of the time-zone database says: the instant from which an offset holds, and the one before it. */
+/** Reads the changes of a zone with `zdump`: each instant with the offset from it on, and the offset before. */
 function zdump(zone: string): { at: number; before: number; after: number }[] {
   const text = execFileSync('zdump', ['-v', '-c', '2024,2030', zone], { encoding: 'utf8' });
   // Each change is two lines: its last second with the old offset, its first with the new one.
@@ -45,8 +45,8 @@ function zdump(zone: string): { at: number; before: number; after: number }[] {
     .map(([, shown = '', offset = '']) => ({ at: Date.parse(`${shown} UTC`), offset: Number(offset) / 60 }))
     .filter(({ at }) => at >= from - 1000 && at < to);
   return lines.flatMap(({ at, offset }, index) => {
-    const before = lines[index - 1];
-    return before && before.at === at - 1000 ? [{ at, before: before.offset, after: offset }] : [];
+    const previousLine = lines[index - 1];
+    return previousLine && previousLine.at === at - 1000 ? [{ at, before: previousLine.offset, after: offset }] : [];
   });
 }
 

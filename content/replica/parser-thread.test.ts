@@ -22,7 +22,7 @@ async function parsed(text: WireText, onAlarm: (alarm: Alarm) => void, thread: P
 }
 
 const threads: ParserThread[] = [];
-/** @param code what the thread does instead of parsing. */
+/** Starts a thread. @param code runs in the thread instead of the parser. */
 function threadThat(code: string, patience?: ConstructorParameters<typeof ParserThread>[1]): ParserThread {
   const program = `import { parentPort } from 'node:worker_threads'; const ready = () => parentPort.postMessage('ready'); const onQuestion = (then) => parentPort.on('message', then); ${code}`;
   const thread = new ParserThread(new URL(`data:text/javascript,${encodeURIComponent(program)}`), patience);
@@ -97,8 +97,8 @@ test('the next thread parses the documents after one that broke its thread', asy
   const thread = threadThat(
     'onQuestion(({ type }) => { if (type === "faq") throw new Error("no"); parentPort.postMessage(type); }); ready();',
   );
-  const of = (type: 'faq' | 'page') => thread.parse({ type, locale: 'en', wire: '{}' });
-  expect(await Promise.all([of('page'), of('faq'), of('page')])).toEqual([
+  const parse = (type: 'faq' | 'page') => thread.parse({ type, locale: 'en', wire: '{}' });
+  expect(await Promise.all([parse('page'), parse('faq'), parse('page')])).toEqual([
     'page',
     expect.objectContaining({ document: null }),
     'page',

@@ -113,7 +113,7 @@ describe('the search', () => {
 
   test('finds a document that is written again at the same rank', () => {
     const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'risk warning'];
-    const before = queries.map((query) => keys(query, 'en'));
+    const resultsBefore = queries.map((query) => keys(query, 'en'));
     const documents = snapshot.documents
       .filter(({ locale, type }) => locale === 'en' && /page|article|term|^faq$/.test(type))
       .toReversed();
@@ -125,7 +125,7 @@ describe('the search', () => {
     expect(keys('wombat', 'en').length).toBeGreaterThan(100);
     replica.change({ documents, removed: [], media: [] });
     expect(keys('wombat', 'en')).toEqual([]);
-    expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
+    expect(queries.map((query) => keys(query, 'en'))).toEqual(resultsBefore);
   });
 
   test('finds a word by its beginning when its change is made again after a rollback', () => {

@@ -3,11 +3,11 @@ import { anyChangeTag, buildTypeTag } from '../http/shared-caching.ts';
 import { SiteKeys } from './purge-keys.ts';
 
 const site = new SiteKeys('https://broker.example');
-/** Whether a change purges an answer. */
+/** Tells whether a change purges an answer. */
 function purges(change: string[], answer: string[], of = site): boolean {
   const { keys, gone } = of.forChange(new Set(change));
-  const kept = new Set(site.forAnswer(answer));
-  return [...keys, ...gone].some((key) => kept.has(key));
+  const answerKeys = new Set(site.forAnswer(answer));
+  return [...keys, ...gone].some((key) => answerKeys.has(key));
 }
 const instruments = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `doc:instrument:symbol-${from + index}:en`);
@@ -31,11 +31,11 @@ test('the key header of a page with 5 000 instruments is bounded: instruments sh
   const page = [...instruments(0, 5000), 'doc:page:asset-list:en', 'list:instrument:en'];
   expect(site.forAnswer(page).join(' ').length).toBeLessThan(3400);
   expect(purges(['doc:instrument:symbol-4999:en'], page)).toBe(true);
-  // Also one that the page did not show: that is the price.
+  // The shared key also purges pages that did not show the changed instrument.
   expect(purges(['doc:instrument:another:en'], page)).toBe(true);
   expect(purges(['doc:page:asset-list:en'], page)).toBe(true);
   expect(purges(['doc:page:forex:en'], page)).toBe(false);
-  // A page with few stays exact.
+  // A page with few instruments keeps exact keys.
   expect(purges(['doc:instrument:another:en'], instruments(0, 200))).toBe(false);
 });
 

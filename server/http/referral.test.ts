@@ -17,7 +17,7 @@ const consent = (...categories: string[]) =>
   )}`;
 const ad = 'utm_source=search&utm_campaign=autumn&gclid=abc&fbclid=def';
 const parameters = (query: string) => new URLSearchParams(query);
-const valueOf = (setCookie: string | null) =>
+const readValue = (setCookie: string | null) =>
   setCookie === null ? null : decodeURIComponent(/^referral=([^;]*)/.exec(setCookie)?.[1] ?? '?');
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
     page: page && `https://broker.example${page}`,
     https: true,
   });
-  expect(valueOf(setCookie)).toBe(after);
+  expect(readValue(setCookie)).toBe(after);
   if (after === '') expect(setCookie).toContain('Max-Age=0');
 });
 

@@ -20,7 +20,7 @@ test.each([
     'web analytics',
     { thirdParties: { ...noThirdParties, analyticsId: 'G-TEST1234' } },
     {
-      'script-src': `${plain['script-src']} https://*.googletagmanager.com`,
+      'script-src': `${basePolicy['script-src']} https://*.googletagmanager.com`,
       'img-src': `'self' data: ${google}`,
       'connect-src': `'self' ${google}`,
       // Scripts of other companies create policies of their own, and are still held to them.
@@ -40,7 +40,7 @@ test.each([
       },
     },
     {
-      'script-src': `${plain['script-src']} https://tags.example`,
+      'script-src': `${basePolicy['script-src']} https://tags.example`,
       'img-src': "'self' data: https://tags.example",
       'connect-src': "'self' https://tags.example",
       'frame-src': 'https://www.youtube-nocookie.com https://tags.example',
@@ -88,7 +88,7 @@ test('only the panel may frame a preview', () => {
   allowFraming(headers, 'https://cms.example/admin');
   expect(headers.get('x-frame-options')).toBeNull();
   expect(directivesIn(headers.get('content-security-policy') ?? '')).toEqual({
-    ...plain,
+    ...basePolicy,
     'frame-ancestors': 'https://cms.example',
   });
 });

@@ -58,12 +58,12 @@ describe('page cache', () => {
       [document, payload].flatMap((bytes) => bytes.held()).map(({ length, buffer }) => buffer.byteLength - length);
     payload.encode('identity');
     expect(beyond()).toEqual([0, 0]);
-    const before = cache.bytes;
+    const bytesBefore = cache.bytes;
     await cache.settled();
     expect(beyond()).toEqual([0, 0]);
     document.encode('gzip');
     expect(beyond()).toEqual([0, 0, 0]);
-    expect(cache.bytes).toBeLessThan(before);
+    expect(cache.bytes).toBeLessThan(bytesBefore);
   });
 
   test('compresses finally only pages that stay for a while', async () => {

@@ -134,11 +134,11 @@ test.each(sortColumns.flatMap((column) => [[column], [`-${column}`]]))(
     const swaps = /long|short/.test(sort);
     const rank = (one: Instrument) => (swaps && one.swapUnit === 'percent-per-year' ? 1 : 0);
     for (const [index, one] of found.slice(1).entries()) {
-      const before = found[index];
-      if (!before) throw new Error('no neighbour');
-      expect(rank(before)).toBeLessThanOrEqual(rank(one));
-      if (rank(before) !== rank(one)) continue;
-      const [low, high] = sort.startsWith('-') ? [value(one), value(before)] : [value(before), value(one)];
+      const previous = found[index];
+      if (!previous) throw new Error('no neighbour');
+      expect(rank(previous)).toBeLessThanOrEqual(rank(one));
+      if (rank(previous) !== rank(one)) continue;
+      const [low, high] = sort.startsWith('-') ? [value(one), value(previous)] : [value(previous), value(one)];
       expect({ low, high, ordered: low <= high }).toEqual({ low, high, ordered: true });
     }
   },

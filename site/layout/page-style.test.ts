@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { styleRules } from '../../tools/bundles/style-rules.ts';
 import { PageStyle } from './page-style.ts';
 
-/** The rules that a document with these classes carries. */
+/** Selects the rules that a document with these classes needs. */
 function carried(css: string, classes: string): string {
   return new PageStyle({ sheet: '/s.css', rules: styleRules(css) }).select(
     `<html><p class="${classes}">text</p></html>`,

@@ -202,7 +202,7 @@ function SearchPage({ data }: { data: SearchData }) {
           {query && !refused && count === 0 && (
             <>
               <p>{t('search.nothing')}</p>
-              <ul role="list" className={styles.elsewhere}>
+              <ul role="list" className={styles.furtherResults}>
                 {suggested.map(({ path, title }) => (
                   <li key={path}>
                     <a href={href(path)}>{title}</a>

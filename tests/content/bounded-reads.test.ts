@@ -16,7 +16,7 @@ import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';
 
-/** Copies of each article: a page that reads all of them reads hundreds of documents more. */
+/** The copies of each article: a page that reads all of them reads hundreds of additional documents. */
 const copies = 12;
 const ignore = () => undefined;
 let replica: Replica;
@@ -37,11 +37,11 @@ function copyDocument({ wire, ...document }: WireDocument, number: number): Wire
 
 /** The static pages, and one of each kind that has its own address. */
 function paths(): string[] {
-  const own = Map.groupBy(
+  const pagesByKind = Map.groupBy(
     replica.addresses().filter(({ locale }) => locale === 'en'),
     ({ type }) => type,
   );
-  const ofTypes = [...own].flatMap(([type, [first]]) => {
+  const ofTypes = [...pagesByKind].flatMap(([type, [first]]) => {
     const document = first && replica.reader().get(type, first.id, 'en');
     const slug = document && 'slug' in document ? document.slug : null;
     return (document && findDocumentPath({ type, id: document.id, slug })) ?? [];
@@ -50,7 +50,7 @@ function paths(): string[] {
   return [...new Set([...Object.values(staticPaths), ...ofTypes, `/education-tags/${tag?.slug}`, '/news-center/news'])];
 }
 
-/** How many documents and lists each page reads. */
+/** Counts the documents and lists that each page reads. */
 function reads(): Map<string, number> {
   const matched = createRouteMatcher(routes);
   const settings = {
@@ -72,7 +72,7 @@ function reads(): Map<string, number> {
   );
 }
 
-test('with many times the articles, each page reads about as many documents as before', () => {
+test('each page reads about as many documents with many times the articles', () => {
   const few = reads();
   const documents = Array.from({ length: copies }, (_, number) =>
     articles.map((one) => copyDocument(one, number)),

@@ -23,7 +23,7 @@ const blocks = [...document.matchAll(/^```sh by-hand ?(\w*)\n(.*?)^```$/gms)].ma
 const isRoot = process.getuid?.() === 0;
 
 test.skipIf(!isRoot || !nginxInstalled || !postgresInstalled || !valkeyInstalled())(
-  'the blocks of the document bring up the whole, answer a page and a form, release, and end',
+  'the commands of the document start everything, serve a page and a form, release a new version, and end',
   { timeout: 120_000 },
   async () => {
     const home = mkdtempSync(join(tmpdir(), 'brokerfront-by-hand-'));
@@ -33,12 +33,12 @@ test.skipIf(!isRoot || !nginxInstalled || !postgresInstalled || !valkeyInstalled
     const end = blocks.find(({ kind }) => kind === 'end');
     expect(blocks.map(({ kind }) => kind).filter(Boolean)).toEqual(['install', 'strapi', 'end']);
     const played = blocks.filter(({ kind }) => kind === '').map(({ text }) => text);
-    // Whatever fails, what was started is ended.
+    // Ends all started processes, also after a failure.
     const script = `(set -e\n${played.join('\n')}\n)\nplayed=$?\nls ${home}/received > ${home}.received\ntail -n 5 ${home}/log/* >&2\nPG_BIN=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)\n${end?.text ?? ''}\nexit $played`;
     try {
-      const said = spawnSync('bash', ['-c', script], { cwd: projectRoot, env: environment, encoding: 'utf8' });
-      expect(said.status, said.stderr).toBe(0);
-      expect(said.stdout).toMatch(/^200$[^]*^303$/m);
+      const result = spawnSync('bash', ['-c', script], { cwd: projectRoot, env: environment, encoding: 'utf8' });
+      expect(result.status, result.stderr).toBe(0);
+      expect(result.stdout).toMatch(/^200$[^]*^303$/m);
       const received = readFileSync(`${home}.received`, 'utf8').trim().split('\n');
       expect(received).toEqual(expect.arrayContaining(['mail-1.eml', 'crm-1.json']));
       expect(existsSync(home)).toBe(false);

@@ -48,7 +48,7 @@ function clockNow(zone: string, weekdays: readonly string[]): string {
   return `${weekdays[weekday]} ${formatClock(minutes)}`;
 }
 
-test('shows the visitor’s own clock and what is open, as soon as it is in view', async () => {
+test('the page shows the zone of the visitor and the open markets, as soon as they are in view', async () => {
   const zone = 'Asia/Kolkata';
   const { page, faults, close } = await openPage(browser, {
     timezoneId: zone,
@@ -130,7 +130,7 @@ test('the zone of the device is shown but not stored, so that it changes when th
   await close();
 });
 
-test('without a script the form answers: zone, state and the line for now', async () => {
+test('the form answers without a script: zone, state and the line for now', async () => {
   const { page, faults, close } = await openPage(browser, {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 780 },

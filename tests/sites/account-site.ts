@@ -126,7 +126,7 @@ export interface Answer {
 }
 
 export const password = 'Secret1!x';
-/** What a visitor types in the second step. */
+/** The values that a visitor types in the second step. */
 export const details = typedDetails;
 
 /** Registers in one step, which has no minimum time between steps. */

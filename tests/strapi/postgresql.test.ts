@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('every document is the one of the files', async () => {
+test('every document is the same as in the files', async () => {
   const files = openReplica(
     ':memory:',
     () => undefined,
@@ -111,7 +111,7 @@ test('600 instruments are imported in one step', { timeout: 120_000 }, async () 
 });
 
 test.skipIf(!prometheusInstalled)(
-  'its metrics have a port of their own, and say when the database is away',
+  'the metrics of Strapi have their own port, and show when the database is unreachable',
   { timeout: 200_000 },
   async () => {
     const authorized = { headers: { authorization: `Bearer ${metricsToken}` } };

@@ -11,10 +11,10 @@ import { entryBytes, hashForm } from '../../accounts/identity/common-passwords.t
 import { listPasswordForms } from '../../accounts/identity/password-forms.ts';
 import { projectRoot } from '../project-root.ts';
 
-/** The longest password that a registration takes. */
-const longest = 15;
-/** Words that come to mind first on the site of a broker. */
-const ofThisField = `broker brokerage trader trading tradingview forex bitcoin crypto ethereum investor invest
+/** The longest password that a registration accepts. */
+const maxLength = 15;
+/** Words that many people would choose on the site of a broker. */
+const tradingWords = `broker brokerage trader trading tradingview forex bitcoin crypto ethereum investor invest
   inversion inversor investimento contraseña clave segreta`.split(/\s+/);
 
 const [dictionary, checker] = process.argv.slice(2);
@@ -22,7 +22,7 @@ if (!dictionary || !checker) throw new Error('Name the folders of the two packag
 const words = [
   ...(JSON.parse(readFileSync(join(dictionary, 'src/passwords.json'), 'utf8')) as string[]),
   ...readFileSync(join(checker, 'lib/pwlist.txt'), 'utf8').split(/\r?\n/),
-  ...ofThisField,
+  ...tradingWords,
 ];
 // An accepted password contains letters, so an entry without any could never match one.
 const forms = new Set(

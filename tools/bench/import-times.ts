@@ -1,4 +1,4 @@
-/** Imports 5 000 instruments into a real Strapi: when they are written, when visitors see them, and how long visitors wait meanwhile. */
+/** Imports 5 000 instruments into a real Strapi. Measures the time until they are written and visible, and how long visitors wait meanwhile. */
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface ImportTimes {
   writtenMs: number;
   /** Milliseconds from then until the list shows it in every language. */
   liveMs: number;
-  /** The longest pause of the site, without the time that the machine gave to other processes, and the processor time in it. */
+  /** The longest pause of the site, without the time that other processes used, and the processor time within the pause. */
   pause: { ms: number; computingMs: number };
   /** Milliseconds of processor time that the site used. */
   processorMs: number;
@@ -30,7 +30,7 @@ export interface ImportTimes {
 const perSecond = 30;
 const seconds = 20;
 const importAfterMs = 2000;
-const lookEveryMs = 20;
+const pollMs = 20;
 const visitedPaths = [
   '/privacy-policy',
   '/',
@@ -40,13 +40,13 @@ const visitedPaths = [
   '/account-types',
 ];
 
-const wanted = 5000;
+const instrumentCount = 5000;
 
-/** The demonstration's instruments at another time of their price, and copies of them under other symbols. */
+/** Writes a file with the demonstration's instruments at a new time of their price, and copies of them under other symbols. */
 async function importFile(folder: string): Promise<string> {
   const [header = '', ...rows] = (await readFile(join(projectRoot, 'demo/instruments.csv'), 'utf8')).trim().split('\n');
   const changed = rows.map((row) => row.replace(/,[^,]*,[^,]*$/, ',2026-11-13T21:00:00Z,2026-11-20T09:00:00Z'));
-  const added = Array.from({ length: wanted - rows.length }, (_, index) =>
+  const added = Array.from({ length: instrumentCount - rows.length }, (_, index) =>
     (changed[index % rows.length] ?? '').replace(/^[^,]*/, `T${index}`),
   );
   const file = join(folder, 'many.csv');
@@ -69,7 +69,7 @@ export async function measureImport(): Promise<ImportTimes> {
     },
   });
   const tags = new Map<string, string>();
-  /** The page at an address; null while it has not changed: to read and unpack it every 20 ms would take a tenth of the machine. */
+  /** Fetches a page; null while it is unchanged, because a full read every 20 ms would use a tenth of the machine. */
   const changedPage = async (path: string) => {
     const response = await fetch(`${site.url}${path}`, {
       headers: { 'user-agent': 'bench', 'if-none-match': tags.get(path) ?? '' },
@@ -77,7 +77,7 @@ export async function measureImport(): Promise<ImportTimes> {
     tags.set(path, response.headers.get('etag') ?? '');
     return response.status === 304 ? null : response.text();
   };
-  const listed = async (locale: Locale) =>
+  const readListedCount = async (locale: Locale) =>
     /<caption>([\d.,\s]+)/
       .exec((await changedPage(localePath('/cfd-asset-list', locale))) ?? '')?.[1]
       ?.replaceAll(/\D/g, '');
@@ -91,26 +91,26 @@ export async function measureImport(): Promise<ImportTimes> {
     await site.longestPause();
     const processor = site.processorMs();
     const start = performance.now();
-    const said: string[] = [];
+    const messages: string[] = [];
     const code = await instrumentsCommand(['import', file, '--yes'], {
       folder: join(projectRoot, 'demo'),
       environment: { STRAPI_URL: strapi.url, STRAPI_WRITE_TOKEN: token },
-      say: (line) => said.push(line),
+      say: (line) => messages.push(line),
       ask: () => Promise.resolve(false),
       now: () => new Date().toISOString(),
     });
-    if (code !== 0) throw new Error(said.at(-1));
+    if (code !== 0) throw new Error(messages.at(-1));
     const written = performance.now();
     for (const locale of locales)
-      while ((await listed(locale)) !== String(wanted)) {
+      while ((await readListedCount(locale)) !== String(instrumentCount)) {
         if (performance.now() - written > 120_000) throw new Error(`not live in ${locale}`);
-        await setTimeout(lookEveryMs);
+        await setTimeout(pollMs);
       }
     const live = performance.now();
     const processorMs = site.processorMs() - processor;
     const { milliseconds, computing } = await site.longestPause();
     return {
-      instruments: wanted,
+      instruments: instrumentCount,
       writtenMs: written - start,
       liveMs: live - written,
       pause: { ms: milliseconds, computingMs: computing },

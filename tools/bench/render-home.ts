@@ -15,7 +15,7 @@ import { PageCache } from '../../server/pages/page-cache.ts';
 import type { RenderedBytes } from '../../server/pages/page-bytes.ts';
 import { locales } from '../../content/locales.ts';
 import type * as SiteRenderer from '../../site/site-renderer.ts';
-import { median } from './machine.ts';
+import { median } from './statistics.ts';
 
 const rounds = 5;
 const secondsARound = 2;

@@ -1,6 +1,6 @@
 /**
- * A bar for developers, only on the pages of `npm run dev`: shows the site as from another country or in another language, and resets what the
- * visitor has answered. It runs in the browser; `dev.ts` adds it to the page and reads its cookie.
+ * Adds a bar for developers to the pages of `npm run dev`. The bar selects another country or language, and resets the answers of the visitor.
+ * `dev.ts` adds this script to the page and reads its cookie.
  */
 import { consentCookie } from '../../site/consent/consent-record.ts';
 import { countryKey, proofKey } from '../../site/browser/page-storage.ts';
