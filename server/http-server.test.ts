@@ -68,7 +68,7 @@ test('a client has a limited time for the head of a request, for the whole reque
     https: false,
     connections: 7,
   }).server;
-  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = usual;
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = defaultServer;
   expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections]).toEqual([
     15_000,
     // A form may take five minutes and be silent for thirty seconds of them (docs/running.md).

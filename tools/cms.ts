@@ -106,7 +106,7 @@ async function requireFreePort(port: string, variable: string): Promise<void> {
     (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE',
   );
   server.close();
-  if (!taken) return;
+  if (!isTaken) return;
   console.error(`\n  ${describePortInUse(port, variable)}\n`);
   process.exit(75);
 }

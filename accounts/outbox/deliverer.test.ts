@@ -49,7 +49,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     email,
     crm: { event, data: {} },
   });
-  test('what a clock a day ahead has written, leased or put off is delivered when the clock is right', async () => {
+  test('messages that a clock a day ahead wrote, leased or delayed are delivered when the clock is right', async () => {
     const day = Date.now() + 24 * 60 * 60_000;
     const emails = ['written@example.com', 'leased@example.com', 'put-off@example.com'];
     for (const [index, email] of emails.entries()) {
@@ -62,7 +62,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     await until(() => delivered === 3, 'all three');
   });
 
-  let written = 0;
+  let lastTime = 0;
   /** Gives each message a later time than the one before, so that their order is certain however fast they are written. */
   async function write(...messages: OutgoingMessages[]): Promise<void> {
     for (const message of messages) {

@@ -34,7 +34,7 @@ test.each([
   ['a partner without a name', `ref=%01&${ad}`, '', null],
   ['an advertisement, with a record that cannot be read', ad, 'cc_cookie=%7B', null],
 ])('a link of %s leaves the permitted parameters', (_case, query, cookieHeader, kept) => {
-  expect(valueOf(buildReferralCookie(parameters(query), { cookieHeader, https: true }))).toBe(kept);
+  expect(readValue(buildReferralCookie(parameters(query), { cookieHeader, https: true }))).toBe(kept);
   expect(findReferral(parameters(query), cookieHeader, false)).toEqual(
     kept ? Object.fromEntries(parameters(kept)) : {},
   );

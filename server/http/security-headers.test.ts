@@ -10,8 +10,8 @@ import {
 const directivesIn = (policy: string): Record<string, string> =>
   Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/s, 2) as [string, string]));
 
-/** Without any setting. `tests/requests/headers.test.ts` compares it with what the built site sends. */
-const plain = directivesIn(buildContentSecurityPolicy({}));
+/** The policy without any setting. `tests/requests/headers.test.ts` compares it with the answers of the built site. */
+const basePolicy = directivesIn(buildContentSecurityPolicy({}));
 const google = 'https://*.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com';
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
     },
   ],
 ])('the policy with %s allows exactly the expected sources', (_setting, sources, changed) => {
-  expect(directivesIn(buildContentSecurityPolicy(sources))).toEqual({ ...plain, ...changed });
+  expect(directivesIn(buildContentSecurityPolicy(sources))).toEqual({ ...basePolicy, ...changed });
 });
 
 test('a site without https sends neither HSTS nor network error logging', () => {

@@ -112,7 +112,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     for (const token of [first, second, third]) expect(stored).not.toContain(token);
   });
 
-  test('recovery and sign-in tell nobody who has an account: text, status, headers', async () => {
+  test('recovery and sign-in do not reveal who has an account: text, status, headers', async () => {
     const attempt = async (email: string) => ({
       recovery: await new Visitor(site.url).post('/forgot-password', { intent: 'request', email }),
       signIn: await signIn(new Visitor(site.url), email, 'Wrong1!pw'),

@@ -13,7 +13,7 @@ import { openAccountsDatabase } from '../../accounts/database/open-accounts-data
 import { exportPerson } from '../../accounts/person-data.ts';
 import { pdf } from '../accounts/cv-samples.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
-import { keptFolders, leftOut, secretFiles, spoolName } from '../../tools/backup/places.ts';
+import { keptFolders, uncopiedEntries, secretFiles, spoolName } from '../../tools/backup/places.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { Visitor, addressHeader, password, registerFast } from '../sites/account-site.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
@@ -190,7 +190,7 @@ describeSample(databases, 'the drill on %s', (engine) => {
     expect(manifest.cms?.tables['pages']?.rows).toBe(1);
 
     const known = new Set([...keptFolders, spoolName, ...secretFiles]);
-    expect((await readdir(dataDir)).filter((name) => !known.has(name) && !leftOut.test(name))).toEqual([]);
+    expect((await readdir(dataDir)).filter((name) => !known.has(name) && !uncopiedEntries.test(name))).toEqual([]);
     const secrets = await readFile(join(dataDir, 'auth-secret'), 'utf8');
     for (const file of Object.keys(manifest.files)) {
       const bytes = await readFile(join(folder, file));

@@ -283,7 +283,7 @@ describe('the bar', () => {
       guest.page.on('request', (request) => void requestedPaths.push(new URL(request.url()).pathname));
       await guest.page.goto('/forex');
       await settled(guest.page);
-      expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/geo']);
+      expect(requestedPaths.filter((path) => path.startsWith('/api/'))).toEqual(['/api/geo']);
       expect(await guest.page.locator('#cc-main').count()).toBe(0);
       await guest.close();
     },

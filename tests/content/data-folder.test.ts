@@ -260,19 +260,19 @@ test('when the database, its journal or the whole folder is taken away or replac
     expect((await visitor.post('/careers', application())).status).toBe(503);
     const account = { intent: 'continue', email: 'anna@example.com', password };
     expect((await visitor.post('/register', account)).status).toBe(503);
-    expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
+    expect(await fetchMetrics(visitor)).toContain('data_dir_writable 0');
     await until(() => (alarms() ?? 0) > index, 'the alarm');
     expect((await visitor.get('/es/forex')).status).toBe(200);
     rmSync(place, { recursive: true, force: true, maxRetries: 5 });
     renameSync(`${place}.former`, place);
     expect([place, await enquire()]).toEqual([place, 303]);
-    expect(await metricsOf(visitor)).toContain('data_dir_writable 1');
+    expect(await fetchMetrics(visitor)).toContain('data_dir_writable 1');
   }
   rmSync(data, { recursive: true, maxRetries: 5 });
   expect(await enquire()).toBe(503);
 });
 
-test('one start with a clock six years ahead removes nothing, and says so', exhaustive, async () => {
+test('a start with a clock six years ahead removes nothing and logs an alarm', exhaustive, async () => {
   const visitor = await start();
   const enquiry = (topic: string) =>
     visitor.post('/contact', {

@@ -189,7 +189,7 @@ describe('content', () => {
   ] as const)(
     'of a page %s: each of title, description, keywords and image is its own or the default (R33)',
     async (_name, change, [title, description, keywords, image]) => {
-      const count = alarmsOf('missing-seo');
+      const count = countAlarms('missing-seo');
       await withContent('default-seo.en.yaml', withDefaultSeo, () =>
         withContent('pages/about.en.yaml', change, async () => {
           const { status, html } = await get('/about');

@@ -14,11 +14,11 @@ vi.mock('../../server/assets/sitemap.ts', async (original) => {
   return {
     ...sitemaps,
     buildSitemapIndex: (...parameters: Parameters<typeof sitemaps.buildSitemapIndex>) => (
-      made.push('index'),
+      builtSitemaps.push('index'),
       sitemaps.buildSitemapIndex(...parameters)
     ),
     buildSitemap: (...parameters: Parameters<typeof sitemaps.buildSitemap>) => (
-      made.push(parameters[2]),
+      builtSitemaps.push(parameters[2]),
       sitemaps.buildSitemap(...parameters)
     ),
   };

@@ -130,7 +130,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     await accounts.close();
   });
 
-  test('that registrations agree to stays: it is neither taken down nor unpublished nor deleted, in any language', async () => {
+  test('that registrations agree to cannot be taken down, unpublished or deleted, in any language', async () => {
     const { publisher } = of();
     for (const key of ['terms-of-service', 'privacy-policy']) {
       const draft = await publisher.draft('legal-document', key, 'es');

@@ -29,7 +29,7 @@ const forms = new Set(
   words
     .filter((word) => /\p{L}/u.test(word))
     .flatMap(listPasswordForms)
-    .filter((form) => form.length >= 4 && form.length <= longest),
+    .filter((form) => form.length >= 4 && form.length <= maxLength),
 );
 const entries = [...new Set([...forms].map(hashForm))].toSorted((a, b) => a - b);
 const file = Buffer.alloc(entries.length * entryBytes);

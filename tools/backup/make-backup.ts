@@ -75,7 +75,7 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
     }
     manifest.accounts = await dump(places.accounts, 'accounts');
     for (const name of keptFolders)
-      for (const path of await filesAt(places.dataDir, name))
+      for (const path of await listFiles(places.dataDir, name))
         if (!isDerived(path)) await take(places.dataDir, path, `data/${path}`);
     if (places.cms) {
       manifest.cms = await dump(places.cms.database, 'cms');

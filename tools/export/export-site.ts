@@ -77,7 +77,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** Neither a file's name nor a key of nginx's maps is much longer. */
-const longestAddress = 1500;
+const maxAddressLength = 1500;
 
 function canDecode(address: string): boolean {
   try {
@@ -113,11 +113,11 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
   // Each address is copied once, because two copies at the same time would write the same file.
   const waiting = [...knownAddresses];
 
-  async function take(address: string): Promise<void> {
+  async function copyAddress(address: string): Promise<void> {
     if (!canDecode(address)) return onProblem(`${address} cannot be decoded, and is not copied`);
-    if (address.length > longestAddress)
+    if (address.length > maxAddressLength)
       return onProblem(`${address.slice(0, 80)}… has ${address.length} characters, and is not copied`);
-    const last = before[address];
+    const formerCopy = formerCopies[address];
     const response = await fetch(`${origin}${address}`, {
       redirect: 'manual',
       headers: {

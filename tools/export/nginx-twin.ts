@@ -22,9 +22,9 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('$', '${dollar}')}"`;
 }
 
-function map(from: string, to: string, standard: string, rows: readonly (readonly [string, string])[]): string {
-  const lines = rows.map(([key, value]) => `  ${key.startsWith('~') ? `"${key}"` : quoted(key)} ${quoted(value)};`);
-  return `map ${from} ${to} {\n  default ${quoted(standard)};\n${lines.join('\n')}\n}\n`;
+function formatMap(from: string, to: string, standard: string, rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.map(([key, value]) => `  ${key.startsWith('~') ? `"${key}"` : quote(key)} ${quote(value)};`);
+  return `map ${from} ${to} {\n  default ${quote(standard)};\n${lines.join('\n')}\n}\n`;
 }
 
 /** A regular expression for exactly this address. nginx ignores the case of a plain key: `/Forex` would be `/forex`. */
