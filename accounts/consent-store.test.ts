@@ -127,18 +127,18 @@ describe.each(engines)('proof of consent on %s', (kind) => {
 
   test('decisions wait in a file while the database is unreachable, and each is stored exactly once when it returns', async () => {
     lost = true;
-    const kept = [
+    const expectedIds = [
       ['necessary', 'ads'],
       ['necessary', 'analytics'],
     ].map((categories) => decision({ consentId: 'patient-visitor', categories }));
-    for (const entry of kept) expect(await store.record(entry)).toBe('kept');
+    for (const entry of expectedIds) expect(await store.record(entry)).toBe('kept');
     await store.drain();
     expect(faults).toContain('the consent spool could not be emptied');
     lost = false;
     expect(await store.record(decision({ consentId: 'patient-visitor' }))).toBe('stored');
     await Promise.all([store.drain(), store.drain()]);
     expect((await exportConsent(database, 'patient-visitor')).decisions.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(kept.map(({ id }) => id)),
+      expect.arrayContaining(expectedIds.map(({ id }) => id)),
     );
     expect((await exportConsent(database, 'patient-visitor')).decisions).toHaveLength(3);
     expect(spools()).toEqual([]);
@@ -211,10 +211,10 @@ describe.each(engines)('proof of consent on %s', (kind) => {
   });
 
   test('a line that a crash cut off does not delay the other lines of the file', async () => {
-    const whole = decision({ consentId: 'after-crash' });
+    const line = decision({ consentId: 'after-crash' });
     writeFileSync(
       join(folder, 'spool.jsonl'),
-      `${JSON.stringify({ decision: whole, receivedAt: '2026-11-21T10:00:00.000Z' })}\n{"decision":{"id":"de`,
+      `${JSON.stringify({ decision: line, receivedAt: '2026-11-21T10:00:00.000Z' })}\n{"decision":{"id":"de`,
     );
     await store.drain();
     expect((await exportConsent(database, 'after-crash')).decisions).toHaveLength(1);
@@ -260,8 +260,8 @@ describe.each(engines)('proof of consent on %s', (kind) => {
 
   test('opening a database that is up to date changes nothing', async () => {
     await store.record(decision({ consentId: 'lasting' }));
-    const again = await openAccountsDatabase({ databaseUrl: place.url, dataDir: folder });
-    expect((await exportConsent(again, 'lasting')).decisions).toHaveLength(1);
-    await again.close();
+    const reopened = await openAccountsDatabase({ databaseUrl: place.url, dataDir: folder });
+    expect((await exportConsent(reopened, 'lasting')).decisions).toHaveLength(1);
+    await reopened.close();
   });
 });

@@ -34,7 +34,7 @@ export interface ConsentText {
 }
 
 interface Parts {
-  /** Opens the database, or returns the open one. It may fail, and the next decision calls it again. */
+  /** Opens the database, or returns the open one. After a failure, the next decision calls it again. */
   connect: () => Promise<AccountsDatabase>;
   /** Texts of this release by hash. */
   texts: ReadonlyMap<string, ConsentText>;
@@ -94,8 +94,8 @@ async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): P
 export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
   const folder = dirname(spoolFile);
   const checkPlaces = keepPlaces(folder);
-  /** The spool, and what processes of this folder have taken of it to move it into the database, or a crash has left. */
-  function waiting(): string[] {
+  /** Lists the spool, and the parts of it that a process of this folder moves into the database or that a crash has left. */
+  function listWaitingFiles(): string[] {
     try {
       const names = readdirSync(folder).filter((name) => name.startsWith(basename(spoolFile)));
       return names.filter((name) => !name.endsWith('.refused')).map((name) => join(folder, name));
@@ -117,7 +117,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   }
 
   /**
-   * @param othersWait earlier decisions may still wait in the file, so the table cannot show that this one is a repetition.
+   * Stores one decision. @param othersWait earlier decisions may still wait in the file, so the table cannot show that this one is a repetition.
    * @throws UnknownText
    */
   async function insert({ decision, receivedAt }: Spooled, othersWait: boolean): Promise<void> {
@@ -150,12 +150,13 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       .execute();
   }
 
-  /** @throws when the entry may not be there at the next start: the disk is full, or the data folder is another one. */
+  /** Appends an entry to the file. @throws when the entry may be missing at the next start: the disk is full, or the data folder was replaced. */
   function spool(entry: Spooled): void {
     checkPlaces();
     mkdirSync(folder, { recursive: true });
     if (
-      waiting().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) > maxSpoolBytes
+      listWaitingFiles().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) >
+      maxSpoolBytes
     )
       throw new Error('The consent spool is full.');
     const file = openSync(spoolFile, 'a', 0o600);
@@ -168,7 +169,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     } finally {
       closeSync(file);
     }
-    // Another process took the file away meanwhile, and may have read it before. A decision that is there twice is stored once.
+    // Another process has renamed the file meanwhile, and may have read it before. A decision in two files is stored once.
     if (!isThere) spool(entry);
   }
 
@@ -181,11 +182,11 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   let draining: Promise<void> | null = null;
   async function drainOnce(): Promise<void> {
     await writeTexts();
-    // Parts go first, so that no further part begins while the database refuses one.
-    for (const file of waiting().toSorted().toReversed()) await drainFile(file);
+    // Parts are moved first, so that no further part begins while the database refuses one.
+    for (const file of listWaitingFiles().toSorted().toReversed()) await drainFile(file);
   }
 
-  /** Moves a file's decisions into the database. Under a name of its own nobody adds to it, and nobody removes it but who has stored all of it. */
+  /** Moves a file's decisions into the database. The file gets a new name first: no other process then appends to it, and only the process that stored all of it removes it. */
   async function drainFile(file: string): Promise<void> {
     const part = `${spoolFile}.part-${randomUUID()}`;
     let lines: string[];
@@ -193,12 +194,12 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       renameSync(file, part);
       lines = readFileSync(part, 'utf8').split('\n').filter(Boolean);
     } catch (error) {
-      // Another process has just taken it.
+      // Another process has just renamed it.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw error;
     }
     for (const line of lines) {
-      const entry = v.safeParse(spooled, safeJson(line));
+      const entry = v.safeParse(spooled, parseJson(line));
       if (!entry.success) {
         setAside(line, 'a line of the consent spool cannot be read', line);
         continue;
@@ -206,7 +207,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       try {
         await insert(entry.output, false);
       } catch (error) {
-        // Dropped, because a decision with an unknown text proves nothing.
+        // The line is dropped, because a decision with an unknown text proves nothing.
         if (error instanceof UnknownText) continue;
         if (!refusesData(error)) throw error;
         setAside(line, 'the database refuses a line of the consent spool', error);
@@ -223,7 +224,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
           Promise.reject(new Error('The accounts database does not answer.')),
         );
         // If the insert succeeds after the timeout, the copy in the file has the same id and is not stored again.
-        await Promise.race([insert(entry, waiting().length > 0), timeout]);
+        await Promise.race([insert(entry, listWaitingFiles().length > 0), timeout]);
         return 'stored';
       } catch (error) {
         if (error instanceof UnknownText) return 'unknown-text';
@@ -243,7 +244,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   };
 }
 
-function safeJson(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

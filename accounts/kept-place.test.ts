@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepPlaces } from './kept-place.ts';
-import { folderStorage } from './submissions/cv-storage.ts';
+import { openFolderStorage } from './submissions/cv-storage.ts';
 
 test.each<[string, (path: string) => void]>([
   ['removed', (path) => rmSync(path, { recursive: true })],
@@ -28,7 +28,7 @@ test.each<[string, (path: string) => void]>([
   check();
   mkdirSync(folder);
   check();
-  const storage = folderStorage(folder);
+  const storage = openFolderStorage(folder);
   lose(folder);
   expect(check).toThrow(`${folder} was ${how} while the site runs.`);
   const received = join(data, 'received');

@@ -1,4 +1,4 @@
-/** Notices that a path leads elsewhere: its file or folder was removed or replaced while this process uses it, or a disk was mounted or taken away. */
+/** Notices that the file or folder at a path was removed or replaced while this process uses it, for example because a disk was mounted or removed. */
 import { statSync } from 'node:fs';
 
 export class PlaceLost extends Error {
@@ -6,21 +6,21 @@ export class PlaceLost extends Error {
 }
 
 function identify(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.dev} ${found.ino}` : null;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.dev} ${stats.ino}` : null;
 }
 
 /**
- * Remembers what the paths lead to now, or as soon as they lead to something.
- * @returns a function that throws PlaceLost when one of them leads elsewhere. What was written since the last call may then be lost: confirm nothing.
+ * Remembers the files and folders at the paths, each as soon as it exists.
+ * @returns a function that throws PlaceLost when one was removed or replaced. Data written since its last call may then be lost and must not be confirmed.
  */
 export function keepPlaces(...paths: readonly string[]): () => void {
-  const known = paths.map(identify);
+  const identities = paths.map(identify);
   return () => {
     for (const [index, path] of paths.entries()) {
       const now = identify(path);
-      known[index] ??= now;
-      if (now !== known[index])
+      identities[index] ??= now;
+      if (now !== identities[index])
         throw new PlaceLost(
           `${path} was ${now === null ? 'removed' : 'replaced'} while the site runs. Put the former one back, or start the site again.`,
         );

@@ -1,4 +1,4 @@
-/** Every version of a legal text that was public, in each language, so that the very text to which somebody agreed can be shown. */
+/** Stores every version of a legal text that was public, in each language, so that the site can show the exact text to which somebody agreed. */
 import type { Kysely } from 'kysely';
 import type { LegalText } from '../site/page/form-services.ts';
 import type { AccountsTables, LegalTextTable } from './database/accounts-tables.ts';
@@ -15,7 +15,7 @@ export interface AcceptedText {
 
 type Tables = Kysely<AccountsTables>;
 
-export function acceptedText({ id, version, locale, body }: LegalText): AcceptedText {
+export function nameAcceptedText({ id, version, locale, body }: LegalText): AcceptedText {
   return { id, version, hash: hashSecret(body), locale };
 }
 
@@ -44,7 +44,7 @@ export async function keepLegalTexts(db: Tables, texts: readonly LegalText[], no
     .execute();
 }
 
-/** The text to which somebody agreed; null where only its hash is known. */
+/** Finds the text to which somebody agreed; null when only its hash is known. */
 async function findAcceptedText(db: Tables, accepted: AcceptedText, at: string): Promise<LegalTextTable | null> {
   const rows = await db
     .selectFrom('legal_text')
@@ -53,15 +53,15 @@ async function findAcceptedText(db: Tables, accepted: AcceptedText, at: string):
     .where((where) => where.and({ document: accepted.id, locale: accepted.locale, version: accepted.version }))
     .orderBy('kept_at')
     .execute();
-  // Title, summary or date may have changed under the same text: the last ones before the agreement count.
+  // Title, summary or date may have changed while the text stayed the same: the last ones before the agreement count.
   return rows.findLast((row) => row.kept_at <= at) ?? rows[0] ?? null;
 }
 
 const onlyHash =
   'Only the hash of this text is kept: it was replaced before this installation kept texts. A text with this SHA-256 is the one.';
 
-/** What somebody agreed to, whole. @param acceptance the column of `registration`. */
-export async function agreedTexts(db: Tables, acceptance: string): Promise<Record<string, unknown>[]> {
+/** Finds the whole texts to which somebody agreed. @param acceptance the column of `registration`. */
+export async function findAgreedTexts(db: Tables, acceptance: string): Promise<Record<string, unknown>[]> {
   const { acceptedAt = '', documents = [] } = JSON.parse(acceptance) as {
     acceptedAt?: string;
     documents?: AcceptedText[];
@@ -74,7 +74,7 @@ export async function agreedTexts(db: Tables, acceptance: string): Promise<Recor
   );
 }
 
-/** The stored texts without their bodies, oldest first, and how many registrations name a text of which only the hash is known. */
+/** Lists the stored texts without their bodies, the oldest first, and how many registrations name a text of which only the hash is known. */
 export async function listLegalTexts(db: Tables): Promise<{
   texts: Omit<LegalTextTable, 'body' | 'summary'>[];
   onlyHashes: { accepted: AcceptedText; registrations: number }[];
@@ -86,18 +86,20 @@ export async function listLegalTexts(db: Tables): Promise<{
     .orderBy('locale')
     .orderBy('kept_at')
     .execute();
-  const known = new Set(texts.map(({ document, locale, version, hash }) => [document, locale, version, hash].join()));
+  const storedKeys = new Set(
+    texts.map(({ document, locale, version, hash }) => [document, locale, version, hash].join()),
+  );
   const missing = new Map<string, { accepted: AcceptedText; registrations: number }>();
   for (const { acceptance } of await db.selectFrom('registration').select('acceptance').execute())
     for (const accepted of (JSON.parse(acceptance) as { documents?: AcceptedText[] }).documents ?? []) {
       const key = [accepted.id, accepted.locale, accepted.version, accepted.hash].join();
-      if (known.has(key)) continue;
+      if (storedKeys.has(key)) continue;
       missing.set(key, { accepted, registrations: (missing.get(key)?.registrations ?? 0) + 1 });
     }
   return { texts, onlyHashes: [...missing.values()] };
 }
 
-/** The stored texts with a hash. Several when only their titles, summaries or dates differ. */
+/** Finds the stored texts with a hash. There are several when only their titles, summaries or dates differ. */
 export async function findLegalTexts(db: Tables, hash: string): Promise<LegalTextTable[]> {
   return db.selectFrom('legal_text').selectAll().where('hash', '=', hash).orderBy('kept_at').execute();
 }

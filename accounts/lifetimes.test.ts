@@ -1,4 +1,4 @@
-/** How long everything of an account lasts, with a clock that is moved: shortly before its end it is there, shortly after it is not. */
+/** Tests the lifetime of all data of an account with a controlled clock: it exists shortly before its end, and not shortly after. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { writeToOutbox } from './outbox/outbox.ts';
 import { storedDetails } from '../tests/accounts/registration-samples.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { buildCvKey, folderStorage } from './submissions/cv-storage.ts';
+import { buildCvKey, openFolderStorage } from './submissions/cv-storage.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -29,7 +29,7 @@ let database: AccountsDatabase;
 let accounts: Accounts;
 /** The newest token of each kind of link that was mailed. */
 const mailed = new Map<'verify' | 'recover', string>();
-/** Every test has its own person: at the same moment, what one does counts for another. */
+/** Creates a person for each test, because attempts of one person at the same time would count for another test. */
 let people = 0;
 let email = '';
 
@@ -99,7 +99,7 @@ async function newLink(purpose: 'verify' | 'recover'): Promise<string> {
 const member = async () =>
   accounts.confirmEmail({ token: await newLink('verify'), password, registered: undefined, address: '' });
 
-/** @returns what their browser sends afterwards. */
+/** Signs in. @returns the cookies of the browser afterwards. */
 async function signIn(): Promise<{ address: string; userAgent: string; cookie: string }> {
   await member();
   const visit = { address: from.address, userAgent: 'test', cookie: '' };
@@ -108,12 +108,12 @@ async function signIn(): Promise<{ address: string; userAgent: string; cookie: s
   return { ...visit, cookie: result.setCookies.map((line) => line.split(';', 1)[0]).join('; ') };
 }
 
-/** Removes what retention looks at and other tests have left. */
+/** Removes the records of other tests that retention would examine. */
 async function clear(): Promise<void> {
   for (const table of ['outbox', 'enquiry', 'registration', 'account', 'user', 'audit', 'retention_run'] as const)
     await database.db.deleteFrom(table).execute();
 }
-const storage = () => folderStorage(join(folder, 'cv'));
+const storage = () => openFolderStorage(join(folder, 'cv'));
 const places = () => ({ database, storage: storage(), incoming: join(folder, 'incoming') });
 
 /** Writes a message that waits, because no CRM is configured. */
@@ -297,7 +297,7 @@ test('a repeated choice about cookies is one decision for a day', async () => {
 
 test('an undeliverable message is tried 22 times: after one second, then after twice the previous delay, at most six hours', async () => {
   await clear();
-  // In the middle of what chance adds or takes.
+  // The middle of the random variation.
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const waits: number[] = [];
   const leases = new Set<number>();

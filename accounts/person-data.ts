@@ -2,7 +2,7 @@
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
 import { normalizeEmail, hashPerson } from './ids-and-tokens.ts';
-import { agreedTexts } from './legal-texts.ts';
+import { findAgreedTexts } from './legal-texts.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 
 /** Exports everything that is stored about the person, except secrets: no password hash, no token. */
@@ -29,7 +29,7 @@ export async function exportPerson({ db }: AccountsDatabase, mailAddress: string
       .execute(),
     registrations,
     /** The very texts, and for a text that was replaced before any were kept, that only its hash is. */
-    agreedTo: (await Promise.all(registrations.map(({ acceptance }) => agreedTexts(db, acceptance)))).flat(),
+    agreedTo: (await Promise.all(registrations.map(({ acceptance }) => findAgreedTexts(db, acceptance)))).flat(),
     enquiries: await db.selectFrom('enquiry').selectAll().where('email', '=', email).execute(),
     applications: await db.selectFrom('application').selectAll().where('email', '=', email).execute(),
     messages: await db

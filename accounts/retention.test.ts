@@ -10,7 +10,7 @@ import { storedDetails } from '../tests/accounts/registration-samples.ts';
 import { register } from './identity/registration.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
-import { type CvStorage, buildCvKey, folderStorage } from './submissions/cv-storage.ts';
+import { type CvStorage, buildCvKey, openFolderStorage } from './submissions/cv-storage.ts';
 import { acceptEnquiry } from './submissions/enquiries.ts';
 
 const day = 24 * 60 * 60_000;
@@ -27,7 +27,7 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
     folder = mkdtempSync(join(tmpdir(), 'brokerfront-retention-'));
     mkdirSync(join(folder, 'incoming'));
     database = await openAccountsDatabase({ databaseUrl: place.url, dataDir: folder });
-    storage = folderStorage(join(folder, 'cv'));
+    storage = openFolderStorage(join(folder, 'cv'));
   });
   afterAll(async () => {
     await database.close();
@@ -127,7 +127,7 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
     expect(await database.db.selectFrom('enquiry').select('topic').execute()).toEqual([{ topic: 'complaint' }]);
   });
 
-  const kept = async () =>
+  const countRecords = async () =>
     Promise.all(
       (['registration', 'enquiry', 'application', 'outbox', 'user'] as const).map(
         async (table) => (await database.db.selectFrom(table).selectAll().execute()).length,
@@ -149,7 +149,7 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
       await apply('applicant@example.com');
       await enquire('wronged@example.com', 'complaint');
       if (hasRun) expect((await run(0)).held).toBeNull();
-      const before = await kept();
+      const before = await countRecords();
       for (let start = 0; start < 2; start += 1) {
         const { held, removed } = await run(6 * 365);
         expect(removed).toEqual({});
@@ -168,9 +168,9 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
           })
           .execute();
       }
-      expect(await kept()).toEqual(before);
+      expect(await countRecords()).toEqual(before);
       expect((await run(0.25)).held).toBeNull();
-      expect(await kept()).toEqual(before);
+      expect(await countRecords()).toEqual(before);
     },
   );
 
@@ -181,7 +181,7 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
     await backdate('registration', 6 * 365 * day);
     const { held } = await run(0.25);
     expect(held?.reasons.join()).toContain('an earlier run would have removed them');
-    expect(await kept()).toEqual([1, 0, 0, 2, 1]);
+    expect(await countRecords()).toEqual([1, 0, 0, 2, 1]);
   });
 
   test('the removal of more than a quarter of one kind waits for a confirmation; the removal of a few records does not', async () => {

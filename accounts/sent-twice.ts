@@ -7,10 +7,10 @@ import type { DatabaseKind } from './database/migration-sql.ts';
 export const sentTwiceWithin = 10 * 60_000;
 
 /**
- * Serialises the transactions for one subject until they end. SQLite has a single writer anyway; in PostgreSQL two concurrent transactions would not see
+ * Makes transactions for one subject wait for each other. SQLite has a single writer anyway; in PostgreSQL two concurrent transactions would not see
  * each other's rows.
  */
-export async function oneAtATime(
+export async function lockSubject(
   transaction: Transaction<AccountsTables>,
   kind: DatabaseKind,
   subject: string,

@@ -1,4 +1,4 @@
-/** A fault that operators must look at, and that visitors must not notice. The server logs and counts alarms by kind. */
+/** A fault that operators must see and visitors must not notice. The server logs alarms and counts them by kind. */
 export interface Alarm {
   kind:
     | 'invalid'

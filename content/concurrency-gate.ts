@@ -1,22 +1,22 @@
-/** Limits how many async actions run at the same time; the others queue in order. Strapi answers about 90 deep requests a second, and serves editors too. */
+/** Limits how many async actions run at the same time; the others queue in order. Strapi can answer only about 90 deep requests a second. */
 export class ConcurrencyGate {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+  #freeSlots: number;
+  readonly #queue: (() => void)[] = [];
 
-  /** @param places number of actions that may run at the same time. */
-  constructor(places: number) {
-    this.#free = places;
+  /** @param limit the number of actions that may run at the same time. */
+  constructor(limit: number) {
+    this.#freeSlots = limit;
   }
 
   async run<Result>(action: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#freeSlots > 0) this.#freeSlots -= 1;
+    else await new Promise<void>((resolve) => this.#queue.push(resolve));
     try {
       return await action();
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#queue.shift();
       if (next) next();
-      else this.#free += 1;
+      else this.#freeSlots += 1;
     }
   }
 }

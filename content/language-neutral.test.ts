@@ -1,4 +1,4 @@
-/** An instrument is one document in the replica, and there in every language. */
+/** An instrument is one document in the replica, which exists in every language. */
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ test('an instrument has a name, an address and a place in lists and sitemaps in 
     const read = replica.reader();
     const gold = read.get('instrument', 'xauusd', locale);
     expect([gold?.locale, gold?.name]).toEqual([locale, nameIn({ ...gold?.names }, locale)]);
-    // What others make of a document is kept by its object.
+    // Values derived from a document are cached by its object.
     expect(replica.reader().get('instrument', 'xauusd', locale)).toBe(gold);
     expect(read.list('instrument', locale).map(({ id }) => id)).toEqual(['xagusd', 'xauusd']);
     expect(read.list('instrument', locale, { relation: ['class', 'commodity'] })[1]).toBe(gold);
@@ -45,11 +45,11 @@ test('an instrument has a name, an address and a place in lists and sitemaps in 
     Object.fromEntries(locales.map((locale) => [locale, 'xauusd'])),
   );
   const listed = () => replica.sitemapDocuments(0).map(({ id, locale }) => `${id}.${locale}`);
-  const of = (id: string) => locales.map((locale) => `${id}.${locale}`);
-  expect(listed()).toEqual([...of('xagusd'), ...of('xauusd')]);
+  const tagsIn = (id: string) => locales.map((locale) => `${id}.${locale}`);
+  expect(listed()).toEqual([...tagsIn('xagusd'), ...tagsIn('xauusd')]);
   expect(replica.sitemapParts().map(({ locale }) => locale)).toEqual([...locales].sort());
   replica.change({ ...apply(), removed: [{ type: 'instrument', id: 'xauusd', locale: 'en' }] });
-  expect(listed()).toEqual(of('xagusd'));
+  expect(listed()).toEqual(tagsIn('xagusd'));
   replica.change({ ...apply(), removed: [{ type: 'instrument', id: 'xagusd', locale: 'en' }] });
   expect(replica.sitemapParts()).toEqual([]);
   expect(replica.reader().get('instrument', 'xauusd', 'es')).toBeNull();
@@ -112,7 +112,7 @@ test('a replica with one instrument for each language keeps the English ones and
        INSERT INTO relations SELECT type, id, '${locale}', relation, target FROM relations WHERE locale = 'en';
        INSERT INTO listed SELECT type, '${locale}', relation, target, sort, id, '${locale}' FROM listed WHERE shown = 'en'`,
     );
-  // As the release before wrote them.
+  // The form in which the previous release wrote them.
   database.exec(
     "UPDATE documents SET data = json_remove(data, '$.names'), sum = '', hash = 'of the parser before'; UPDATE facts SET value = '20' WHERE name = 'parser'",
   );

@@ -10,7 +10,7 @@ type AnyDocument = DocumentTypes[DocumentType];
 const localizers: { [Type in DocumentType]?: (document: DocumentTypes[Type], locale: Locale) => DocumentTypes[Type] } =
   {
     instrument: (instrument, locale) => ({ ...instrument, locale, name: instrument.names[locale] ?? instrument.name }),
-    // Its document contains only figures.
+    // A price history contains only figures.
     'price-history': (prices) => prices,
   };
 
@@ -18,17 +18,17 @@ export function isLanguageNeutral(type: DocumentType): boolean {
   return type in localizers;
 }
 
-/** The languages in which the replica stores an untranslated document. */
+/** Lists the languages in which the replica stores an untranslated document. */
 export function storedLocales(type: DocumentType): readonly Locale[] {
   return isLanguageNeutral(type) ? [defaultLocale] : locales;
 }
 
-/** The stored language of a document for visitors of a language. English replaces a missing translation. */
+/** Finds the stored language of a document for visitors of a language. English replaces a missing translation. */
 export function storedLocale(type: DocumentType, locale: Locale): Locale {
   return isLanguageNeutral(type) ? defaultLocale : locale;
 }
 
-/** The document as visitors of a language read it. */
+/** Localizes a document for visitors of a language. */
 export function inLanguage(type: DocumentType, document: AnyDocument, locale: Locale): AnyDocument {
   const localize = localizers[type] as ((document: AnyDocument, locale: Locale) => AnyDocument) | undefined;
   return localize?.(document, locale) ?? document;

@@ -21,10 +21,10 @@ test('the direction is written only where it changes', () => {
 });
 
 test('Strapi has the same languages (cms: npm run site-languages)', () => {
-  const known: unknown = JSON.parse(
+  const strapiLanguages: unknown = JSON.parse(
     readFileSync(new URL('../cms/src/setup/site-languages.json', import.meta.url), 'utf8'),
   );
-  expect(known).toEqual(
+  expect(strapiLanguages).toEqual(
     byLocale((locale) => ({ name: localeRecords[locale].name, englishName: localeRecords[locale].englishName })),
   );
 });

@@ -1,4 +1,4 @@
-/** The languages of the site (R40). A language is one record: leaving a field out does not compile. How to add one: docs/adding.md. */
+/** The languages of the site (R40). A language is one record: code with a missing field does not compile. docs/adding.md explains how to add one. */
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -60,7 +60,7 @@ export interface LocaleRecord {
    * missing translation is a finding and an alarm.
    */
   content: 'complete' | 'partial';
-  /** Simplified, to be legible at 20 x 14. */
+  /** The paths of the flag, simplified to be legible at 20 x 14. */
   flag: readonly FlagPath[];
 }
 
@@ -124,11 +124,11 @@ export type Locale = keyof typeof records;
 export const localeRecords: Readonly<Record<Locale, LocaleRecord>> = records;
 
 declare const __LOCALES__: readonly Locale[] | undefined;
-/** In the order of the language switcher. The build inlines the codes into browser files, which then need not load the records. */
+/** The languages in the order of the language switcher. The build inlines the codes into browser files, which then need not load the records. */
 export const locales: readonly Locale[] =
   typeof __LOCALES__ === 'undefined' ? (Object.keys(records) as Locale[]) : __LOCALES__;
 
-/** Served without a path prefix; also the fallback for content that is not translated yet. */
+/** The language without a path prefix; also the fallback for content that is not translated yet. */
 export const defaultLocale: Locale = 'en';
 
 export function isLocale(value: unknown): value is Locale {
@@ -141,8 +141,8 @@ export function byLocale<Value>(make: (locale: Locale) => Value): Record<Locale,
 }
 
 /**
- * The language attributes of an element. `dir` is left out when the surrounding text runs in the same direction.
- * @param around direction of the surrounding text; a document is left to right by default.
+ * Builds the language attributes of an element. `dir` is left out when the surrounding text runs in the same direction.
+ * @param around the direction of the surrounding text; a document is left to right by default.
  */
 export function languageAttributes(locale: Locale, around: Direction = 'ltr'): { lang: string; dir?: Direction } {
   const { tag, direction } = localeRecords[locale];

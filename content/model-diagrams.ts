@@ -2,9 +2,9 @@
 import type { ClockMinutes, Weekday } from './model-hours.ts';
 
 /**
- * `sessions`: the day's clock of places. `composition`: what makes up an index. `releases`: the week's publications.
- * `corporate-actions`: a dividend and a split. `weekend-gap`: what a weekend does to a market that is open, and to one that is closed.
- * `cost-by-volume`: what a month costs on each account. `client-money`: where a client's money goes.
+ * `sessions`: the business hours of places on a clock. `composition`: the members of an index. `releases`: the week's publications.
+ * `corporate-actions`: a dividend and a split. `weekend-gap`: the effect of a weekend on an open and on a closed market.
+ * `cost-by-volume`: the cost of a month on each account. `client-money`: the path of a client's money.
  */
 export const diagramKinds = [
   'sessions',

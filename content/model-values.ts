@@ -1,7 +1,7 @@
 /** The small parts of the content model, which documents and blocks share. */
 
 declare const sanitised: unique symbol;
-/** HTML that went through the sanitiser in `content/parse/markdown.ts`: the only string a component may insert as markup. */
+/** HTML from the sanitiser in `content/parse/markdown.ts`: the only string that a component may insert as markup. */
 export type Html = string & { readonly [sanitised]: true };
 
 /** R23. `url` is a site path without language prefix, or an absolute address. */

@@ -1,11 +1,11 @@
 /** Inline tags, which no space replaces: otherwise there would be a space before the full stop after a link. */
-const withinText =
+const inlineTag =
   /<\/?(?:a|abbr|b|cite|code|del|em|i|kbd|mark|q|s|small|span|strong|sub|sup|time|u|wbr)(?:\s[^<>]*)?>/g;
 
 /** Converts sanitised HTML to plain text, for descriptions, search and structured data. Keeps no-break spaces between numbers and units. */
 export function plainText(html: string): string {
   return html
-    .replace(withinText, '')
+    .replace(inlineTag, '')
     .replace(/<[^<>]+>/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

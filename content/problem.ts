@@ -8,10 +8,10 @@ export interface Problem {
   message: string;
 }
 
-/** Converts Valibot's issues to problems. @param below a path to put before that of each issue. */
-export function toProblems(issues: readonly v.BaseIssue<unknown>[], below = ''): Problem[] {
+/** Converts Valibot's issues to problems. @param prefix is put before the path of each issue. */
+export function toProblems(issues: readonly v.BaseIssue<unknown>[], prefix = ''): Problem[] {
   return issues.map((issue) => {
-    const path = [below, ...(issue.path ?? []).map((step) => String(step.key))].filter(Boolean).join('.');
+    const path = [prefix, ...(issue.path ?? []).map((step) => String(step.key))].filter(Boolean).join('.');
     return { kind: 'invalid', path, message: issue.message };
   });
 }

@@ -1,17 +1,17 @@
 /**
- * Spans for traces, recorded only when tracing is on (docs/decisions/0044-ids-and-traces.md); otherwise a call costs a comparison.
+ * Records spans for traces when tracing is on (docs/decisions/0044-ids-and-traces.md); otherwise a call costs one comparison.
  * Does not depend on the recorder, so every room may use it.
  */
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 /** Adds attributes that are known only later. */
-export type NoteOfSpan = (attributes: SpanAttributes) => void;
+export type AddAttributes = (attributes: SpanAttributes) => void;
 
 export interface SpanRecorder {
   span: <Result>(
     name: string,
     attributes: SpanAttributes,
-    action: (note: NoteOfSpan) => Result,
+    action: (note: AddAttributes) => Result,
     incoming?: Readonly<Record<string, string | string[] | undefined>>,
   ) => Result;
   /** Records a span that ends now. Only within another span. */
@@ -21,7 +21,7 @@ export interface SpanRecorder {
 let recorder: SpanRecorder | null = null;
 const ignore = () => undefined;
 
-/** @param next null ends recording. */
+/** Sets the recorder of spans; null ends the recording. */
 export function recordSpans(next: SpanRecorder | null): void {
   recorder = next;
 }
@@ -35,7 +35,7 @@ export const isTracing = (): boolean => recorder !== null;
 export function traced<Result>(
   name: string,
   attributes: SpanAttributes,
-  action: (note: NoteOfSpan) => Result,
+  action: (note: AddAttributes) => Result,
   incoming?: Parameters<SpanRecorder['span']>[3],
 ): Result {
   return recorder ? recorder.span(name, attributes, action, incoming) : action(ignore);

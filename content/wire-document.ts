@@ -2,7 +2,7 @@
 import type { DocumentType, Locale } from './model.ts';
 import type { Problem } from './problem.ts';
 
-/** A document as a feed delivers it. `source` says where it is from, for people who must repair it. */
+/** A document as a feed delivers it. `source` names its origin, for people who must repair it. */
 export interface WireDocument {
   type: DocumentType;
   /** English for a language-neutral type (`language-neutral.ts`). */
@@ -13,7 +13,7 @@ export interface WireDocument {
   problems?: Problem[];
 }
 
-/** A file the site serves itself under `/media/`. */
+/** A file that the site itself serves under `/media/`. */
 export interface MediaFile {
   /** Address below the site's origin. */
   url: string;
@@ -22,7 +22,7 @@ export interface MediaFile {
   contentType: string;
 }
 
-/** All documents of a type in a locale, from a source that could not be read. `message` says why. */
+/** All documents of a type in a locale, from a source that could not be read. `message` gives the reason. */
 export interface UnreadList {
   type: DocumentType;
   locale: Locale;
@@ -39,6 +39,6 @@ export interface Snapshot {
 
 export interface Feed {
   name: string;
-  /** Everything that is published now. @throws when the source cannot be read as a whole; the replica then keeps what it has. */
+  /** Reads all published content. @throws when the source cannot be read as a whole; the replica then keeps its content. */
   snapshot: () => Promise<Snapshot>;
 }

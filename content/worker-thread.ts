@@ -1,11 +1,11 @@
-/** A worker thread that answers one question at a time: started with the first of them, ended after a while without any. */
+/** A worker thread that answers one question at a time. The first question starts the thread, and 30 seconds without a question end it. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ResourceLimits, Worker, parentPort } from 'node:worker_threads';
 
 /** Timeouts in milliseconds. */
 export interface ThreadPatience {
-  /** Until the thread says that it is ready, with its first message. */
+  /** The wait for the first message, with which the thread reports that it is ready. */
   start: number;
   answer: number;
 }
@@ -17,13 +17,13 @@ interface Options {
   patience: ThreadPatience;
 }
 
-/** Milliseconds without a question after which it ends. */
+/** Milliseconds without a question after which the thread ends. */
 const idleLimitMs = 30_000;
 
 /**
- * The file of a thread's program: in the sources next to the module that starts it; in the build a file of its own, next to the server's or in the
+ * Finds the file of a thread's program: in the sources next to the module that starts it; in the build a separate file, next to the server's or in the
  * folder above its chunks.
- * @param url of that module. @returns undefined when the build lacks it.
+ * @param url the address of that module. @returns undefined when the build lacks the file.
  */
 export function findProgram(name: string, url: string): string | undefined {
   return [`${name}.ts`, `${name}.js`, `../${name}.js`]
@@ -40,24 +40,24 @@ export function startConfined(program: string | URL | undefined, resourceLimits:
 /** The thread cannot be started; the question is not at fault. */
 export class ThreadUnavailable extends Error {}
 
-/** The thread's next message. @throws when the thread fails or ends instead, or sends nothing in time. */
+/** Waits for the thread's next message. @throws when the thread fails, ends, or sends nothing in time. */
 function receiveMessage(worker: Worker, patience: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const ended = (code: number) => reject(new Error(`its thread ended with ${code}`));
-  const limit = setTimeout(() => reject(new Error(`it took longer than ${patience / 1000} seconds`)), patience);
-  worker.once('message', resolve).once('error', reject).once('exit', ended);
+  const onExit = (code: number) => reject(new Error(`its thread ended with ${code}`));
+  const timer = setTimeout(() => reject(new Error(`it took longer than ${patience / 1000} seconds`)), patience);
+  worker.once('message', resolve).once('error', reject).once('exit', onExit);
   return promise.finally(() => {
-    clearTimeout(limit);
-    worker.off('message', resolve).off('error', reject).off('exit', ended);
+    clearTimeout(timer);
+    worker.off('message', resolve).off('error', reject).off('exit', onExit);
   });
 }
 
 export class WorkerThread {
   readonly #options: Options;
-  /** Null when there is none. A promise, because a question may come while it starts. */
+  /** The thread, null when there is none. A promise, because a question may arrive while the thread starts. */
   #worker: Promise<Worker> | null = null;
   #idle: NodeJS.Timeout | undefined;
-  #before: Promise<unknown> = Promise.resolve();
+  #previous: Promise<unknown> = Promise.resolve();
 
   constructor(options: Options) {
     this.#options = options;
@@ -69,15 +69,15 @@ export class WorkerThread {
    * fails.
    */
   ask(question: () => unknown): Promise<unknown> {
-    const answer = this.#before.then(() => this.#ask(question));
-    this.#before = answer.catch(() => undefined);
+    const answer = this.#previous.then(() => this.#ask(question));
+    this.#previous = answer.catch(() => undefined);
     return answer;
   }
 
   /** Starts the thread before there is a question. @throws ThreadUnavailable */
   async start(): Promise<void> {
-    await this.#running();
-    this.#rest();
+    await this.#ensureRunning();
+    this.#startIdleTimer();
   }
 
   /** Ends the thread; the next question starts another. */
@@ -90,7 +90,7 @@ export class WorkerThread {
 
   async #ask(question: () => unknown): Promise<unknown> {
     clearTimeout(this.#idle);
-    const worker = await this.#running();
+    const worker = await this.#ensureRunning();
     clearTimeout(this.#idle);
     // The thread keeps the process alive while it answers, but not while it is idle.
     worker.ref();
@@ -103,28 +103,28 @@ export class WorkerThread {
       throw error;
     } finally {
       worker.unref();
-      this.#rest();
+      this.#startIdleTimer();
     }
   }
 
-  #rest(): void {
+  #startIdleTimer(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.close(), idleLimitMs).unref();
   }
 
-  #running(): Promise<Worker> {
+  #ensureRunning(): Promise<Worker> {
     if (this.#worker) return this.#worker;
     // A former thread may end after the next one has started.
     const forget = () => {
       if (this.#worker === started) this.#worker = null;
     };
-    const started = this.#started(forget);
+    const started = this.#startWorker(forget);
     this.#worker = started;
     started.catch(forget);
     return started;
   }
 
-  async #started(onEnd: () => void): Promise<Worker> {
+  async #startWorker(onEnd: () => void): Promise<Worker> {
     let worker: Worker | null = null;
     try {
       worker = this.#options.create();
@@ -142,13 +142,13 @@ export class WorkerThread {
   }
 }
 
-function say(word: unknown): void {
+function send(word: unknown): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(word);
 }
 
-/** For the thread's program: reports that it is ready, and answers its questions in order. */
+/** Runs in the thread's program: reports that it is ready, and answers questions in order. */
 export function answerQuestions(answer: (question: never) => unknown): void {
-  parentPort?.on('message', (question: unknown) => say(answer(question as never)));
-  say('ready');
+  parentPort?.on('message', (question: unknown) => send(answer(question as never)));
+  send('ready');
 }

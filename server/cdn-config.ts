@@ -61,7 +61,7 @@ export function findCdnContradictions(env: Parsed): string[] {
     : missing;
 }
 
-/** @returns null without a CDN: then pages have short lifetimes, and nothing is purged. */
+/** Reads the settings. @returns null without a CDN: then pages have short lifetimes, and nothing is purged. */
 export function readCdnConfig({ CDN, CDN_URL, CDN_ID, CDN_TOKEN }: Parsed): CdnConfig | null {
   return CDN ? { name: CDN, urls: CDN_URL ?? [], id: CDN_ID ?? '', token: CDN_TOKEN ?? '' } : null;
 }

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.end(0));
 
-/** Opens a connection and writes `sent`. @returns everything received until the connection closes. */
+/** Opens a connection and writes a text. @returns everything received until the connection closes. */
 async function answerTo(...sent: string[]): Promise<string> {
   const socket: Socket = connect(port, 'localhost');
   let answer = '';
@@ -58,7 +58,7 @@ async function answerTo(...sent: string[]): Promise<string> {
 }
 
 test('a client has a limited time for the head of a request, for the whole request, and between two requests', () => {
-  const usual = createHttpServer({
+  const defaultServer = createHttpServer({
     app: new Hono(),
     cache: new PageCache(),
     headers: {},
@@ -68,7 +68,7 @@ test('a client has a limited time for the head of a request, for the whole reque
     https: false,
     connections: 7,
   }).server;
-  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = usual;
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = defaultServer;
   expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections]).toEqual([
     15_000,
     // A form may take five minutes and be silent for thirty seconds of them (docs/running.md).

@@ -41,7 +41,7 @@ interface Parts {
   https: boolean;
   /** Maximum number of open connections. */
   connections: number;
-  /** Of one address; by default no other limit. */
+  /** Maximum number of open connections of one address; by default the same. */
   connectionsOfAddress?: number;
   /** The header in which a trusted proxy names the visitor's address; empty: none. */
   clientIpHeader?: string;
@@ -74,9 +74,9 @@ function chooseAnswerKind({ url = '/', method, address }: AddressedRequest, stat
   if (method === 'POST') return 'form';
   return address.kind === 'page' && address.address.payload ? 'payload' : 'page';
 }
-/** A client that takes nothing of an answer for so long, or that sends nothing, is cut off. */
+/** A client that neither reads its answer nor sends a request for so long is disconnected. */
 const silenceMs = 65_000;
-/** The share of all connections beyond which silent ones are closed; the rest is room for those that come until they are. */
+/** When more than this share of all connections is open, silent ones are closed; the rest is for clients that connect meanwhile. */
 const freeShare = 0.9;
 const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 /** How long a refused client may take to read the response. Node counts the connection until it is destroyed, but no longer times it out. */
@@ -163,13 +163,13 @@ export function createHttpServer({
   const end = new ServerEnd();
   const open = new OpenConnections(Math.floor(connections * freeShare), connectionsOfAddress);
   const turns = new Turns();
-  function findNetwork({ headers: own, socket }: IncomingMessage): string {
-    const get = (name: string) => String(own[name] ?? '');
+  function findNetwork({ headers: requestHeaders, socket }: IncomingMessage): string {
+    const get = (name: string) => String(requestHeaders[name] ?? '');
     return toNetwork(findClientIp({ get }, socket.remoteAddress ?? '', clientIpHeader));
   }
   function answer(request: AddressedRequest, response: ReadyResponse): void {
     const { method } = request;
-    // A proxy may send the whole address (RFC 9112, 3.2.2); which site is meant is checked like a host.
+    // A proxy may send the whole address (RFC 9112, 3.2.2); its host is checked like the header `Host`.
     const absolute = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(request.url ?? '');
     if (absolute) request.url = (absolute[2] ?? '').replace(/^(?!\/)/, '/');
     const { url = '/' } = request;
@@ -177,7 +177,7 @@ export function createHttpServer({
     end.track(response);
     if (!hasOneHost(request) || (absolute && !isHost(absolute[1] ?? '')))
       return refuse(response, 400, 'This request names no host, or more than one.', headers);
-    // Asks what the whole server can do (RFC 9110, 9.3.7).
+    // This request asks which methods the server has (RFC 9110, 9.3.7).
     if (url === '*' && method === 'OPTIONS') {
       response.writeHead(204, { ...headers, allow: 'GET, HEAD, POST, OPTIONS' });
       response.end();

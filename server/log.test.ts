@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '../tools/project-root.ts';
 import { jsonFormat } from '../cms/src/setup/json-log.ts';
 
-/** The output of a new process that logs `logged`, the source text of an object. */
+/** Returns the output of a new process that logs an object. @param logged the source text of the object. */
 function written(logged: string): string {
   const script = `import('./server/log.ts').then(({ createLog }) => createLog('info').info(${logged}, 'a line'))`;
   return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: projectRoot }).toString();
@@ -32,7 +32,7 @@ test.each([
   ],
   ['a request', { level: 'http', message: { path: '/admin' } }, { level: 20, msg: '{"path":"/admin"}' }],
 ])('Strapi logs %s as one line of JSON, with the names and levels of the site', (_case, entry, expected) => {
-  const line = (jsonFormat.transform(entry) as Record<symbol, unknown>)[Symbol.for('message')];
+  const line = Reflect.get(jsonFormat.transform(entry), Symbol.for('message')) as unknown;
   expect(String(line)).not.toContain('\n');
   expect(JSON.parse(String(line))).toEqual({ time: expect.stringMatching(/^\d{4}-.*Z$/) as string, ...expected });
 });

@@ -3,7 +3,7 @@ import type { DocumentType } from '../content/model.ts';
 import type { LinkTarget } from '../content/replica/reader.ts';
 import { type RoutePattern, type StaticPageId, legalPageIds, linkTo, staticPaths } from './route-patterns.ts';
 
-/** Pages that are useless to visitors from a search engine: not indexed, and not in a sitemap. */
+/** Pages that do not help visitors from a search engine: search engines do not index them, and no sitemap lists them. */
 export const unlistedPages: ReadonlySet<string> = new Set<StaticPageId>([
   'error',
   'login',
@@ -27,8 +27,8 @@ interface NamedDocument {
   slug?: string | null;
 }
 
-/** @returns null for a document that has no page of its own. */
-export function pathOfDocument({ type, id, slug }: NamedDocument): string | null {
+/** Finds the path of a document; null for a document that has no page. */
+export function findDocumentPath({ type, id, slug }: NamedDocument): string | null {
   if (type === 'page') return Object.hasOwn(staticPaths, id) ? staticPaths[id as StaticPageId] : null;
   if (type === 'instrument') return linkTo('/cfd-asset-list/:symbol', { symbol: id });
   if (type === 'legal-document') {
@@ -59,14 +59,14 @@ const pages = new Map<string, LinkTarget>(
   ]),
 );
 
-/** The document that a path shows; null for a path that shows none, or that another service may answer. */
-export function documentOfPath(path: string): LinkTarget | null {
+/** Finds the document that a path shows; null for a path that shows none, or that another service may answer. */
+export function findDocument(path: string): LinkTarget | null {
   const page = pages.get(path);
   if (page) return page;
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const part = path.slice(folder.length);
   const type = slugFolders.get(folder);
   if (type) return { type, slug: part };
-  const numbered = idFolders.get(folder);
-  return numbered ? { type: numbered, id: part } : null;
+  const typeById = idFolders.get(folder);
+  return typeById ? { type: typeById, id: part } : null;
 }

@@ -11,7 +11,7 @@ export interface PagePayload {
   lang: string;
   /** The content of `<main>`. */
   main: string;
-  /** Where the language switcher of the header leads from this page. */
+  /** The targets of the language switcher on this page. */
   languages: Record<Locale, string>;
   buildId: string;
 }
@@ -22,9 +22,9 @@ export type PayloadFacts = Pick<PagePayload, 'title' | 'lang' | 'languages' | 'b
 const headTags =
   /<title>.*?<\/title>|<meta (?:name="(?:description|keywords|robots|twitter:\w+)"|property=)[^>]*>|<link rel="(?:canonical|alternate)"[^>]*>|<script type="application\/ld\+json">.*?<\/script>/gs;
 
-/** @param html a whole document as `render-page.tsx` makes it: attributes in React's order and escaped, one `<main>`. */
-export function pagePayload(html: string, about: PayloadFacts): PagePayload {
+/** Builds the payload. @param html a whole document from `render-page.tsx`: attributes in React's order and escaped, one `<main>`. */
+export function buildPagePayload(html: string, facts: PayloadFacts): PagePayload {
   const head = html.slice(0, html.indexOf('</head>')).match(headTags)?.join('') ?? '';
   const start = html.indexOf('>', html.indexOf('<main ')) + 1;
-  return { ...about, head, main: html.slice(start, html.lastIndexOf('</main>')) };
+  return { ...facts, head, main: html.slice(start, html.lastIndexOf('</main>')) };
 }

@@ -9,12 +9,12 @@ import { type Locale, localeRecords } from '../content/locales.ts';
 import { translator } from './i18n/translate.ts';
 import { Document, type RenderSettings } from './layout/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
-import { loadLayout, siteNameIn } from './layout/layout-data.ts';
-import { siteFrame } from './layout/site-frame.tsx';
+import { loadLayout, findSiteName } from './layout/layout-data.ts';
+import { buildSiteFrame } from './layout/site-frame.tsx';
 import type { PayloadFacts } from './page-payload.ts';
 import { runMiddleware } from './page/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './page/page-module.ts';
-import { type SharePicture, describeSharePicture, sharePicturePath } from './page/share-picture.ts';
+import { type SharePicture, describeSharePicture, buildSharePicturePath } from './page/share-picture.ts';
 import { CurrentPageProvider } from './ui/current-page.tsx';
 
 export type { RenderSettings };
@@ -31,12 +31,12 @@ export interface RenderRequest {
 
 interface DocumentRequest extends Pick<RenderRequest, 'locale' | 'path' | 'read'> {
   languages: Record<Locale, string>;
-  /** As in `siteFrame`. */
+  /** As in `buildSiteFrame`. */
   address: string | null;
   answer?: boolean;
 }
 
-function documentHtml(
+function renderDocument(
   settings: RenderSettings,
   { locale, path, read, languages, address, answer = false }: DocumentRequest,
   head: Head,
@@ -44,8 +44,8 @@ function documentHtml(
 ): { html: string; share: SharePicture | null } {
   const layout = loadLayout(read, locale);
   const share =
-    address === null || answer || settings.preview ? null : describeSharePicture(head, siteNameIn(layout), locale);
-  const frame = siteFrame({ settings, locale, layout, languages, address });
+    address === null || answer || settings.preview ? null : describeSharePicture(head, findSiteName(layout), locale);
+  const frame = buildSiteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
     <CurrentPageProvider locale={locale} path={path} settings={settings}>
       <Document
@@ -53,7 +53,7 @@ function documentHtml(
         layout={layout}
         frame={frame}
         settings={settings}
-        drawn={share && sharePicturePath(share, path)}
+        drawn={share && buildSharePicturePath(share, path)}
         answer={answer}
       >
         {body}
@@ -62,20 +62,20 @@ function documentHtml(
   );
   const { style, fonts } = settings.assets();
   // The style of a page is known only after rendering. The replacement is a function, because `$` is special in a string.
-  const styled = style ? html.replace('<style></style>', () => `<style>${style.of(html)}</style>`) : html;
-  return { html: `<!doctype html>${styled.replace('<body>', `<body>${fontLinks(fonts)}`)}`, share };
+  const styled = style ? html.replace('<style></style>', () => `<style>${style.select(html)}</style>`) : html;
+  return { html: `<!doctype html>${styled.replace('<body>', `<body>${buildFontLinks(fonts)}`)}`, share };
 }
 
 /**
- * React moves such links into the head, where Chromium would wait for the fonts before it paints
- * (https://github.com/chromium/chromium/commit/bcdc49b096ffc653152f4d7bd1d31f4ac3237163). Here the fonts are requested as early, but the fallback is
+ * Builds the links that preload fonts. React moves such links into the head, where Chromium would wait for the fonts before it paints
+ * (https://github.com/chromium/chromium/commit/bcdc49b096ffc653152f4d7bd1d31f4ac3237163). In the body, the fonts load as early, but the fallback is
  * painted meanwhile.
  */
-function fontLinks(fonts: readonly string[]): string {
+function buildFontLinks(fonts: readonly string[]): string {
   return fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`).join('');
 }
 
-/** A page, from which its payload for the navigator can be made at any time. */
+/** A rendered page, from which the server can build the payload for the navigator. */
 interface RenderedPage {
   html: string;
   /** For `pagePayload`. */
@@ -111,7 +111,7 @@ export function renderPage(
     ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) }
     : prepared.head;
   const languages = languageAddresses(head.alternates, path, query);
-  const { html, share } = documentHtml(
+  const { html, share } = renderDocument(
     settings,
     { locale, path, read, languages, address: localePath(path, locale), answer: state !== null },
     head,
@@ -131,7 +131,7 @@ export function renderError(
   const { locale, read, reference = null } = request;
   const t = translator(locale);
   const head: Head = { title: t(`${kind}.pageTitle`), description: t(`${kind}.body`), noindex: true };
-  return documentHtml(
+  return renderDocument(
     settings,
     { locale, read, path: '/', languages: languageAddresses(undefined, '/'), address: null },
     head,

@@ -1,26 +1,26 @@
 /**
- * Address → page module: the table of all routes. A static page without a line here shows only its blocks; a parameterised pattern of
+ * The table of all routes, which maps addresses to page modules. A static page without a line here shows only its blocks; a parameterised pattern of
  * `route-patterns.ts` without one does not compile.
  */
 import { type RoutePattern, type StaticPageId, staticPaths } from './route-patterns.ts';
-import { topicListPage, newsListPage } from './pages/articles/article-list-pages.tsx';
-import { articlePage, newsByIdPage } from './pages/articles/article-page.tsx';
+import { createTopicListPage, newsListPage } from './pages/articles/article-list-pages.tsx';
+import { createArticlePage, newsByIdPage } from './pages/articles/article-page.tsx';
 import { accountTypesPage } from './pages/costs/account-types-page.tsx';
 import { assetListPage } from './pages/instruments/asset-list-page.tsx';
 import { authorPage } from './pages/articles/author-page.tsx';
 import { careersPage } from './pages/careers-page.tsx';
-import { contentPage } from './pages/content-page.tsx';
-import { enquiryPage } from './pages/enquiry-form.tsx';
+import { createContentPage } from './pages/content-page.tsx';
+import { createEnquiryPage } from './pages/enquiry-form.tsx';
 import { faqsPage } from './pages/faqs-page.tsx';
 import { forgotPasswordPage } from './pages/account/forgot-password-page.tsx';
 import { glossaryPage } from './pages/glossary-page.tsx';
 import { instrumentPage } from './pages/instruments/instrument-page.tsx';
 import { jobPage } from './pages/job-page.tsx';
-import { legalDocumentPage, legalPage } from './pages/legal-page.tsx';
+import { legalDocumentPage, createFixedLegalPage } from './pages/legal-page.tsx';
 import { loginPage } from './pages/account/login-page.tsx';
-import { centerPage } from './pages/articles/news-center.tsx';
+import { createCenterPage } from './pages/articles/news-center.tsx';
 import { errorPage } from './pages/error-page.tsx';
-import { marketPage } from './pages/market-page.tsx';
+import { createMarketPage } from './pages/market-page.tsx';
 import type { PageModule } from './page/page-module.ts';
 import { searchPage } from './pages/search-page.tsx';
 import { oldRegisterPage, registerPage } from './pages/account/registration-pages.tsx';
@@ -37,42 +37,42 @@ export interface Route {
 /** Static pages that show more than their blocks. */
 const ownStaticPages: Partial<Record<StaticPageId, PageModule>> = {
   'account-types': accountTypesPage,
-  affiliate: enquiryPage('affiliate'),
+  affiliate: createEnquiryPage('affiliate'),
   careers: careersPage,
   'cfd-asset-list': assetListPage,
-  commodities: marketPage('commodities'),
-  contact: enquiryPage('contact'),
-  'cookie-disclosure': legalPage('cookie-disclosure'),
-  crypto: marketPage('crypto'),
+  commodities: createMarketPage('commodities'),
+  contact: createEnquiryPage('contact'),
+  'cookie-disclosure': createFixedLegalPage('cookie-disclosure'),
+  crypto: createMarketPage('crypto'),
   error: errorPage,
-  'education-center': centerPage('education'),
+  'education-center': createCenterPage('education'),
   faqs: faqsPage,
-  forex: marketPage('forex'),
+  forex: createMarketPage('forex'),
   'forgot-password': forgotPasswordPage,
   glossary: glossaryPage,
   home: homePage,
-  ib: enquiryPage('ib'),
-  indices: marketPage('indices'),
+  ib: createEnquiryPage('ib'),
+  indices: createMarketPage('indices'),
   login: loginPage,
-  'news-center': centerPage('news'),
+  'news-center': createCenterPage('news'),
   'old-register': oldRegisterPage,
-  partners: enquiryPage('partners'),
-  'privacy-policy': legalPage('privacy-policy'),
+  partners: createEnquiryPage('partners'),
+  'privacy-policy': createFixedLegalPage('privacy-policy'),
   register: registerPage,
-  stocks: marketPage('stocks'),
+  stocks: createMarketPage('stocks'),
   tags: tagsPage,
   'trading-hours': tradingHoursPage,
   'trading-tools': tradingToolsPage,
 };
 
 const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[StaticPageId]>, PageModule> = {
-  '/news/:slug': articlePage('news'),
-  '/education/:slug': articlePage('education'),
+  '/news/:slug': createArticlePage('news'),
+  '/education/:slug': createArticlePage('education'),
   '/job-post/:slug': jobPage,
-  '/news-tags/:slug': topicListPage({ kind: 'news', by: 'tag' }),
-  '/news-category/:slug': topicListPage({ kind: 'news', by: 'category' }),
-  '/education-tags/:slug': topicListPage({ kind: 'education', by: 'tag' }),
-  '/education-category/:slug': topicListPage({ kind: 'education', by: 'category' }),
+  '/news-tags/:slug': createTopicListPage({ kind: 'news', by: 'tag' }),
+  '/news-category/:slug': createTopicListPage({ kind: 'news', by: 'category' }),
+  '/education-tags/:slug': createTopicListPage({ kind: 'education', by: 'tag' }),
+  '/education-category/:slug': createTopicListPage({ kind: 'education', by: 'category' }),
   '/education-authors/:slug': authorPage,
   '/news-center/news': newsListPage,
   '/news-center/news/:id': newsByIdPage,
@@ -84,7 +84,7 @@ const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[Stat
 export const routes: readonly Route[] = [
   ...(Object.entries(staticPaths) as [StaticPageId, RoutePattern][]).map(([id, pattern]) => ({
     pattern,
-    page: ownStaticPages[id] ?? contentPage(id),
+    page: ownStaticPages[id] ?? createContentPage(id),
   })),
   ...(Object.entries(parameterisedPages) as [RoutePattern, PageModule][]).map(([pattern, page]) => ({ pattern, page })),
 ];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { launchChromium } from './browser.ts';
 
 test.each(['context', 'page', 'browser'] as const)(
-  'closing the %s while a test answers one of its requests leaves no error behind',
+  'no error remains when the %s closes while a test answers one of its requests',
   async (closed) => {
     const requested = Promise.withResolvers<void>();
     const silent = createServer(() => requested.resolve()).listen(0, '127.0.0.1');

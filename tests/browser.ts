@@ -34,7 +34,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
 }
 
 interface Traffic {
-  /** Requests that have not ended. */
+  /** The number of requests that have not ended. */
   open: Set<Request>;
   /** Number of requests since the page was opened. */
   begun: number;
@@ -43,23 +43,23 @@ const traffic = new WeakMap<Page, Traffic>();
 
 /** Counts a new page's requests, for `settled`. */
 export function watchTraffic(page: Page): void {
-  const seen: Traffic = { open: new Set(), begun: 0 };
-  traffic.set(page, seen);
+  const pageTraffic: Traffic = { open: new Set(), begun: 0 };
+  traffic.set(page, pageTraffic);
   page.on('request', (request) => {
-    seen.open.add(request);
-    seen.begun += 1;
+    pageTraffic.open.add(request);
+    pageTraffic.begun += 1;
   });
-  page.on('requestfinished', (request) => seen.open.delete(request));
-  page.on('requestfailed', (request) => seen.open.delete(request));
+  page.on('requestfinished', (request) => pageTraffic.open.delete(request));
+  page.on('requestfailed', (request) => pageTraffic.open.delete(request));
 }
 
 /** Waits until a page is idle: no request is pending, and the browser was idle three times in a row. Does not wait for timers. */
 export async function settled(page: Page): Promise<void> {
-  const seen = traffic.get(page);
-  if (!seen) throw new Error('the traffic of this page was not watched from the beginning');
+  const pageTraffic = traffic.get(page);
+  if (!pageTraffic) throw new Error('the traffic of this page was not watched from the beginning');
   await page.waitForLoadState();
   for (let quiet = 0; quiet < 3;) {
-    const { begun } = seen;
+    const { begun } = pageTraffic;
     const wasIdle = await page
       .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true))))
       // The page is navigating to another one.
@@ -67,7 +67,7 @@ export async function settled(page: Page): Promise<void> {
         if (!/Execution context was destroyed|navigat/.test(String(error))) throw error;
         return false;
       });
-    quiet = wasIdle && seen.open.size === 0 && seen.begun === begun ? quiet + 1 : 0;
+    quiet = wasIdle && pageTraffic.open.size === 0 && pageTraffic.begun === begun ? quiet + 1 : 0;
   }
 }
 
@@ -115,7 +115,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, complaints, faults: () => found.splice(0), close: () => context.close() };
 }
 
-/** Marks a document. @returns a function that says whether the page still shows the same document. */
+/** Marks a document. @returns a function that tells whether the page still shows the same document. */
 export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     document.documentElement.dataset['testMark'] = 'kept';
@@ -123,7 +123,7 @@ export async function markDocument(page: Page): Promise<() => Promise<boolean>> 
   return () => page.evaluate(() => document.documentElement.dataset['testMark'] === 'kept');
 }
 
-/** Lets the page believe that it has been open for a while longer, which the server demands of a form. */
+/** Moves the opening time of the page back, because the server refuses a form that is sent too soon. */
 export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
   await page.evaluate((more) => {
     const now = performance.now.bind(performance);
@@ -131,7 +131,7 @@ export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
   }, milliseconds);
 }
 
-/** Turns on the browser's data-saving mode: following pages neither preload nor warm anything. */
+/** Turns on the browser's data-saving mode, in which later pages preload nothing. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }

@@ -1,4 +1,4 @@
-/** Reads drawings for tests: shapes and texts of SVG, the figures that they are made of, and whether the two agree. */
+/** Reads shapes and texts of SVG for tests, and compares them with their figures. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../tools/project-root.ts';
@@ -11,7 +11,7 @@ export interface Bar {
   close: number;
 }
 
-/** The demonstration's daily prices of an instrument, oldest first. */
+/** Reads the demonstration's daily prices of an instrument, oldest first. */
 export function readBars(symbol: string): Bar[] {
   return readFileSync(join(projectRoot, 'demo/daily-bars.csv'), 'utf8')
     .split('\n')
@@ -34,10 +34,12 @@ export interface Place {
  */
 export function misplaced(places: readonly Place[], tolerance: number): (Place | string)[] {
   const [least, ...others] = places.toSorted((one, other) => one.value - other.value);
-  const most = others.at(-1);
-  if (!least || !most) return ['nothing is drawn'];
-  if (!(most.y < least.y)) return [`the highest, ${most.value}, is drawn at ${most.y}, below the lowest at ${least.y}`];
-  const due = ({ value }: Place) => least.y + ((value - least.value) / (most.value - least.value)) * (most.y - least.y);
+  const highest = others.at(-1);
+  if (!least || !highest) return ['nothing is drawn'];
+  if (!(highest.y < least.y))
+    return [`the highest, ${highest.value}, is drawn at ${highest.y}, below the lowest at ${least.y}`];
+  const due = ({ value }: Place) =>
+    least.y + ((value - least.value) / (highest.value - least.value)) * (highest.y - least.y);
   return places.filter((place) => !(Math.abs(place.y - due(place)) <= tolerance));
 }
 
@@ -45,7 +47,7 @@ export function numbersIn(text: string): number[] {
   return (text.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
 }
 
-/** The points of a path that starts with `M` and goes on with lines. */
+/** Reads the points of a path that starts with `M` and continues with lines. */
 export function pointsIn(path: string): { x: number; y: number }[] {
   const values = numbersIn(path);
   return Array.from({ length: values.length / 2 }, (_, index) => ({
@@ -64,7 +66,7 @@ export interface Shape {
   text: string;
 }
 
-/** The shapes and texts of a drawing, in their order. A minus sign is that of numbers. */
+/** Reads the shapes and texts of a drawing, in order. Converts the typographic minus to that of numbers. */
 export function shapesIn(svg: string): Shape[] {
   const pattern = /<(path|rect|circle|text|textPath)\b([^>]*?)\/?>([^<]*)/g;
   return [...svg.matchAll(pattern)].map(([, tag = '', attributes = '', text = '']) => ({
@@ -76,7 +78,7 @@ export function shapesIn(svg: string): Shape[] {
   }));
 }
 
-/** The cells of the first table after a mark in a page, by row. */
+/** Reads the cells of the first table after a mark in a page, by row. */
 export function tableAfter(html: string, mark: string): string[][] {
   const [table = ''] = /<table.*?<\/table>/s.exec(html.slice(html.indexOf(mark))) ?? [];
   return [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>

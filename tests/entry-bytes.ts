@@ -21,7 +21,7 @@ function meanBytes(code: string): number {
   return sum / draws;
 }
 
-/** @param leftOut names of functions; every line of `site/browser/entry.ts` that contains one of them is left out. */
+/** Builds the entry. @param leftOut names of functions; removes every line of `site/browser/entry.ts` that contains one of them. */
 async function builtEntry(leftOut: readonly string[]): Promise<string> {
   const leaveOut = {
     name: 'leave-out',

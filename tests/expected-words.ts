@@ -7,7 +7,7 @@ import written from './expected-words.json' with { type: 'json' };
 
 export type ExpectedWords = (typeof written)['en'];
 
-/** @throws for a language that nobody has written here yet. */
+/** Returns the texts of a language. @throws for a language without texts here. */
 export function expectedWords(locale: string): ExpectedWords {
   const words = (written as Partial<Record<string, ExpectedWords>>)[locale];
   if (!words) throw new Error(`tests/expected-words.json has no words in ${locale}`);

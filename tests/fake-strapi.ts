@@ -12,9 +12,9 @@ export interface Row {
 
 export interface FakeStrapi {
   url: string;
-  /** By endpoint; a test changes them. */
+  /** The rows by endpoint; a test changes them. */
   rows: Record<string, Row[]>;
-  /** Null for the right one. */
+  /** A wrong answer to send; null for the right one. */
   pageCount: number | null;
   serverTime: string;
   requests: number;
@@ -23,7 +23,7 @@ export interface FakeStrapi {
 
 const notFound = '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found"}}';
 
-/** A tag, as a row of Strapi. */
+/** Creates a tag as a row of Strapi. */
 export function tagRow(key: string, more: object = {}): Row {
   const updatedAt = '2026-11-20T10:00:00.000Z';
   return { id: 1, key, slug: key, locale: 'en', updatedAt, name: key, description: 'About it.', ...more };
@@ -33,10 +33,12 @@ export async function startFakeStrapi(rows: Record<string, Row[]>): Promise<Fake
   const server = createServer((request, response) => {
     fake.requests += 1;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://strapi');
-    const wanted = [...searchParams].filter(([name]) => name.startsWith('filters[key]')).map(([, key]) => key);
+    const requestedKeys = [...searchParams].filter(([name]) => name.startsWith('filters[key]')).map(([, key]) => key);
     const size = Number(searchParams.get('pagination[pageSize]'));
     const page = Number(searchParams.get('pagination[page]') ?? 1);
-    const all = (fake.rows[pathname] ?? []).filter(({ key }) => wanted.length === 0 || wanted.includes(key));
+    const all = (fake.rows[pathname] ?? []).filter(
+      ({ key }) => requestedKeys.length === 0 || requestedKeys.includes(key),
+    );
     if (searchParams.get('sort[0]') === 'updatedAt:desc')
       all.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
     response.setHeader('date', fake.serverTime);

@@ -6,7 +6,7 @@ import { delimiter } from 'node:path';
 import { projectRoot } from '../tools/project-root.ts';
 
 export interface NpmScript {
-  /** Process id of npm itself. */
+  /** The process id of npm. */
   pid: number;
   output: () => string;
   /** The processes that npm has started, directly or not, as of now. */
@@ -21,14 +21,14 @@ export interface NpmScript {
  * the machine has.
  */
 function operatorsEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
+  const environmentEntries = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|vitest|test$|node_env$|node_options$|port$|site_url$|data_dir$)/i.test(name),
   );
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return { ...Object.fromEntries(own), PATH: path.join(delimiter) };
+  return { ...Object.fromEntries(environmentEntries), PATH: path.join(delimiter) };
 }
 
-/** Parent of a process; null when the process has ended or is a zombie. */
+/** Finds the parent of a process; null when the process has ended or is a zombie. */
 function findParent(pid: string): number | null {
   try {
     // The program's name is in brackets and may contain anything, also brackets and spaces.
@@ -45,7 +45,7 @@ export function isRunning(pid: number): boolean {
   return findParent(String(pid)) !== null;
 }
 
-/** Program and parameters of a process; empty when it has ended. */
+/** Reads the program and the parameters of a process; empty when it has ended. */
 export function readCommand(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -1,4 +1,4 @@
-/** What people paste: right values with signs that nobody sees, and what is kept of them; and wrong values. One table for every form, calculator and search. */
+/** Values that people paste: right ones with invisible characters, each with its stored form, and wrong ones. Every form, calculator and search uses them. */
 
 const isolate = (text: string) => `\u2068${text}\u2069`;
 const embed = (text: string) => `\u202a${text}\u202c`;
@@ -13,7 +13,7 @@ export const typeOfField = {
 } as const;
 export type PastedType = (typeof typeOfField)[keyof typeof typeOfField] | 'number' | 'word';
 
-/** For the country IT where a number names none. A number is kept as plain digits; a word finds what “gold” finds. */
+/** The country is IT if a number names none. A number is stored as plain digits; a word has the results of “gold”. */
 export const rightValues: Record<PastedType, readonly (readonly [pasted: string, kept: string])[]> = {
   phone: [
     [embed('+27 82 123 4567'), '+27821234567'],

@@ -21,7 +21,7 @@ export function rawAnswer(request: string, enough: (bytes: Buffer) => boolean = 
   });
 }
 
-/** @returns the status of the answer, 0 when there was none. */
+/** Reads the status of an answer; 0 without an answer. */
 export async function rawStatus(request: string): Promise<number> {
   const answer = await rawAnswer(request, () => true);
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString('latin1'))?.[1] ?? 0);

@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", nbsp: ' ' };
 
-/** Text of HTML as a person reads it: without tags, with entities resolved, and with ordinary spaces. */
+/** Converts HTML to the text that a person reads: without tags, with decoded entities and ordinary spaces. */
 export function readableText(html: string): string {
   return html
     .replace(/<(script|style)\b.*?<\/\1>/gs, ' ')

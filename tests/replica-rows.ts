@@ -1,4 +1,4 @@
-/** Rows of a site's replica by a statement of a test's own. */
+/** Reads rows of a site's replica with an SQL statement of the test. */
 import { joinReplicaDatabase } from '../content/replica/file/database.ts';
 import type { Replica } from '../content/replica/replica.ts';
 

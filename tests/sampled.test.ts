@@ -29,7 +29,7 @@ test('a sample has every case once', () => {
   expect(sample([1, 2, 3, 4], (one) => one % 2 === 0)).toEqual({ chosen: [2, 4], others: [1, 3] });
 });
 
-test('of tests in several variants, each runs in one', () => {
+test('each of several tests runs in one variant', () => {
   const variants = ['en', 'es', 'it'];
   for (const index of [0, 1, 2, 3])
     expect(variants.filter((variant) => inTurn(variants, variant, index).tags === undefined)).toEqual([

@@ -14,7 +14,7 @@ type Combination<Values extends Record<string, readonly unknown[]>> = {
   [Name in keyof Values]: Values[Name][number];
 };
 
-/** Only for loops inside of a test; everything else says it with the tag. */
+/** True for `npm run test:exhaustive`. Only loops inside a test use it; all else uses the tag. */
 export const isExhaustive = process.env['TEST_SCOPE'] === 'exhaustive';
 
 /** Tags a test, or a `describe`, that only `npm run test:exhaustive` runs. */
@@ -46,7 +46,7 @@ export function pairwise<Values extends Record<string, readonly unknown[]>>(
   return { chosen, others } as Sample<Combination<Values>>;
 }
 
-/** One of several variants, chosen by the hash of a text: of what the variants show, so that a change of it may try another one. */
+/** Chooses one of several variants by the hash of the content under test, so that a change of the content may try another variant. */
 export function byHash<Variant>(variants: readonly Variant[], text: string): Variant {
   const place = createHash('sha256').update(text).digest().readUInt32BE() % variants.length;
   return variants[place] as Variant;
@@ -60,7 +60,7 @@ export function sample<Case>(cases: readonly Case[], isChosen: (one: Case, index
   };
 }
 
-/** For tests that exist in several variants: the n-th of them runs in one variant, the next one in the next. */
+/** Runs each of several tests in one variant: the n-th test in the n-th variant, and so on in turn. */
 export function inTurn<Variant>(variants: readonly Variant[], variant: Variant, index: number): TestOptions {
   return variants.indexOf(variant) === index % variants.length ? {} : exhaustive;
 }

@@ -26,7 +26,7 @@ const folder = join(
   `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${values.seed}`,
 );
 console.log(`\n  ${minutes} minutes, seed ${values.seed}; failing inputs and the report are kept in ${folder}\n`);
-// Ends the attack even when something hangs.
+// Ends the attack even when it hangs.
 setTimeout(
   () => {
     console.error('\n  The attack did not end in time.\n');
@@ -34,7 +34,7 @@ setTimeout(
   },
   (minutes + 5) * 60_000,
 ).unref();
-const report = await runAttack({ seed: values.seed, folder, minutes, mostPause: 100 });
+const report = await runAttack({ seed: values.seed, folder, minutes, maxPauseMs: 100 });
 console.log(formatReport(report));
-console.log(report.ok ? '\n  Nothing gave way.\n' : '\n  Something gave way.\n');
+console.log(report.ok ? '\n  The attack found no failure.\n' : '\n  The attack found failures.\n');
 process.exit(report.ok ? 0 : 1);

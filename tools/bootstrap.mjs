@@ -1,8 +1,8 @@
 /**
- * The first step of every npm script. It runs under whatever Node the machine has (20 or later), installs what is missing, and hands
- * over to the Node 24 that the project brings along. Plain JavaScript, no dependencies: nothing is installed yet.
+ * The first step of every npm script. Runs under any Node of the machine (20 or later), installs missing packages, and starts the script with the
+ * Node 24 of the project. Plain JavaScript without dependencies, because no package is installed yet.
  *
- * The scripts of package.json say `exec`: npm passes a signal on to its shell only, and a shell that stays in between dies of it alone.
+ * The scripts of package.json use `exec`: npm sends a signal only to its shell, and a shell in between would end without passing the signal on.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -49,7 +49,7 @@ function run(command, parameters, environment) {
   });
 }
 
-/** A whole test run needs programs of Debian, too: they are installed meanwhile. `test.ts` says what is missing after that. */
+/** A whole test run also needs programs of Debian, which are installed at the same time. `test.ts` reports those that are missing after that. */
 const isWholeTestRun =
   script === 'test' && rest.every((parameter) => ['--exhaustive', '--install'].includes(parameter));
 const missing = isWholeTestRun
@@ -76,7 +76,7 @@ await programs;
 
 const node = join(root, 'node_modules/node/bin');
 const path = `${node}${delimiter}${process.env.PATH ?? ''}`;
-// The server's memory is bounded where only the start of a process can bound it (docs/running.md, "The process").
+// Some limits on the server's memory can only be set when its process starts (docs/running.md, "The process").
 const serverProcess =
   script === 'serve'
     ? JSON.parse(readFileSync(join(root, 'tools/server-process.json'), 'utf8'))

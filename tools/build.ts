@@ -21,7 +21,7 @@ const sources = [
 ];
 const notBuilt = /\.(?:test\.tsx?|md)$/;
 
-/** SHA-256 of everything that the build reads, with its names. */
+/** Hashes all files that the build reads, and their names, with SHA-256. */
 export function sourceDigest(): string {
   return hashFiles(
     sources.map((source) => join(projectRoot, source)).filter((path) => existsSync(path)),
@@ -32,7 +32,7 @@ export function sourceDigest(): string {
 /** The build id: the same sources give the same id on every machine. */
 export const sourceId = (digest = sourceDigest()) => digest.slice(0, 12);
 
-/** Writes the provenance of `dist`. Also when the build was up to date: the same sources may have been committed since. */
+/** Writes the provenance of `dist`, even if the build was up to date: the same sources may have been committed meanwhile. */
 async function stateProvenance(digest: string): Promise<void> {
   const { readCommit, writeProvenance } = await import('./bundles/provenance.ts');
   const { devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
@@ -50,7 +50,7 @@ async function stateProvenance(digest: string): Promise<void> {
 
 const stamp = join(projectRoot, 'dist/build-id');
 
-/** Whether `dist/` was built from the sources as they are. */
+/** Tells whether `dist/` was built from the current sources. */
 export function isUpToDate(id = sourceId()): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === id;
 }

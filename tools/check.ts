@@ -11,7 +11,7 @@ import { checkBudgets } from './bench/page-weight.ts';
 import { startBuiltSite } from '../tests/sites/start-built-site.ts';
 import { buildIfStale, sourceDigest, sourceId } from './build.ts';
 import { checkProvenance } from './bundles/provenance.ts';
-import { chosenSteps } from './checks/chosen-steps.ts';
+import { chooseSteps } from './checks/chosen-steps.ts';
 import { checkArrows } from './checks/check-arrows.ts';
 import { checkRooms } from './checks/check-rooms.ts';
 import { pictureFindings } from './checks/room-picture.ts';
@@ -28,24 +28,24 @@ import { wrapDocuments } from './checks/prose.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
-  /** What the step checked, for its line. */
-  looked: string;
+  /** What the step checked, for its line of output. */
+  subject: string;
   findings: string[];
-  /** Worth knowing, but no failure; printed when the step was asked for by name. */
+  /** Useful facts that are not failures; printed when the step is named on the command line. */
   notes?: string[];
 }
 
 const readText = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 
 /** Runs a tool of `node_modules`. When it fails, its output is the finding. */
-async function tool(script: string, parameters: string[], looked: string): Promise<StepResult> {
+async function tool(script: string, parameters: string[], subject: string): Promise<StepResult> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [join('node_modules', script), ...parameters],
       { cwd: projectRoot, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
-        resolve({ looked, findings: error ? [`${stdout}${stderr}`.trim() || error.message] : [] });
+        resolve({ subject, findings: error ? [`${stdout}${stderr}`.trim() || error.message] : [] });
       },
     );
   });
@@ -56,51 +56,51 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
   references: () => {
     const { followed, findings } = checkReferences(projectRoot);
     return {
-      looked: Object.entries(followed)
+      subject: Object.entries(followed)
         .map(([kind, count]) => `${count} ${kind}`)
         .join(', '),
       findings,
     };
   },
-  words: () => ({ looked: 'comments, documents and names', findings: checkWords(projectRoot) }),
+  words: () => ({ subject: 'comments, documents and names', findings: checkWords(projectRoot) }),
   requirements: () => {
     const { rows, findings } = checkDocument('requirements', checkRequirements, projectRoot);
-    return { looked: `${rows} statements of docs/requirements.yaml`, findings };
+    return { subject: `${rows} statements of docs/requirements.yaml`, findings };
   },
   threats: () => {
     const { rows, findings } = checkDocument('threats', checkThreats, projectRoot);
-    return { looked: `${rows} rows of ASVS in docs/threats.yaml`, findings };
+    return { subject: `${rows} rows of ASVS in docs/threats.yaml`, findings };
   },
   rooms: () => {
     const { rooms, findings } = checkRooms(projectRoot);
-    return { looked: `${rooms.length} rooms, no circle`, findings };
+    return { subject: `${rooms.length} rooms, no circle`, findings };
   },
   architecture: () => {
     const { modules, findings } = checkArrows();
-    return { looked: `${modules} modules`, findings: [...findings, ...pictureFindings(projectRoot)] };
+    return { subject: `${modules} modules`, findings: [...findings, ...pictureFindings(projectRoot)] };
   },
   expressions: () => {
     const { expressions, findings } = checkExpressions(projectRoot);
-    return { looked: `${expressions} regular expressions, by scslre`, findings };
+    return { subject: `${expressions} regular expressions, by scslre`, findings };
   },
   licences: () => {
     const files = ['package-lock.json', 'cms/package-lock.json'];
     const { packages, findings } = auditLicences(Object.fromEntries(files.map((file) => [file, readText(file)])));
-    return { looked: `${packages} packages of ${files.length} lockfiles`, findings };
+    return { subject: `${packages} packages of ${files.length} lockfiles`, findings };
   },
   faults: () =>
     auditKnownFaults({
       folders: { 'package-lock.json': projectRoot, 'cms/package-lock.json': join(projectRoot, 'cms') },
     }),
   format: async () => {
-    const { looked, findings } = await tool('oxfmt/bin/oxfmt', ['--check'], 'oxfmt; `npm run format` repairs it');
+    const { subject, findings } = await tool('oxfmt/bin/oxfmt', ['--check'], 'oxfmt; `npm run format` repairs it');
     const unwrapped = wrapDocuments(projectRoot, true).map((file) => `${file}: a line has more than 100 characters`);
-    return { looked, findings: [...findings, ...unwrapped] };
+    return { subject, findings: [...findings, ...unwrapped] };
   },
   lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
   types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
-  build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
+  build: async () => ({ subject: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
   provenance: () => {
     const digest = sourceDigest();
     const build = {
@@ -110,13 +110,13 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
       sourceDigest: digest,
     };
     const { files, findings } = checkProvenance(build);
-    return { looked: `${files} files of dist/ and what they were made from`, findings };
+    return { subject: `${files} files of dist/ and what they were made from`, findings };
   },
   content: async () => {
     const { documents, pages, findings, notes, launchList } = await checkContent(projectRoot);
     const placeholders = [...launchList].toSorted((one, other) => other[1].size - one[1].size);
     return {
-      looked: `${documents} documents, ${pages} pages; ${launchList.size} placeholders for the broker to fill in`,
+      subject: `${documents} documents, ${pages} pages; ${launchList.size} placeholders for the broker to fill in`,
       findings,
       notes: [
         ...notes,
@@ -132,17 +132,17 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
     const sizes = home
       ? `html ${home.html}, js ${home.js}, style ${home.css}, together ${home.document}; fonts ${home.fonts} bytes`
       : 'none';
-    return { looked: `${kinds.length} kinds of page; home: ${sizes}`, findings };
+    return { subject: `${kinds.length} kinds of page; home: ${sizes}`, findings };
   },
 };
 
 /** An error in a step is a finding. */
 async function run(step: (() => StepResult | Promise<StepResult>) | undefined): Promise<StepResult> {
   try {
-    return (await step?.()) ?? { looked: 'nothing', findings: [] };
+    return (await step?.()) ?? { subject: 'nothing', findings: [] };
   } catch (error) {
     const finding = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { looked: 'did not run', findings: [finding] };
+    return { subject: 'did not run', findings: [finding] };
   }
 }
 
@@ -151,7 +151,7 @@ console.log('');
 const named = process.argv.slice(2);
 let chosen: string[];
 try {
-  chosen = chosenSteps(Object.keys(steps), named, { provenance: 'build', content: 'build', budgets: 'build' });
+  chosen = chooseSteps(Object.keys(steps), named, { provenance: 'build', content: 'build', budgets: 'build' });
 } catch (error) {
   console.error(`  ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
@@ -159,10 +159,10 @@ try {
 let failed = 0;
 for (const name of chosen) {
   const started = performance.now();
-  const { looked, findings, notes } = await run(steps[name]);
+  const { subject, findings, notes } = await run(steps[name]);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const clean = looked === 'nothing' ? '–' : '✓';
-  console.log(`  ${findings.length === 0 ? clean : '✗'} ${name.padEnd(12)} ${looked} (${seconds} s)`);
+  const clean = subject === 'nothing' ? '–' : '✓';
+  console.log(`  ${findings.length === 0 ? clean : '✗'} ${name.padEnd(12)} ${subject} (${seconds} s)`);
   for (const finding of findings) console.log(finding.replace(/^/gm, '      '));
   if (named.includes(name)) for (const note of notes ?? []) console.log(`      · ${note}`);
   if (findings.length > 0) failed += 1;

@@ -46,9 +46,9 @@ export async function prepareCms(say: (line: string) => void, options: Options =
     ? readFileSync(installed, 'utf8') === lockfile
     : existsSync(join(cmsRoot, 'node_modules/.package-lock.json'));
   const stamp = join(cmsRoot, 'dist/.built-sources');
-  const wanted = `${hashFiles(sources)} ${panel ? 'panel' : 'api'}`;
-  const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  const isBuilt = present === wanted || (!panel && present.startsWith(wanted.split(' ')[0] ?? ''));
+  const currentStamp = `${hashFiles(sources)} ${panel ? 'panel' : 'api'}`;
+  const builtStamp = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  const isBuilt = builtStamp === currentStamp || (!panel && builtStamp.startsWith(currentStamp.split(' ')[0] ?? ''));
   if (complete && isBuilt) return;
   const unwritable = findUnwritable(cmsRoot);
   if (unwritable) throw new ConfigError(unwritable);
@@ -70,5 +70,5 @@ export async function prepareCms(say: (line: string) => void, options: Options =
     panel ? [strapiProgram, 'build'] : ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
     options,
   );
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, currentStamp);
 }

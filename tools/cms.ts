@@ -33,13 +33,13 @@ const sitePort = process.env['PORT'] || '3000';
 const siteUrl = process.env['SITE_URL'] || `http://localhost:${sitePort}`;
 const cmsUrl = `http://localhost:${cmsPort}`;
 
-/** Generated once: the site would reject the webhooks of a Strapi with another secret. */
+/** Reads the shared secrets, or generates them once: the site would reject the webhooks of a Strapi with another secret. */
 function sharedSecrets(): Shared {
   const file = join(dataDir, 'cms-shared.json');
   try {
     return v.parse(sharedShape, readFileSync(file, 'utf8'));
   } catch (error) {
-    // Strapi and the site both receive the new ones at this start, so losing the old ones does no harm.
+    // Strapi and the site both receive the new secrets at this start, so the loss of the old ones does no harm.
     if (error instanceof v.ValiError) say(`${file} cannot be read as what it should be; it is made anew`);
     else if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
@@ -92,8 +92,8 @@ function start(name: string, parameters: string[], cwd: string, environment: Rec
   return child;
 }
 
-/** Polls an address until it answers. @param patience in milliseconds. @throws when they are over. */
-async function answers(url: string, patience: number): Promise<void> {
+/** Polls an address until it answers. @param patience in milliseconds. @throws when the time is over. */
+async function waitForAnswer(url: string, patience: number): Promise<void> {
   const started = Date.now();
   for (let polls = 1; !ending.signal.aborted; polls += 1) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
@@ -110,23 +110,23 @@ async function startBoth(): Promise<void> {
   await buildIfStale(say);
   const shared = sharedSecrets();
   say('starting Strapi (the first start writes the demonstration content)');
-  const common = {
+  const sharedEnvironment = {
     STRAPI_WEBHOOK_SECRET: shared.webhookSecret,
     STRAPI_TOKEN: shared.token,
     STRAPI_WEBHOOK_SECRET_FILE: '',
     STRAPI_TOKEN_FILE: '',
   };
   start('Strapi', [strapiProgram, 'start'], cmsRoot, {
-    ...common,
+    ...sharedEnvironment,
     PORT: cmsPort,
     SITE_URL: siteUrl,
     SITE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/api/content/webhook`,
   });
-  await answers(`${cmsUrl}/_health`, 600_000);
+  await waitForAnswer(`${cmsUrl}/_health`, 600_000);
   say('starting the site');
   start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, {
     ...serverProcess.environment,
-    ...common,
+    ...sharedEnvironment,
     PORT: sitePort,
     SITE_URL: siteUrl,
     DATA_DIR: dataDir,
@@ -134,7 +134,7 @@ async function startBoth(): Promise<void> {
     BROKERFRONT_ROOT: projectRoot,
     DRAIN_SECONDS: '0',
   });
-  await answers(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
+  await waitForAnswer(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
 }
 
 console.log('\n  brokerfront with Strapi');
@@ -159,7 +159,7 @@ await claimPort(sitePort, 'PORT');
 try {
   await startBoth();
 } catch (error) {
-  // An error that the shutdown itself caused is no failure.
+  // An error that the shutdown caused is not a failure.
   if (!ending.signal.aborted) {
     const isSetting = error instanceof ConfigError;
     console.error(isSetting ? `\n  ${error.message}\n` : error);

@@ -1,4 +1,4 @@
-/** `npm run dev`: the site with Vite's hot reload. Renders every request from the current sources, and rereads the content when it changes. */
+/** `npm run dev`: runs the site with Vite's hot reload. Renders every request from the current sources, and rereads the content when it changes. */
 import { watch } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ process.chdir(projectRoot);
 let helpCentre: HelpCentre | null = null;
 let site: Promise<BuiltSite> | null = null;
 const ending = new AbortController();
-// Waits for a site that is still starting, because nothing else would end it. A start that failed because of the same Ctrl-C is no error.
+// Waits for a site that is still starting, so that it ends too. A start that failed because of the same Ctrl-C is not an error.
 endAtSignals(() => {
   ending.abort();
   return (

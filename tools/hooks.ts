@@ -16,6 +16,6 @@ run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=err
 run(process.execPath, [join(folder, 'node_modules/lefthook/bin/index.js'), off ? 'uninstall' : 'install'], projectRoot);
 console.log(
   off
-    ? '  The hooks are out.'
-    : '  Before a commit: format and types. Before a push: the unit tests of what changed. Once without: git commit --no-verify.',
+    ? '  The hooks are removed.'
+    : '  Before a commit: format and types. Before a push: the unit tests of changed files. To skip them once: git commit --no-verify.',
 );

@@ -1,4 +1,4 @@
-/** `npm run new -- page|block|island NAME` and `-- language CODE`: creates one that compiles and is registered, with messages and, but for a language, a test. */
+/** `npm run new -- page|block|island NAME` and `-- language CODE`: creates a part that compiles and is registered, with messages and, except for a language, a test. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fieldKinds } from './new/block-fields.ts';
@@ -21,11 +21,11 @@ const make = {
 try {
   if (!make || !name) throw new Error(usage);
   const { written, next } = make();
-  // Only what the formatter knows; the tables that were extended are among it.
+  // The formatter knows only these kinds of files.
   const sources = written.filter((path) => /\.(?:tsx?|css)$/.test(path));
   execFileSync(process.execPath, [join(projectRoot, 'tools/format.ts'), ...sources], { stdio: 'ignore' });
   console.log(
-    `\n${written.map((path) => `  ${path}`).join('\n')}\n\n${next.map((step) => `  ${step}`).join('\n')}\n  Then: npm run check, and ${kind === 'language' ? 'npm run test:unit' : 'npm test -- with the test that stands beside it'}.\n`,
+    `\n${written.map((path) => `  ${path}`).join('\n')}\n\n${next.map((step) => `  ${step}`).join('\n')}\n  Then: npm run check, and ${kind === 'language' ? 'npm run test:unit' : 'npm test -- with the test next to it'}.\n`,
   );
 } catch (error) {
   console.error(`\n  ${error instanceof Error ? error.message : String(error)}\n`);

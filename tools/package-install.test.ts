@@ -21,7 +21,7 @@ beforeEach(() => {
   write('package-lock.json', { ...own, 'node_modules/hono': hono, 'node_modules/for-windows': optional });
 });
 
-test('what npm ci installed is accepted, without the packages of other machines', () => {
+test('an installation by npm ci is accepted, without the packages of other platforms', () => {
   expect(installedByHand(root)).toBe(false);
   write('node_modules/.package-lock.json', { 'node_modules/hono': hono });
   expect(installedByHand(root)).toBe(true);

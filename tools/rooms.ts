@@ -1,5 +1,5 @@
 /**
- * `npm run rooms`: counts the rooms and lists what breaks their rules; `-- NAME` shows the files, imports and importers of a room, `-- draw`
+ * `npm run rooms`: counts the rooms and lists violations of their rules; `-- NAME` shows the files, imports and importers of a room, `-- draw`
  * updates the picture in docs/architecture.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { rooms as roots } from './checks/architecture-arrows.ts';
 import { checkRooms } from './checks/check-rooms.ts';
 import { importGraph } from './checks/import-graph.ts';
 import type { Arrow, Room } from './checks/room-graph.ts';
-import { drawPicture, pictureFile, withPicture } from './checks/room-picture.ts';
+import { drawPicture, pictureFile, replacePicture } from './checks/room-picture.ts';
 import { projectRoot } from './project-root.ts';
 
 /** A room with at most so many files is named in the summary. */
@@ -35,7 +35,7 @@ function describeRoom({ name, files, tests }: Room): string {
   ].join('\n');
 }
 
-/** A line for each top folder: how many rooms and files it has, and its smallest rooms. */
+/** Writes a line for each top folder: its number of rooms and files, and its smallest rooms. */
 function summarize(): string[] {
   const tops = Map.groupBy(rooms, ({ name }) => name.split('/', 1)[0] ?? '');
   return [...tops].map(([top, those]) => {
@@ -48,7 +48,7 @@ function summarize(): string[] {
 const [name] = process.argv.slice(2);
 if (name === 'draw') {
   const file = join(projectRoot, pictureFile);
-  writeFileSync(file, withPicture(readFileSync(file, 'utf8'), drawPicture(importGraph(projectRoot, roots))));
+  writeFileSync(file, replacePicture(readFileSync(file, 'utf8'), drawPicture(importGraph(projectRoot, roots))));
   console.log(`  ${pictureFile} is drawn.`);
   process.exit();
 }

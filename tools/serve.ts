@@ -28,7 +28,7 @@ process.env['NODE_ENV'] = 'production';
 process.env['BROKERFRONT_ROOT'] = projectRoot;
 if (!['GEO_COUNTRY_HEADER', 'GEO_LOCAL_COUNTRY', 'SITE_URL'].some((name) => process.env[name])) {
   console.log(
-    '  this machine is in no country: GEO_LOCAL_COUNTRY=DE npm start shows the notice for the EU, GEO_LOCAL_COUNTRY=MX the redirect to Spanish (on the second page)',
+    '  visitors on this machine have no country. Try one: GEO_LOCAL_COUNTRY=DE npm start shows the notice for the EU, GEO_LOCAL_COUNTRY=MX the redirect to Spanish (on the second page)',
   );
 }
 await import(pathToFileURL(join(projectRoot, 'dist/server/main.js')).href);

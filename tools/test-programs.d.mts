@@ -17,7 +17,7 @@ export type ProgramName =
   | 'webkit';
 
 export const testPrograms: Readonly<Record<ProgramName, TestProgram>>;
-/** What a whole `npm test` needs. The others serve only `npm run test:exhaustive`. */
+/** The programs of a whole `npm test`. Only `npm run test:exhaustive` needs the others. */
 export const usualPrograms: readonly ProgramName[];
 export function missingPrograms(needs: readonly ProgramName[]): ProgramName[];
 /** @param parameters of the command: `--install` permits it anywhere. */

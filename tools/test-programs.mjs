@@ -30,24 +30,24 @@ export const testPrograms = {
   },
 };
 
-/** What a whole `npm test` needs. The others serve only `npm run test:exhaustive`. */
+/** The programs of a whole `npm test`. Only `npm run test:exhaustive` needs the others. */
 export const usualPrograms = ['browser', 'postgres', 'valkey', 'nginx'];
 
-function isThere(need) {
+function isInstalled(need) {
   if (need === 'browser' && process.env.CHROMIUM_PATH) return true;
   return testPrograms[need].files.every((places) => places.some((file) => existsSync(file)));
 }
 
 export function missingPrograms(needs) {
-  return needs.filter((need) => !isThere(need));
+  return needs.filter((need) => !isInstalled(need));
 }
 
-/** Outside of a container, the first process is an init system. */
+/** Detects a container by its first process, which elsewhere is an init system. */
 function isContainer() {
   return !/^(?:systemd|init|runit|openrc)/.test(readFileSync('/proc/1/comm', 'utf8'));
 }
 
-/** Only root on Debian can install; without being asked, only where nobody else uses the machine. */
+/** Permits installation to root on Debian; without `--install` only in CI and in a container, where nobody else uses the machine. */
 export function mayInstall(parameters) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   return parameters.includes('--install') || process.env.CI === 'true' || isContainer();
@@ -60,8 +60,8 @@ export function installCommand(needs) {
 }
 
 /**
- * Packages of Debian start their services, and enable them for the next start of the machine, unless these two files forbid it. Where a
- * machine has a policy already, its owner has decided.
+ * Installs packages. Debian's packages start their services and enable them for the next start of the machine, unless these two files forbid it. An
+ * existing policy of the machine is respected.
  */
 const installation = `
 policy=/usr/sbin/policy-rc.d
@@ -76,7 +76,7 @@ if [ ! -e $policy ]; then
 fi
 apt-get update -qq && apt-get install -y -qq "$@"`;
 
-/** Installs programs in one call, and starts none of them. Prints what apt says only when it fails; tests then say what is missing. */
+/** Installs programs in one call without starting them. Prints the output of apt only when it fails; tests then name the missing programs. */
 export function installPrograms(needs) {
   console.log(`  Installing from Debian: ${listPackages(needs).join(', ')}`);
   return new Promise((resolve) => {

@@ -6,22 +6,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('only root installs, whatever the parameters say', () => {
+test('only root installs programs, with any parameters', () => {
   vi.spyOn(process, 'getuid').mockReturnValue(1000);
   vi.stubEnv('CI', 'true');
   expect(mayInstall(['--install'])).toBe(false);
 });
 
-test('one command installs all packages of what is missing', () => {
+test('one command installs the packages of all missing programs', () => {
   expect(installCommand(['postgres', 'varnish'])).toBe('apt-get install postgresql varnish varnish-modules');
 });
 
-test('a browser named by CHROMIUM_PATH needs no other', () => {
+test('no browser is installed when CHROMIUM_PATH names one', () => {
   vi.stubEnv('CHROMIUM_PATH', '/somewhere/chromium');
   expect(missingPrograms(['browser'])).toEqual([]);
 });
 
-test('a program is missing when one of its parts is in none of its places', () => {
+test('a program is missing when one of its files is at none of its paths', () => {
   const files = testPrograms.postgres.files as string[][];
   const before = files.splice(0, files.length, ['/'], ['/nowhere']);
   expect(missingPrograms(['postgres'])).toEqual(['postgres']);

@@ -6,7 +6,7 @@ import { until } from '../../tests/until.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
 import { splitHosts } from './primary-pool.ts';
 
-/** A proxy that imitates a failover: open connections fall silent without being closed, new ones work. */
+/** Starts a proxy that imitates a failover: open connections stop answering without being closed, and new ones work. */
 async function startFailover(port: number) {
   const openSockets = new Set<Socket>();
   const proxy = createServer((near) => {
@@ -80,7 +80,7 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
       await server.query(`ALTER SYSTEM SET default_transaction_read_only = ${is}`);
       await server.query('SELECT pg_reload_conf()');
     };
-    // Nobody listens at the first.
+    // No server listens at the first address.
     const databaseUrl = `postgres://postgres@127.0.0.1:1,127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/postgres?target_session_attrs=read-write`;
     try {
       await standby(one, 'on');
@@ -104,7 +104,7 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
         );
         await until(async () => (await port()) === ports[0], 'the new primary');
         await write();
-        // It stays there, and goes on to the next when it is gone.
+        // The pool keeps this host, and uses the next one when this host disappears.
         await other.query('ALTER SYSTEM RESET default_transaction_read_only');
         await other.query('SELECT pg_reload_conf()');
         expect(await port()).toBe(ports[0]);

@@ -9,7 +9,7 @@ import { withFirstError } from './first-error.ts';
 import type { DatabaseKind } from './migration-sql.ts';
 import { migrate } from './migrations.ts';
 import { PrimaryPool } from './primary-pool.ts';
-import { sqliteDialect } from './sqlite-dialect.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
 
 export interface AccountsDatabase {
   kind: DatabaseKind;
@@ -56,7 +56,7 @@ function openSqlite(dataDir: string): Dialect {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'accounts.sqlite');
   // The file holds personal data, so only the user of this process may read it, whatever the umask is.
-  return sqliteDialect(file, () => chmodSync(file, 0o600));
+  return createSqliteDialect(file, () => chmodSync(file, 0o600));
 }
 
 function openPostgres(databaseUrl: string): PostgresDialect {

@@ -53,7 +53,7 @@ async function retryWhileBusy<Result>(
   }
 }
 
-/** A queue that lets one writer in at a time. */
+/** Lets one writer write at a time. */
 class WriteQueue {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
@@ -101,7 +101,7 @@ interface Handles {
   writer: DatabaseSync;
   reader: DatabaseSync;
   writes: WriteQueue;
-  /** @throws PlaceLost when the open files are no longer those of the data folder: whatever is read or written then is lost. */
+  /** Checks the open files. @throws PlaceLost when they are not in the data folder any more: data that is written to them is then lost. */
   checkPlaces: () => void;
 }
 
@@ -241,7 +241,7 @@ class Adapter extends SqliteAdapter {
 }
 
 /** Creates the dialect. @param onOpen called once the file exists. */
-export function sqliteDialect(file: string, onOpen: () => void): Dialect {
+export function createSqliteDialect(file: string, onOpen: () => void): Dialect {
   return {
     createDriver: () => new SqliteDriver(file, onOpen),
     createQueryCompiler: () => new SqliteQueryCompiler(),

@@ -49,10 +49,10 @@ test('a question accepts one correct answer in time, and only if this site asked
     } = challenge.newQuestion();
     return { token, right: String(one + other), wrong: String(one + other + 1) };
   };
-  const once = ask();
+  const question = ask();
   expect([
-    await challenge.isAnswered(once.token, ` ${once.right} `),
-    await challenge.isAnswered(once.token, once.right),
+    await challenge.isAnswered(question.token, ` ${question.right} `),
+    await challenge.isAnswered(question.token, question.right),
   ]).toEqual([true, false]);
   const guessed = ask();
   expect([

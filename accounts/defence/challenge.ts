@@ -24,9 +24,9 @@ interface Parts {
 export function createChallenge({ secret, failures, answers, onAttack }: Parts): Challenge {
   let attackUntil = 0;
   function underAttack(): boolean {
-    const left = attackUntil - Date.now();
-    // More is left when the clock was ahead.
-    return left > 0 && left <= attackSeconds * 1000;
+    const leftMs = attackUntil - Date.now();
+    // A longer time is left only when the clock was ahead.
+    return leftMs > 0 && leftMs <= attackSeconds * 1000;
   }
   const hash = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).digest();
   function sign(id: string, issuedAt: string): string {

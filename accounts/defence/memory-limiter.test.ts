@@ -11,7 +11,7 @@ test('a window allows its number of uses, reports how long to wait, and begins a
   expect(counts.use('a', 10_001)).toBe(0);
 });
 
-test('what a clock a day ahead has used up may be used when the clock is right', () => {
+test('uses that a clock a day ahead counted are available when the clock is right', () => {
   const counts = new MemoryLimiter({ points: 1, seconds: 60 });
   const day = 24 * 60 * 60_000;
   counts.use('a', 0);

@@ -41,9 +41,9 @@ export class MemoryLimiter {
   /** Counts one use. @param now milliseconds. @returns seconds to wait, or 0 when it is allowed. */
   use(key: string, now = Date.now()): number {
     this.#dropEnded(now);
-    const found = this.#counts.get(key);
-    // One that ends later than a window from now was counted while the clock was ahead.
-    if (found && found.until > now + this.#milliseconds) this.forget(key);
+    const former = this.#counts.get(key);
+    // A count that ends later than a whole window from now is from a time when the clock was ahead.
+    if (former && former.until > now + this.#milliseconds) this.forget(key);
     const count = this.#counts.get(key);
     if (!count) {
       const inheritedUses = this.#counts.size < this.#most ? 0 : this.#evict();
@@ -70,7 +70,7 @@ export class MemoryLimiter {
     this.#byUses.set(count.uses, keys.add(key));
   }
 
-  /** @returns how often the evicted key had been used. */
+  /** Evicts one key. @returns how often the evicted key had been used. */
   #evict(): number {
     for (let uses = 1; uses <= this.#points + 1; uses += 1) {
       const [oldest] = this.#byUses.get(uses) ?? [];

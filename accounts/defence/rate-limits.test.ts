@@ -4,7 +4,7 @@ import { createRateLimits } from './rate-limits.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** How often, and in how many minutes. `tests/requests/limits.test.ts` has what visitors are told. */
+/** The allowed number and the period in minutes. `tests/requests/limits.test.ts` tests the messages. */
 const documented: Record<FormLimit, [times: number, minutes: number]> = {
   'submit:address': [60, 10],
   'submit-plain:address': [30, 10],

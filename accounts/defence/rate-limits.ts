@@ -68,7 +68,7 @@ const rank = (name: string) => (name.endsWith(':address') ? 0 : name.endsWith(':
 
 /** Creates the limits of all forms. @param valkey null when the only instance counts in its own memory. */
 export function createRateLimits(valkey: SharedValkey | null): Limits {
-  const all = Object.entries(formLimits).map(([name, [points, seconds]]) => {
+  const entries = Object.entries(formLimits).map(([name, [points, seconds]]) => {
     const exact = createLimiter(name, points, seconds, valkey);
     const networks = name.endsWith(':address')
       ? largerNetworks.map(([bits, times]) => ({
@@ -78,7 +78,7 @@ export function createRateLimits(valkey: SharedValkey | null): Limits {
       : [];
     return [name, { exact, networks }] as const;
   });
-  const limiters = Object.fromEntries(all) as Record<FormLimit, (typeof all)[number][1]>;
+  const limiters = Object.fromEntries(entries) as Record<FormLimit, (typeof entries)[number][1]>;
 
   async function countUse(name: FormLimit, key: string): Promise<number> {
     for (const { bits, limiter } of limiters[name].networks) {

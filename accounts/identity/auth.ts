@@ -19,8 +19,8 @@ export interface AuthSettings {
 /** The header in which `sessions.ts` passes the trusted network address to better-auth. Visitors cannot set it, because each call builds its headers from scratch. */
 export const addressHeader = 'x-visitor-address';
 
-/** `__Host-` binds the cookie to this host and to https; a local http site cannot use it. */
-export function sessionCookieName(siteUrl: string): string {
+/** Chooses the name of the cookie: `__Host-` binds it to this host and to https; a local http site cannot use that prefix. */
+export function chooseSessionCookieName(siteUrl: string): string {
   return siteUrl.startsWith('https:') ? '__Host-session' : 'session';
 }
 
@@ -63,7 +63,7 @@ export function createAuth({ db, kind }: AccountsDatabase, { siteUrl, secret }: 
       ipAddress: { ipAddressHeaders: [addressHeader] },
       cookies: {
         session_token: {
-          name: sessionCookieName(siteUrl),
+          name: chooseSessionCookieName(siteUrl),
           attributes: { secure: https, httpOnly: true, sameSite: 'lax', path: '/' },
         },
       },

@@ -33,9 +33,9 @@ test.each(['xK9$mQ2!vb', 'Tr0ub4dor&3', 'correctH0rse!', 'Secret1!x', 'lago-Verd
 );
 
 test('a password made of the name or address of its owner is refused', () => {
-  const own = ['maria.dominguez@example.com', 'Veldstone'];
+  const personalWords = ['maria.dominguez@example.com', 'Veldstone'];
   for (const password of ['Dominguez1!', 'D0minguez!80', 'maria.Dominguez1', 'Veldst0ne!'])
-    expect(isCommon(password, own), password).toBe(true);
+    expect(isCommon(password, personalWords), password).toBe(true);
   expect(isCommon('Dominguez1!', [])).toBe(false);
 });
 

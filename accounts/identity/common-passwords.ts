@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { passwordForms } from './password-forms.ts';
+import { listPasswordForms } from './password-forms.ts';
 
 /** With 40,000 entries one password in 25,000 shares four bytes with one of them by chance; its owner has to choose another. */
 export const entryBytes = 4;
@@ -22,7 +22,7 @@ function buildPersonalForms(names: readonly string[]): Set<string> {
     const name = text.split('@', 1)[0] ?? '';
     return [name, name.replace(/[^\p{L}\d]/gu, ''), ...name.split(/[^\p{L}\d]+/u)];
   });
-  return new Set(words.filter((word) => Array.from(word).length >= 4).flatMap(passwordForms));
+  return new Set(words.filter((word) => Array.from(word).length >= 4).flatMap(listPasswordForms));
 }
 
 /**
@@ -48,6 +48,6 @@ export function loadCommonPasswords(file: string): IsCommonPassword {
   }
   return (password, names) => {
     const personalForms = buildPersonalForms(names);
-    return passwordForms(password).some((form) => personalForms.has(form) || isListed(form));
+    return listPasswordForms(password).some((form) => personalForms.has(form) || isListed(form));
   };
 }

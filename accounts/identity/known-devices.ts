@@ -17,9 +17,9 @@ export interface KnownDevice {
 }
 
 export interface KnownDevices {
-  /** @param cookie as the browser sent it. @returns null unless this device signed in to the account within a year. */
+  /** Finds the device. @param cookie as the browser sent it. @returns null unless this device signed in to the account within a year. */
   find: (cookie: string | undefined, email: string) => KnownDevice | null;
-  /** @returns the new cookie, with this account added. */
+  /** Adds an account. @returns the new cookie, with this account added. */
   add: (cookie: string | undefined, email: string) => string;
 }
 

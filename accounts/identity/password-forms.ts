@@ -38,7 +38,7 @@ function removeSignsAtEnd(text: string): string {
  * Builds the forms under which passwords are looked up and stored in the list: in lower case, with letters in place of the digits and signs that imitate
  * them, whole without signs, and reduced to the core word.
  */
-export function passwordForms(password: string): string[] {
+export function listPasswordForms(password: string): string[] {
   const lowerCase = password.normalize('NFKC').toLowerCase();
   const core = removeEnd(lowerCase);
   const inner = core.replace(/^[^\p{L}]+/u, '');

@@ -19,7 +19,8 @@ export async function startRegistration(
   { email, password, draft, formerToken }: Parameters<FormServices['startRegistration']>[0],
 ): Promise<string | null> {
   const token = newToken();
-  const passwordHash = password === null ? await keptPassword(db, formerToken, email) : await hashPassword(password);
+  const passwordHash =
+    password === null ? await findKeptPassword(db, formerToken, email) : await hashPassword(password);
   if (passwordHash === null) return null;
   const now = Date.now();
   await db.transaction().execute(async (transaction) => {
@@ -45,8 +46,8 @@ export async function startRegistration(
   return token;
 }
 
-/** The hash of a password that was typed for this address and no other: somebody else may sit at the browser by now. */
-async function keptPassword(db: Database, formerToken: string | undefined, email: string): Promise<string | null> {
+/** Finds the hash of a password that was typed for the same address: for another address, another person may use the browser now. */
+async function findKeptPassword(db: Database, formerToken: string | undefined, email: string): Promise<string | null> {
   const former = await db
     .selectFrom('pending_registration')
     .select('password_hash as hash')

@@ -7,7 +7,7 @@ import { type AccountsDatabase, toStoredFlag } from '../database/open-accounts-d
 import { audit } from '../defence/audit.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { newId, normalizeEmail } from '../ids-and-tokens.ts';
-import { acceptedText, keepLegalTexts } from '../legal-texts.ts';
+import { nameAcceptedText, keepLegalTexts } from '../legal-texts.ts';
 import { currentRequestId } from '../request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { sentTwiceWithin } from '../sent-twice.ts';
@@ -61,7 +61,7 @@ async function writeRegistration(
   const moment = new Date(now).toISOString();
   const userId = newId(now);
   const id = newId(now);
-  const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments.map(acceptedText) };
+  const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments.map(nameAcceptedText) };
   await keepLegalTexts(transaction, registration.acceptedDocuments, now);
   const user = await transaction
     .insertInto('user')

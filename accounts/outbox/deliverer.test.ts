@@ -49,7 +49,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     email,
     crm: { event, data: {} },
   });
-  test('what a clock a day ahead has written, leased or put off is delivered when the clock is right', async () => {
+  test('messages that a clock a day ahead wrote, leased or delayed are delivered when the clock is right', async () => {
     const day = Date.now() + 24 * 60 * 60_000;
     const emails = ['written@example.com', 'leased@example.com', 'put-off@example.com'];
     for (const [index, email] of emails.entries()) {
@@ -62,12 +62,12 @@ describe.each(engines)('delivery on %s', (kind) => {
     await until(() => delivered === 3, 'all three');
   });
 
-  let written = 0;
+  let lastTime = 0;
   /** Gives each message a later time than the one before, so that their order is certain however fast they are written. */
   async function write(...messages: OutgoingMessages[]): Promise<void> {
     for (const message of messages) {
-      written += 1;
-      await writeToOutbox(database.db, message, Date.now() - 60_000 + written);
+      lastTime += 1;
+      await writeToOutbox(database.db, message, Date.now() - 60_000 + lastTime);
     }
   }
 
@@ -94,21 +94,21 @@ describe.each(engines)('delivery on %s', (kind) => {
 
   test('a mail server that hangs gets one mail for each connection; the other mails stay unclaimed, so that another worker can send them', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    let held = 0;
+    let hangingRequests = 0;
     const announced: string[] = [];
     await write(...Array.from({ length: 10 }, (_, index) => mail('verify', `visitor-${index}@example.com`)));
     start({
       mail: () => {
-        held += 1;
+        hangingRequests += 1;
         return released;
       },
       crm: async ({ subject_id: person }) => void announced.push(person),
     });
     try {
-      await until(() => held >= mailsAtOnce, 'mails in hand');
+      await until(() => hangingRequests >= mailsAtOnce, 'mails in hand');
       await write(announcement('enquiry.created', 'anna@example.com'));
       await until(() => announced.length > 0, 'the announcement');
-      expect(held).toBe(mailsAtOnce);
+      expect(hangingRequests).toBe(mailsAtOnce);
       const claimed = await database.db
         .selectFrom('outbox')
         .select('id')
@@ -119,16 +119,16 @@ describe.each(engines)('delivery on %s', (kind) => {
     } finally {
       release();
     }
-    await until(() => held === 10, 'the others');
+    await until(() => hangingRequests === 10, 'the others');
   });
 
   test('a CRM that hangs delays no mail', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const mailed: string[] = [];
-    let held = 0;
+    let hangingRequests = 0;
     start({
       crm: () => {
-        held += 1;
+        hangingRequests += 1;
         return released;
       },
       mail: async ({ subject_id: person }) => void mailed.push(person),
@@ -137,7 +137,7 @@ describe.each(engines)('delivery on %s', (kind) => {
       await write(
         ...Array.from({ length: 30 }, (_, index) => announcement('enquiry.created', `visitor-${index}@example.com`)),
       );
-      await until(() => held > 0, 'the CRM to hang');
+      await until(() => hangingRequests > 0, 'the CRM to hang');
       await write(mail('verify', 'anna@example.com'));
       await until(() => mailed.includes('anna@example.com'), 'the mail');
     } finally {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { type NoteOfSpan, traced } from '../../content/tracing.ts';
+import { type AddAttributes, traced } from '../../content/tracing.ts';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { withRequestId } from '../request-id.ts';
@@ -54,7 +54,7 @@ export async function releaseLeases(db: Kysely<AccountsTables>): Promise<void> {
   await db.updateTable('outbox').set({ locked_until: 0 }).where('locked_until', '>', 0).execute();
 }
 
-/** Whether a time is over, or further away than any that is written now: then it was written while the clock was ahead. */
+/** Checks whether a time has passed. A time that is further away than `furthest` counts as passed: it was written while the clock was ahead. */
 function isOver(time: 'next_attempt_at' | 'locked_until', now: number, furthest: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(time)} <= ${now} or ${sql.ref(time)} > ${now + furthest})`;
 }
@@ -109,7 +109,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       .execute();
   }
 
-  /** @returns whether this worker got the lease of the message. */
+  /** Claims a message. @returns whether this worker got the lease of the message. */
   async function claim(message: OutboxMessage): Promise<boolean> {
     const now = Date.now();
     const { numUpdatedRows } = await db
@@ -129,7 +129,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     return traced('outbox.deliver', attributes, (note) => deliver(message, note));
   }
 
-  async function deliver(message: OutboxMessage, note: NoteOfSpan): Promise<void> {
+  async function deliver(message: OutboxMessage, note: AddAttributes): Promise<void> {
     if (!(await claim(message))) return;
     try {
       await channels[message.channel]?.(message);

@@ -4,7 +4,7 @@ import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { CheckedCv, NewApplication } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
-import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
+import { lockSubject, sentTwiceWithin } from '../sent-twice.ts';
 
 /** A CV in the storage. */
 export type StoredCv = Omit<CheckedCv, 'path' | 'scanned'> & { key: string };
@@ -37,7 +37,7 @@ export async function acceptApplication(
     address,
   };
   return db.transaction().execute(async (transaction) => {
-    await oneAtATime(transaction, kind, `application:${email}`);
+    await lockSubject(transaction, kind, `application:${email}`);
     const earlier = await transaction
       .selectFrom('application')
       .select('cv_key')

@@ -84,7 +84,7 @@ function isObjectStream(dictionary: string): boolean {
 
 /** Unpacks the object streams. @returns null when one is packed in a way that no program uses, or unpacks to too much. */
 function readHiddenObjects(pdf: string): string[] | null {
-  const found: string[] = [];
+  const objects: string[] = [];
   let bytesLeft = maxUnpackedBytes;
   for (const { dictionary, content } of readStreams(pdf)) {
     if (!isObjectStream(dictionary)) continue;
@@ -102,12 +102,12 @@ function readHiddenObjects(pdf: string): string[] | null {
         filters.length === 0 ? content : inflateSync(bytes, { maxOutputLength: bytesLeft }).toString('latin1');
       bytesLeft -= text.length;
       if (bytesLeft <= 0) return null;
-      found.push(unescapeNames(text));
+      objects.push(unescapeNames(text));
     } catch {
       return null;
     }
   }
-  return found;
+  return objects;
 }
 
 const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');

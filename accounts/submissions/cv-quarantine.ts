@@ -45,13 +45,13 @@ export function openQuarantine(
       if (!scan) return null;
       const earlier = await db.selectFrom('cv_scan').select('found').where('cv_key', '=', key).executeTakeFirst();
       if (earlier) return earlier.found;
-      const found = await scan(await storage.read(key));
-      await remember(key, found);
-      if (found) {
-        onFound(key, found);
+      const virus = await scan(await storage.read(key));
+      await remember(key, virus);
+      if (virus) {
+        onFound(key, virus);
         await storage.remove(key);
       }
-      return found;
+      return virus;
     },
   };
 }

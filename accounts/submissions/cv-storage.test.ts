@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startObjectStorage } from '../../tests/services/object-storage.ts';
-import { buildCvKey, folderStorage, parseS3Url, s3Storage } from './cv-storage.ts';
+import { buildCvKey, openFolderStorage, parseS3Url, openS3Storage } from './cv-storage.ts';
 
 test('an S3-compatible store saves, reads, lists and removes files', async ({ onTestFinished }) => {
   const storage = await startObjectStorage();
   onTestFinished(() => storage.stop());
   const place = (url: string) => parseS3Url(url.replace('?', `/${storage.bucket}?`));
-  const store = s3Storage(place(storage.url));
+  const store = openS3Storage(place(storage.url));
   const file = join(await mkdtemp(join(tmpdir(), 'cv-')), 'received');
   await writeFile(file, 'content');
   const key = buildCvKey('01a1fc47-bf4d-7856-938d-f43c2cc4036d', 'pdf');
@@ -25,7 +25,7 @@ test('an S3-compatible store saves, reads, lists and removes files', async ({ on
   await store.remove(key);
   await expect(store.read(key)).rejects.toThrow('The store of files answered 404.');
   await writeFile(file, 'content');
-  await expect(s3Storage(place(storage.urlWith({ secret: 'an%2Fother' }))).keep(file, key)).rejects.toThrow(
+  await expect(openS3Storage(place(storage.urlWith({ secret: 'an%2Fother' }))).keep(file, key)).rejects.toThrow(
     'The store of files answered 403.',
   );
   // A file that was not stored stays in the folder of uploads.
@@ -45,7 +45,7 @@ test('the address of a store has two URL-encoded keys and a bucket', () => {
 });
 
 test('a folder store returns only files that it wrote', async () => {
-  const store = folderStorage(tmpdir());
+  const store = openFolderStorage(tmpdir());
   for (const key of ['../../etc/passwd', '/etc/passwd', '2026-11/../../x.pdf', '2026-11/name.pdf'])
     expect(() => store.read(key), key).toThrow('not the key');
 });

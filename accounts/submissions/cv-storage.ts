@@ -20,7 +20,7 @@ export function buildCvKey(id: string, kind: string, now = new Date()): string {
   return `${now.toISOString().slice(0, 7)}/${id}.${kind}`;
 }
 
-export function folderStorage(folder: string): CvStorage {
+export function openFolderStorage(folder: string): CvStorage {
   const filePath = (key: string) => {
     if (!keyPattern.test(key)) throw new Error('This is not the key of a stored file.');
     return join(folder, key);
@@ -84,7 +84,7 @@ async function awaitAnswer<Result>(request: Promise<Result>): Promise<Result> {
   throw reason instanceof S3ServiceError ? new Error(`The store of files answered ${reason.status}.`) : reason;
 }
 
-export function s3Storage(place: S3Place): CvStorage {
+export function openS3Storage(place: S3Place): CvStorage {
   const client = new S3mini({
     endpoint: `${place.endpoint}/${place.bucket}`,
     region: place.region,
@@ -105,8 +105,8 @@ export function s3Storage(place: S3Place): CvStorage {
     },
     remove: async (key) => void (await awaitAnswer(client.deleteObject(key))),
     async olderThan(moment) {
-      const found = (await awaitAnswer(client.listObjects())) ?? [];
-      return found
+      const objects = (await awaitAnswer(client.listObjects())) ?? [];
+      return objects
         .filter(({ Key, LastModified }) => keyPattern.test(Key) && new Date(LastModified).getTime() < moment)
         .map(({ Key }) => Key);
     },
@@ -115,5 +115,5 @@ export function s3Storage(place: S3Place): CvStorage {
 
 /** Opens the configured store, or a folder in the data folder when none is configured. @throws when the address of the store is invalid. */
 export function openCvStorage({ dataDir, cvStorageUrl }: { dataDir: string; cvStorageUrl: string }): CvStorage {
-  return cvStorageUrl ? s3Storage(parseS3Url(cvStorageUrl)) : folderStorage(join(dataDir, 'cv'));
+  return cvStorageUrl ? openS3Storage(parseS3Url(cvStorageUrl)) : openFolderStorage(join(dataDir, 'cv'));
 }

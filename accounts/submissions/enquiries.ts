@@ -4,7 +4,7 @@ import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { NewEnquiry } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
-import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
+import { lockSubject, sentTwiceWithin } from '../sent-twice.ts';
 
 /** Accepts the same enquiry once when it is submitted twice. @param desk mail address of the staff who read it. */
 export async function acceptEnquiry(
@@ -18,7 +18,7 @@ export async function acceptEnquiry(
   const { kind, name, topic, message, details, locale, address } = enquiry;
   const columns = { kind, name, email, topic, message, details: JSON.stringify(details), locale, address };
   await db.transaction().execute(async (transaction) => {
-    await oneAtATime(transaction, engine, `enquiry:${email}`);
+    await lockSubject(transaction, engine, `enquiry:${email}`);
     const earlier = await transaction
       .selectFrom('enquiry')
       .select('id')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type MonthlyTrades, compareAccounts } from './account-comparison.ts';
-import { costAccount, minimumDeposit } from './account-facts.ts';
+import { parseCostAccount, parseMinimumDeposit } from './account-facts.ts';
 import type { CostInstrument } from './cost-types.ts';
 
 /** EURUSD with 10 dollars a pip: 12 and 6 dollars of spread a lot, or 7 of commission; a swap of −6.80. */
@@ -47,7 +47,7 @@ function compared(...rows: MonthlyTrades[]) {
 }
 
 test('ten lots of EURUSD a month, each closed on the same day: Prime by ten dollars, at any volume', () => {
-  const { costs, cheapest, tippings } = compared({ instrument: euro, lots: '1', trades: 10, nights: 0 });
+  const { costs, cheapest, tippingPoints: tippings } = compared({ instrument: euro, lots: '1', trades: 10, nights: 0 });
   expect(costs.map(({ total }) => total.amount)).toEqual(['-120.00', '-60.00', '-70.00']);
   expect(costs[2]).toMatchObject({
     spread: { amount: '0.00' },
@@ -73,7 +73,7 @@ test('the comparison finds the volume above which another account is cheaper', (
       { instrument: wide, lots: '1', trades, nights: 0 },
     );
   // Master costs 10 more for the first row and saves 1 with each trade of the second: it is cheaper from the eleventh on.
-  expect(month(1).tippings).toContainEqual({ row: 1, kind: 'trades', from: 11, account: 'master' });
+  expect(month(1).tippingPoints).toContainEqual({ row: 1, kind: 'trades', from: 11, account: 'master' });
   expect(month(10).cheapest).toEqual(['prime', 'master']);
   expect(month(11).cheapest).toEqual(['master']);
 });
@@ -97,7 +97,7 @@ test.each([
   ['from 500', 500],
   ['none', 0],
 ])('the minimum deposit %j is %i', (words, amount) => {
-  expect(minimumDeposit({ features: { minimumDeposit: words as never } })).toBe(amount);
+  expect(parseMinimumDeposit({ features: { minimumDeposit: words as never } })).toBe(amount);
 });
 
 test.each([
@@ -106,5 +106,5 @@ test.each([
   ['none', 0],
 ])('the swap-free days %j are %i', (words, days) => {
   const features = { swapFreeDays: words as never, availableCurrencies: 'EUR' as never };
-  expect(costAccount({ id: 'x', features })).toEqual({ id: 'x', swapFreeDays: days });
+  expect(parseCostAccount({ id: 'x', features })).toEqual({ id: 'x', swapFreeDays: days });
 });

@@ -1,50 +1,50 @@
-/** The calculators for an order: pip value, margin, profit and loss, position size, swap. Conversion is in `conversion.ts`. */
-import { convertAlong, money, readPositive } from './conversion.ts';
-import { type BookedNight, type BillQuestion, bookNights, readNights, nightSwap, swapSums } from './cost-bill.ts';
+/** The calculators for an order: pip value, margin, profit and loss, position size, swap. `conversion.ts` converts amounts. */
+import { convertAlong, toMoney, readPositive } from './conversion.ts';
+import { type BookedNight, type BillQuestion, bookNights, readNights, computeSwap, sumSwaps } from './cost-bill.ts';
 import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
-import { compare, exact, flooredTo, subtract, divide, add, shortest, multiply } from './exact.ts';
+import { compare, exact, floorTo, subtract, divide, add, formatShortest, multiply } from './exact.ts';
 import { tradesOn, findWeekdayName } from './swap-nights.ts';
 import {
   type Trade,
   type TradeQuestion,
   type TwoAmounts,
-  inBoth,
+  toBothCurrencies,
   readTerms,
   readTrade,
-  smallestUnit,
-  valueAt,
+  findSmallestUnit,
+  calculateValue,
 } from './trade.ts';
 
 /** Every answer contains the trade, so that a page can show the formula with its numbers. */
-interface Answer {
+interface CalculatorAnswer {
   trade: Trade;
 }
 
-/** The value of one pip. */
-export function pipValue(question: TradeQuestion): CostResult<Answer & { value: TwoAmounts }> {
+/** Calculates the value of one pip. */
+export function calculatePipValue(question: TradeQuestion): CostResult<CalculatorAnswer & { value: TwoAmounts }> {
   const read = readTrade(question);
   if (!read.ok) return read;
   const trade = read.value;
-  return success({ trade, value: inBoth(trade, valueAt(trade, trade.instrument.pipSize)) });
+  return success({ trade, value: toBothCurrencies(trade, calculateValue(trade, trade.instrument.pipSize)) });
 }
 
-export interface MarginAnswer extends Answer {
+export interface MarginAnswer extends CalculatorAnswer {
   position: TwoAmounts;
   margin: TwoAmounts;
   leverage: number;
 }
 
-/** The margin of an open position, at the highest leverage of the account. */
-export function margin(question: TradeQuestion): CostResult<MarginAnswer> {
+/** Calculates the margin of an open position, at the highest leverage of the account. */
+export function calculateMargin(question: TradeQuestion): CostResult<MarginAnswer> {
   const read = readTrade(question);
   if (!read.ok) return read;
   const trade = read.value;
-  const value = valueAt(trade, trade.instrument.referencePrice);
+  const value = calculateValue(trade, trade.instrument.referencePrice);
   const { leverage } = trade.terms;
   return success({
     trade,
-    position: inBoth(trade, value),
-    margin: inBoth(trade, divide(value, leverage)),
+    position: toBothCurrencies(trade, value),
+    margin: toBothCurrencies(trade, divide(value, leverage)),
     leverage,
   });
 }
@@ -56,7 +56,7 @@ export interface ProfitQuestion extends TradeQuestion {
   close: string;
 }
 
-export interface ProfitAnswer extends Answer {
+export interface ProfitAnswer extends CalculatorAnswer {
   open: string;
   close: string;
   /** Price difference in the direction of the trade, in pips. */
@@ -64,21 +64,21 @@ export interface ProfitAnswer extends Answer {
   result: TwoAmounts;
 }
 
-/** Profit or loss of a price move, without spread, commission and swap. Converted at the reference price. */
-export function profitAndLoss(question: ProfitQuestion): CostResult<ProfitAnswer> {
+/** Calculates the profit or loss of a price move, without spread, commission and swap. The reference price converts it. */
+export function calculateProfit(question: ProfitQuestion): CostResult<ProfitAnswer> {
   const read = readTrade(question);
   const open = readPositive('open', question.open);
   const close = readPositive('close', question.close);
   if (!read.ok || !open.ok || !close.ok)
     return failure(...[read, open, close].flatMap((one) => (one.ok ? [] : one.problems)));
   const trade = read.value;
-  const moved = multiply(subtract(close.value, open.value), question.side === 'long' ? 1 : -1);
+  const priceMove = multiply(subtract(close.value, open.value), question.side === 'long' ? 1 : -1);
   return success({
     trade,
-    open: shortest(open.value, 0, 12),
-    close: shortest(close.value, 0, 12),
-    pips: shortest(divide(moved, trade.instrument.pipSize), 0, 4),
-    result: inBoth(trade, valueAt(trade, moved)),
+    open: formatShortest(open.value, 0, 12),
+    close: formatShortest(close.value, 0, 12),
+    pips: formatShortest(divide(priceMove, trade.instrument.pipSize), 0, 4),
+    result: toBothCurrencies(trade, calculateValue(trade, priceMove)),
   });
 }
 
@@ -89,7 +89,7 @@ export interface SizeQuestion extends Omit<TradeQuestion, 'lots'> {
   stop: string;
 }
 
-export interface SizeAnswer extends Answer {
+export interface SizeAnswer extends CalculatorAnswer {
   /** A multiple of the lot step, rounded down, at most the largest size. */
   lots: string;
   /** Lots before rounding down, four decimals. */
@@ -104,8 +104,8 @@ export interface SizeAnswer extends Answer {
   capped: boolean;
 }
 
-/** The largest position whose loss at the stop stays within the money at risk. */
-export function positionSize(question: SizeQuestion): CostResult<SizeAnswer> {
+/** Calculates the largest position whose loss at the stop stays within the money at risk. */
+export function calculatePositionSize(question: SizeQuestion): CostResult<SizeAnswer> {
   const read = readTerms(question);
   const risk = readPositive('risk', question.risk);
   const stop = readPositive('stop', question.stop);
@@ -113,34 +113,34 @@ export function positionSize(question: SizeQuestion): CostResult<SizeAnswer> {
     return failure(...[read, risk, stop].flatMap((one) => (one.ok ? [] : one.problems)));
   const { instrument, terms, currency } = read.value;
   const { contractSize, pipSize, minimumLots, maximumLots, lotStep } = instrument;
-  const atStop = multiply(contractSize, pipSize, add(stop.value, terms.spread));
+  const lossInQuote = multiply(contractSize, pipSize, add(stop.value, terms.spread));
   const lossOfLot = add(
-    convertAlong(read.value.fromQuote, atStop),
+    convertAlong(read.value.fromQuote, lossInQuote),
     convertAlong(read.value.fromDollar, multiply(2, exact(terms.commission))),
   );
-  const wanted = divide(risk.value, lossOfLot);
-  const capped = compare(wanted, maximumLots) > 0;
-  const lots = flooredTo(capped ? exact(maximumLots) : wanted, lotStep);
+  const affordable = divide(risk.value, lossOfLot);
+  const capped = compare(affordable, maximumLots) > 0;
+  const lots = floorTo(capped ? exact(maximumLots) : affordable, lotStep);
   if (compare(lots, minimumLots) < 0) {
-    const least = multiply(lossOfLot, minimumLots);
-    const rounded = exact(money(least, currency).amount);
+    const minRisk = multiply(lossOfLot, minimumLots);
+    const rounded = exact(toMoney(minRisk, currency).amount);
     // Rounded up, so that the smallest position is possible with the amount in the message.
-    const enough = compare(rounded, least) < 0 ? add(rounded, smallestUnit(currency)) : rounded;
-    return failure({ field: 'risk', code: 'too-little', limit: money(enough, currency).amount });
+    const roundedUp = compare(rounded, minRisk) < 0 ? add(rounded, findSmallestUnit(currency)) : rounded;
+    return failure({ field: 'risk', code: 'too-little', limit: toMoney(roundedUp, currency).amount });
   }
   return success({
     trade: { ...read.value, lots },
-    lots: shortest(lots, 0, 8),
-    exactLots: shortest(wanted, 0, 4),
-    risk: money(risk.value, currency),
-    stop: shortest(stop.value, 0, 12),
-    lossOfLot: money(lossOfLot, currency),
-    loss: money(multiply(lossOfLot, lots), currency),
+    lots: formatShortest(lots, 0, 8),
+    exactLots: formatShortest(affordable, 0, 4),
+    risk: toMoney(risk.value, currency),
+    stop: formatShortest(stop.value, 0, 12),
+    lossOfLot: toMoney(lossOfLot, currency),
+    loss: toMoney(multiply(lossOfLot, lots), currency),
     capped,
   });
 }
 
-export interface SwapAnswer extends Answer {
+export interface SwapAnswer extends CalculatorAnswer {
   nights: BookedNight[];
   /** Swap of one night, rounded. An evening that books three nights is rounded once. */
   ofNight: Money;
@@ -150,8 +150,8 @@ export interface SwapAnswer extends Answer {
   total: Money;
 }
 
-/** The swap of all nights of a position. */
-export function swapCost(question: BillQuestion): CostResult<SwapAnswer> {
+/** Calculates the swap of all nights of a position. */
+export function calculateSwap(question: BillQuestion): CostResult<SwapAnswer> {
   const { account, currency, side, from } = question;
   const read = readTrade(question);
   const count = readNights(question.nights);
@@ -163,13 +163,13 @@ export function swapCost(question: BillQuestion): CostResult<SwapAnswer> {
     );
   const trade = read.value;
   const nights = bookNights(trade, { side, nights: count.value, from, swapFreeDays: account.swapFreeDays });
-  const { swap, swapFree } = swapSums(nights, currency);
+  const { swap, swapFree } = sumSwaps(nights, currency);
   return success({
     trade,
     nights,
-    ofNight: money(nightSwap(trade, side), currency),
+    ofNight: toMoney(computeSwap(trade, side), currency),
     swap,
     swapFree,
-    total: money(add(exact(swap.amount), exact(swapFree.amount)), currency),
+    total: toMoney(add(exact(swap.amount), exact(swapFree.amount)), currency),
   });
 }

@@ -14,9 +14,9 @@ import {
   exact,
   isPlainDecimal,
   divide,
-  roundedTo,
-  shortest,
-  significant,
+  roundTo,
+  formatShortest,
+  formatSignificant,
   multiply,
 } from './exact.ts';
 
@@ -43,28 +43,28 @@ export interface RatePath {
 /** The traded currencies without minor units (ISO 4217); all others have two decimals. */
 const wholeCurrencies: ReadonlySet<string> = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
 
-/** Decimals of amounts in a currency. */
-export function minorDigits(currency: string): number {
+/** Counts the decimals of amounts in a currency. */
+export function countMinorDigits(currency: string): number {
   return wholeCurrencies.has(currency) ? 0 : 2;
 }
 
-/** An amount rounded half away from zero to the currency's minor units. */
-export function money(value: Exact, currency: string): Money {
-  return { currency, amount: roundedTo(value, minorDigits(currency)) };
+/** Rounds an amount half away from zero to the currency's minor units. */
+export function toMoney(value: Exact, currency: string): Money {
+  return { currency, amount: roundTo(value, countMinorDigits(currency)) };
 }
 
 /** Significant digits of a displayed rate. */
 const rateDigits = 6;
 
-/** Among equally short paths, prefer one through the first of these currencies, then alphabetical order. */
-const preferred: readonly string[] = ['USD', 'EUR', 'GBP'];
+/** Of equally short paths, the one through the first of these currencies wins; alphabetical order decides between the others. */
+const preferredCurrencies: readonly string[] = ['USD', 'EUR', 'GBP'];
 
-function rank(currency: string): number {
-  return preferred.includes(currency) ? preferred.indexOf(currency) : preferred.length;
+function rankCurrency(currency: string): number {
+  return preferredCurrencies.includes(currency) ? preferredCurrencies.indexOf(currency) : preferredCurrencies.length;
 }
 
-function byPreference(one: string, other: string): number {
-  return rank(one) - rank(other) || (one < other ? -1 : 1);
+function compareByPreference(one: string, other: string): number {
+  return rankCurrency(one) - rankCurrency(other) || (one < other ? -1 : 1);
 }
 
 /** A pair, and the direction in which it is used. */
@@ -74,25 +74,25 @@ interface Edge {
   multiplies: boolean;
 }
 
-/** The pairs with a currency, one for each other currency. A direct pair is preferred to an inverted one. */
-function edgesFrom(currency: string, pairs: readonly RatePair[]): Edge[] {
+/** Finds the pairs that contain a currency, one for each other currency. A direct pair is preferred to an inverted one. */
+function findEdges(currency: string, pairs: readonly RatePair[]): Edge[] {
   const edges = new Map<string, Edge>();
   for (const pair of pairs) {
     const { baseCurrency, quoteCurrency } = pair;
     const multiplies = baseCurrency === currency;
     if (baseCurrency === null || (!multiplies && quoteCurrency !== currency)) continue;
     const to = multiplies ? quoteCurrency : baseCurrency;
-    const known = edges.get(to);
-    if (!known || (multiplies && !known.multiplies)) edges.set(to, { pair, to, multiplies });
+    const existing = edges.get(to);
+    if (!existing || (multiplies && !existing.multiplies)) edges.set(to, { pair, to, multiplies });
   }
-  return [...edges.values()].toSorted((one, other) => byPreference(one.to, other.to));
+  return [...edges.values()].toSorted((one, other) => compareByPreference(one.to, other.to));
 }
 
-function listSteps(from: string, way: readonly Edge[]): RateStep[] {
-  return way.map(({ pair: { symbol, referencePrice }, to, multiplies }, index) => ({
+function listSteps(from: string, route: readonly Edge[]): RateStep[] {
+  return route.map(({ pair: { symbol, referencePrice }, to, multiplies }, index) => ({
     symbol,
-    price: shortest(exact(referencePrice), 0, 8),
-    from: way[index - 1]?.to ?? from,
+    price: formatShortest(exact(referencePrice), 0, 8),
+    from: route[index - 1]?.to ?? from,
     to,
     multiplies,
   }));
@@ -106,28 +106,28 @@ function applySteps(steps: readonly RateStep[], amount: Exact): Exact {
 }
 
 /**
- * The shortest path from one currency to another: direct, inverted, or through other currencies.
+ * Finds the shortest path from one currency to another: direct, inverted, or through other currencies.
  * @param pairs the currency pairs, whose prices are above zero.
  * @returns null when there is no path.
  */
-export function ratePath(from: string, to: string, pairs: readonly RatePair[]): RatePath | null {
+export function findRatePath(from: string, to: string, pairs: readonly RatePair[]): RatePath | null {
   if (from === to) return { from, to, steps: [], rate: '1' };
   const reached = new Set([from]);
-  let ways: Edge[][] = [[]];
-  while (ways.length > 0) {
-    const longer: Edge[][] = [];
-    for (const way of ways)
-      for (const edge of edgesFrom(way.at(-1)?.to ?? from, pairs)) {
+  let routes: Edge[][] = [[]];
+  while (routes.length > 0) {
+    const longerRoutes: Edge[][] = [];
+    for (const route of routes)
+      for (const edge of findEdges(route.at(-1)?.to ?? from, pairs)) {
         if (reached.has(edge.to)) continue;
         reached.add(edge.to);
-        longer.push([...way, edge]);
+        longerRoutes.push([...route, edge]);
       }
-    const found = longer.find((way) => way.at(-1)?.to === to);
-    if (found) {
-      const steps = listSteps(from, found);
-      return { from, to, steps, rate: significant(applySteps(steps, exact(1)), rateDigits) };
+    const foundRoute = longerRoutes.find((route) => route.at(-1)?.to === to);
+    if (foundRoute) {
+      const steps = listSteps(from, foundRoute);
+      return { from, to, steps, rate: formatSignificant(applySteps(steps, exact(1)), rateDigits) };
     }
-    ways = longer;
+    routes = longerRoutes;
   }
   return null;
 }
@@ -144,7 +144,7 @@ export interface Conversion {
 }
 
 /** Largest amount that a visitor may enter. */
-const most = '1000000000000';
+const maxAmount = '1000000000000';
 
 /**
  * Parses an amount or a price: above zero, at most a million millions.
@@ -154,7 +154,7 @@ export function readPositive(field: CostField, text: string): CostResult<Exact> 
   if (!isPlainDecimal(text)) return failure({ field, code: 'not-a-number' });
   const value = exact(text);
   if (compare(value, 0) <= 0) return failure({ field, code: 'not-positive' });
-  if (compare(value, exact(most)) > 0) return failure({ field, code: 'too-large', limit: most });
+  if (compare(value, exact(maxAmount)) > 0) return failure({ field, code: 'too-large', limit: maxAmount });
   return success(value);
 }
 
@@ -163,13 +163,13 @@ export function convert(
   { amount, from, to }: { amount: string; from: string; to: string },
   pairs: readonly RatePair[],
 ): CostResult<Conversion> {
-  const known = new Set(pairs.flatMap(({ baseCurrency, quoteCurrency }) => [baseCurrency, quoteCurrency]));
+  const knownCurrencies = new Set(pairs.flatMap(({ baseCurrency, quoteCurrency }) => [baseCurrency, quoteCurrency]));
   const value = readPositive('amount', amount);
   const problems: CostProblem[] = value.ok ? [] : value.problems;
-  if (!known.has(from)) problems.push({ field: 'currency', code: 'unknown' });
-  if (!known.has(to)) problems.push({ field: 'to', code: 'unknown' });
+  if (!knownCurrencies.has(from)) problems.push({ field: 'currency', code: 'unknown' });
+  if (!knownCurrencies.has(to)) problems.push({ field: 'to', code: 'unknown' });
   if (!value.ok || problems.length > 0) return failure(...problems);
-  const path = ratePath(from, to, pairs);
+  const path = findRatePath(from, to, pairs);
   if (!path) return failure({ field: 'to', code: 'no-rate' });
-  return success({ amount: money(value.value, from), result: money(convertAlong(path, value.value), to), path });
+  return success({ amount: toMoney(value.value, from), result: toMoney(convertAlong(path, value.value), to), path });
 }

@@ -1,9 +1,16 @@
 /** The bill of a position from opening to closing: every line rounded to the account's minor units, and the sum of the lines. */
-import { type RatePath, convertAlong, money } from './conversion.ts';
+import { type RatePath, convertAlong, toMoney } from './conversion.ts';
 import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
-import { type Exact, exact, subtract, divide, add, roundedTo, multiply } from './exact.ts';
-import { type SwapNight, swapNights, tradesOn, findWeekdayName } from './swap-nights.ts';
-import { type Trade, type TradeQuestion, type TwoAmounts, inBoth, readTrade, valueAt } from './trade.ts';
+import { type Exact, exact, subtract, divide, add, roundTo, multiply } from './exact.ts';
+import { type SwapNight, listSwapNights, tradesOn, findWeekdayName } from './swap-nights.ts';
+import {
+  type Trade,
+  type TradeQuestion,
+  type TwoAmounts,
+  toBothCurrencies,
+  readTrade,
+  calculateValue,
+} from './trade.ts';
 
 export interface BillQuestion extends TradeQuestion {
   side: Side;
@@ -13,8 +20,8 @@ export interface BillQuestion extends TradeQuestion {
   from: string;
 }
 
-/** Longest time that a bill may cover, in nights. */
-export const mostNights = 366;
+/** The longest time that a bill may cover, in nights. */
+export const maxNights = 366;
 
 /** An evening with its swap. Negative amounts are charged, positive ones credited. */
 export interface BookedNight extends SwapNight {
@@ -52,45 +59,45 @@ export interface CostBill {
   paths: RatePath[];
 }
 
-/** Days of a year for yearly rates, by the convention of banks. */
-export const yearOfRates = 360;
+/** The days of a year for yearly rates, by the convention of banks. */
+export const rateYearDays = 360;
 
-/** Swap of a night in the currency of the account, unrounded; positive when it is credited. */
-export function nightSwap(trade: Trade, side: Side): Exact {
+/** Calculates the unrounded swap of a night in the currency of the account; positive when it is credited. */
+export function computeSwap(trade: Trade, side: Side): Exact {
   const { instrument, lots, fromDollar: dollars } = trade;
   const rate = side === 'long' ? instrument.swapLong : instrument.swapShort;
   if (instrument.swapUnit === 'usd-per-lot') return convertAlong(dollars, multiply(lots, rate));
-  const value = valueAt(trade, instrument.referencePrice);
-  return convertAlong(trade.fromQuote, divide(multiply(value, rate), 100 * yearOfRates));
+  const value = calculateValue(trade, instrument.referencePrice);
+  return convertAlong(trade.fromQuote, divide(multiply(value, rate), 100 * rateYearDays));
 }
 
 /** Adds amounts of one currency. */
 export function addMoney(amounts: readonly Money[], currency: string): Money {
-  return money(add(exact(0), ...amounts.map(({ amount }) => exact(amount))), currency);
+  return toMoney(add(exact(0), ...amounts.map(({ amount }) => exact(amount))), currency);
 }
 
 /** Parses a number of nights. */
 export function readNights(nights: string): CostResult<number> {
-  if (!/^[0-9]{1,6}$/.test(nights)) return failure({ field: 'nights', code: 'not-whole', limit: String(mostNights) });
+  if (!/^[0-9]{1,6}$/.test(nights)) return failure({ field: 'nights', code: 'not-whole', limit: String(maxNights) });
   const count = Number(nights);
-  return count <= mostNights
+  return count <= maxNights
     ? success(count)
-    : failure({ field: 'nights', code: 'above-maximum', limit: String(mostNights) });
+    : failure({ field: 'nights', code: 'above-maximum', limit: String(maxNights) });
 }
 
-/** The evenings of a trade with the swap of each. */
+/** Lists the evenings of a trade with the swap of each. */
 export function bookNights(
   trade: Trade,
   { side, nights, from, swapFreeDays }: { side: Side; nights: number; from: string; swapFreeDays: number },
 ): BookedNight[] {
-  const ofNight = nightSwap(trade, side);
+  const ofNight = computeSwap(trade, side);
   const booked = ([0, 1, 3] as const).map(
-    (counts) => [counts, money(multiply(ofNight, counts), trade.currency)] as const,
+    (counts) => [counts, toMoney(multiply(ofNight, counts), trade.currency)] as const,
   );
   const amounts = new Map(booked);
   let free = swapFreeDays;
-  return swapNights(from, nights, trade.instrument.tripleSwapDay).map((night) => {
-    const amount = amounts.get(night.counts) ?? money(exact(0), trade.currency);
+  return listSwapNights(from, nights, trade.instrument.tripleSwapDay).map((night) => {
+    const amount = amounts.get(night.counts) ?? toMoney(exact(0), trade.currency);
     // An evening without swap uses up no swap-free day; one with three nights uses up one.
     const isFree = night.counts > 0 && free > 0;
     if (isFree) free -= 1;
@@ -98,10 +105,10 @@ export function bookNights(
   });
 }
 
-/** The sum of all nights, and that of the swap-free nights with the opposite sign. */
-export function swapSums(nights: readonly BookedNight[], currency: string): { swap: Money; swapFree: Money } {
-  const freed = addMoney(
-    nights.filter(({ free }) => free).map(({ amount }) => amount),
+/** Sums the swap of all nights, and that of the swap-free nights with the opposite sign. */
+export function sumSwaps(nights: readonly BookedNight[], currency: string): { swap: Money; swapFree: Money } {
+  const freeSum = addMoney(
+    nights.filter(({ free: freeDaysLeft }) => freeDaysLeft).map(({ amount }) => amount),
     currency,
   );
   return {
@@ -109,32 +116,32 @@ export function swapSums(nights: readonly BookedNight[], currency: string): { sw
       nights.map(({ amount }) => amount),
       currency,
     ),
-    swapFree: money(subtract(0, exact(freed.amount)), currency),
+    swapFree: toMoney(subtract(0, exact(freeSum.amount)), currency),
   };
 }
 
-/** The bill of a position. When it fails, it reports the problems of all fields at once. */
-export function costBill(question: BillQuestion): CostResult<CostBill> {
+/** Calculates the bill of a position, or reports the problems of all fields at once. */
+export function calculateBill(question: BillQuestion): CostResult<CostBill> {
   const { instrument, account, currency, side, from } = question;
   const read = readTrade(question);
   const count = readNights(question.nights);
-  const closed = tradesOn(findWeekdayName(from), instrument.tripleSwapDay)
+  const weekendProblems = tradesOn(findWeekdayName(from), instrument.tripleSwapDay)
     ? []
     : [{ field: 'from', code: 'weekend' } as const];
-  if (!read.ok || !count.ok || closed.length > 0)
-    return failure(...(read.ok ? [] : read.problems), ...(count.ok ? [] : count.problems), ...closed);
+  if (!read.ok || !count.ok || weekendProblems.length > 0)
+    return failure(...(read.ok ? [] : read.problems), ...(count.ok ? [] : count.problems), ...weekendProblems);
 
   const trade = read.value;
   const { lots, terms } = trade;
-  const value = valueAt(trade, instrument.referencePrice);
-  const position = inBoth(trade, value);
-  const margin = inBoth(trade, divide(value, terms.leverage));
-  const spread = inBoth(trade, multiply(lots, instrument.contractSize, terms.spread, instrument.pipSize, -1));
-  const commission = money(convertAlong(trade.fromDollar, multiply(lots, terms.commission, -2)), currency);
+  const value = calculateValue(trade, instrument.referencePrice);
+  const position = toBothCurrencies(trade, value);
+  const margin = toBothCurrencies(trade, divide(value, terms.leverage));
+  const spread = toBothCurrencies(trade, multiply(lots, instrument.contractSize, terms.spread, instrument.pipSize, -1));
+  const commission = toMoney(convertAlong(trade.fromDollar, multiply(lots, terms.commission, -2)), currency);
   const nights = bookNights(trade, { side, nights: count.value, from, swapFreeDays: account.swapFreeDays });
-  const { swap, swapFree } = swapSums(nights, currency);
+  const { swap, swapFree } = sumSwaps(nights, currency);
   const total = addMoney([spread.account, commission, swap, swapFree], currency);
-  const share = roundedTo(divide(multiply(exact(total.amount), 100), convertAlong(trade.fromQuote, value)), 4);
+  const share = roundTo(divide(multiply(exact(total.amount), 100), convertAlong(trade.fromQuote, value)), 4);
   const dollars = terms.commission > 0 || (instrument.swapUnit === 'usd-per-lot' && nights.length > 0);
   const paths = [trade.fromQuote, ...(dollars && instrument.quoteCurrency !== 'USD' ? [trade.fromDollar] : [])];
   return success({
@@ -146,7 +153,7 @@ export function costBill(question: BillQuestion): CostResult<CostBill> {
     spreadPips: terms.spread,
     commission,
     commissionRate: terms.commission,
-    ofNight: money(nightSwap(trade, side), currency),
+    ofNight: toMoney(computeSwap(trade, side), currency),
     nights,
     swap,
     swapFree,

@@ -1,13 +1,19 @@
-/** What holds for every instrument of the demonstration and every question, whatever the figures are. */
+/** Properties that hold for every instrument of the demonstration, every request and all figures. */
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readInstruments } from '../feed/instrument-file.ts';
 import type { Instrument } from '../model.ts';
 import { parseDocument } from '../parse/parse-document.ts';
-import { margin, pipValue, positionSize, profitAndLoss, swapCost } from './calculators.ts';
-import { convert, minorDigits } from './conversion.ts';
-import { type BillQuestion, type CostBill, costBill } from './cost-bill.ts';
+import {
+  calculateMargin,
+  calculatePipValue,
+  calculatePositionSize,
+  calculateProfit,
+  calculateSwap,
+} from './calculators.ts';
+import { convert, countMinorDigits } from './conversion.ts';
+import { type BillQuestion, type CostBill, calculateBill } from './cost-bill.ts';
 import type { CostResult } from './cost-types.ts';
 
 const instruments = readInstruments(readFileSync('demo/instruments.csv', 'utf8')).rows.map(({ wire }): Instrument => {
@@ -54,27 +60,27 @@ function unwrap<Value>(result: CostResult<Value>): Value {
   return result.value;
 }
 
-/** Every text in an answer, wherever it is. */
+/** Collects every text of an answer at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-const unit = (currency: string) => 10 ** -minorDigits(currency);
+const unit = (currency: string) => 10 ** -countMinorDigits(currency);
 
 test('an amount that is converted and converted back differs by at most one unit of the last decimal', () => {
   const amounts = anyCurrency.chain((from) =>
-    fc.tuple(fc.constant(from), anyCurrency, decimal(1, 1e6, minorDigits(from))),
+    fc.tuple(fc.constant(from), anyCurrency, decimal(1, 1e6, countMinorDigits(from))),
   );
   fc.assert(
     fc.property(amounts, ([from, to, amount]) => {
-      const there = unwrap(convert({ amount, from, to }, pairs));
-      fc.pre(Number(there.result.amount) !== 0);
-      const back = unwrap(convert({ amount: there.result.amount, from: to, to: from }, pairs));
-      expect(back.path.steps).toHaveLength(there.path.steps.length);
+      const converted = unwrap(convert({ amount, from, to }, pairs));
+      fc.pre(Number(converted.result.amount) !== 0);
+      const back = unwrap(convert({ amount: converted.result.amount, from: to, to: from }, pairs));
+      expect(back.path.steps).toHaveLength(converted.path.steps.length);
       // The difference is the rounding to the other currency, at most half of its unit, and the rounding back.
-      const lost = Math.abs(Number(back.result.amount) - Number(there.amount.amount));
+      const lost = Math.abs(Number(back.result.amount) - Number(converted.amount.amount));
       const worth = Number(back.path.rate) * unit(to);
       expect(lost).toBeLessThanOrEqual(Math.max(unit(from), worth / 2 + unit(from) / 2) * 1.0001);
     }),
@@ -88,9 +94,9 @@ test('twice the lots are twice the cost, up to the rounding of each line', () =>
   );
   fc.assert(
     fc.property(questions, (once) => {
-      fc.pre(costBill(once).ok);
+      fc.pre(calculateBill(once).ok);
       const twice = { ...once, lots: (Number(once.lots) * 2).toFixed(2) };
-      const [one, two] = [unwrap(costBill(once)), unwrap(costBill(twice))];
+      const [one, two] = [unwrap(calculateBill(once)), unwrap(calculateBill(twice))];
       const lines = 2 + one.nights.filter(({ counts, free }) => counts > 0 && !free).length;
       const off = Math.abs(Number(two.total.amount) - 2 * Number(one.total.amount));
       expect(off).toBeLessThanOrEqual(lines * 1.5 * unit(one.currency) + 1e-6);
@@ -103,7 +109,7 @@ test('the lines of a bill add up to its total, and seven nights in a row count a
   const questions = anyInstrument.chain((instrument) => anyQuestion(instrument));
   fc.assert(
     fc.property(questions, (question) => {
-      const result = costBill({ ...question, nights: '7' });
+      const result = calculateBill({ ...question, nights: '7' });
       fc.pre(result.ok);
       const bill = unwrap(result);
       const lines = [
@@ -141,12 +147,12 @@ test('no answer and no refusal has a NaN, an exponent or a minus zero, for any r
     fc.constantFrom(...typed),
     fc.constantFrom(1, 1e6, 1e13).chain((most) => decimal(0, most, 9)),
   );
-  const mostly = (usual: fc.Arbitrary<string>) =>
+  const usually = (usual: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 7, arbitrary: usual }, { weight: 3, arbitrary: strange });
   const questions = anyInstrument.chain((instrument) =>
     fc.record({
-      question: anyQuestion(instrument, mostly(anyLots(instrument))),
-      nights: mostly(fc.nat(29).map(String)),
+      question: anyQuestion(instrument, usually(anyLots(instrument))),
+      nights: usually(fc.nat(29).map(String)),
       prices: fc.record({ open: strange, close: strange, risk: strange, stop: strange }),
       conversion: fc.record({ amount: strange, from: anyCurrency, to: fc.constantFrom(...currencies, 'XXX') }),
     }),
@@ -155,12 +161,12 @@ test('no answer and no refusal has a NaN, an exponent or a minus zero, for any r
   fc.assert(
     fc.property(questions, ({ question, nights, prices, conversion }) => {
       const results: CostResult<unknown>[] = [
-        costBill({ ...question, nights }),
-        swapCost({ ...question, nights }),
-        pipValue(question),
-        margin(question),
-        profitAndLoss({ ...question, ...prices }),
-        positionSize({ ...question, ...prices }),
+        calculateBill({ ...question, nights }),
+        calculateSwap({ ...question, nights }),
+        calculatePipValue(question),
+        calculateMargin(question),
+        calculateProfit({ ...question, ...prices }),
+        calculatePositionSize({ ...question, ...prices }),
         convert(conversion, pairs),
       ];
       for (const result of results) {
@@ -172,7 +178,7 @@ test('no answer and no refusal has a NaN, an exponent or a minus zero, for any r
     }),
     runs,
   );
-  // Most questions have an answer: a test that only saw refusals would prove nothing.
+  // Most requests have an answer, because a test of refusals alone would prove nothing.
   expect(answers).toBeGreaterThan(runs.numRuns * 2);
 });
 
@@ -186,7 +192,7 @@ test('the account with more swap-free days never books more evenings, and weeken
   if (!gold) throw new Error('no gold');
   const bill = (swapFreeDays: number): CostBill =>
     unwrap(
-      costBill({
+      calculateBill({
         instrument: gold,
         lots: '0.1',
         pairs,

@@ -2,9 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../feed/csv.ts';
-import { margin, pipValue, positionSize, profitAndLoss, swapCost } from './calculators.ts';
+import {
+  calculateMargin,
+  calculatePipValue,
+  calculatePositionSize,
+  calculateProfit,
+  calculateSwap,
+} from './calculators.ts';
 import { type RatePath, convert } from './conversion.ts';
-import { type BookedNight, costBill } from './cost-bill.ts';
+import { type BookedNight, calculateBill } from './cost-bill.ts';
 import type { CostInstrument, CostResult, Side } from './cost-types.ts';
 import type { TwoAmounts } from './trade.ts';
 
@@ -96,7 +102,7 @@ function answer({ kind, symbol, account, currency, input }: GoldenCase): Record<
   };
   switch (kind) {
     case 'bill': {
-      const bill = unwrap(costBill({ ...trade, side, nights, from }));
+      const bill = unwrap(calculateBill({ ...trade, side, nights, from }));
       return {
         ...two('position', bill.position),
         ...two('margin', bill.margin),
@@ -111,19 +117,23 @@ function answer({ kind, symbol, account, currency, input }: GoldenCase): Record<
       };
     }
     case 'pip': {
-      const pip = unwrap(pipValue(trade));
+      const pip = unwrap(calculatePipValue(trade));
       return { ...two('value', pip.value), ...routes(pip.trade.fromQuote) };
     }
     case 'margin': {
-      const held = unwrap(margin(trade));
-      return { ...two('position', held.position), ...two('margin', held.margin), ...routes(held.trade.fromQuote) };
+      const requiredMargin = unwrap(calculateMargin(trade));
+      return {
+        ...two('position', requiredMargin.position),
+        ...two('margin', requiredMargin.margin),
+        ...routes(requiredMargin.trade.fromQuote),
+      };
     }
     case 'profit': {
-      const profit = unwrap(profitAndLoss({ ...trade, side, open, close }));
+      const profit = unwrap(calculateProfit({ ...trade, side, open, close }));
       return { pips: profit.pips, ...two('result', profit.result), ...routes(profit.trade.fromQuote) };
     }
     case 'size': {
-      const size = unwrap(positionSize({ ...trade, risk, stop }));
+      const size = unwrap(calculatePositionSize({ ...trade, risk, stop }));
       return {
         lots: size.lots,
         exactLots: size.exactLots,
@@ -133,7 +143,7 @@ function answer({ kind, symbol, account, currency, input }: GoldenCase): Record<
       };
     }
     case 'swap': {
-      const swap = unwrap(swapCost({ ...trade, side, nights, from }));
+      const swap = unwrap(calculateSwap({ ...trade, side, nights, from }));
       const path = trade.instrument.swapUnit === 'usd-per-lot' ? swap.trade.fromDollar : swap.trade.fromQuote;
       return {
         nights: evenings(swap.nights),
@@ -199,13 +209,13 @@ describe('what has no answer', () => {
     [{ currency: 'XXX' }, 'currency no-rate'],
     [{ lots: 'x', nights: 'y', currency: 'XXX' }, 'lots not-a-number, currency no-rate, nights not-whole 366'],
   ])('%o', (changed, problems) => {
-    const result = costBill({ ...trade, ...changed });
+    const result = calculateBill({ ...trade, ...changed });
     const said = result.ok ? [] : result.problems;
     expect(said.map((one) => [one.field, one.code, one.limit].filter(Boolean).join(' ')).join(', ')).toBe(problems);
   });
 
   test('the named minimum amount is enough for the smallest position, and one cent less is not', () => {
-    const size = (risk: string) => positionSize({ ...trade, risk, stop: '100' });
+    const size = (risk: string) => calculatePositionSize({ ...trade, risk, stop: '100' });
     const refused = size('1');
     const limit = (!refused.ok && refused.problems[0]?.limit) || '';
     expect(refused).toMatchObject({ ok: false, problems: [{ field: 'risk', code: 'too-little' }] });

@@ -17,27 +17,27 @@ export interface SwapNight {
 
 const day = 86_400_000;
 
-/** @param date ISO. */
+/** Finds the weekday of an ISO date. */
 export function findWeekdayName(date: string): WeekdayName {
   return weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
 }
 
 /** Whether a position can be opened on a day: not at weekends, unless the market books every day. */
-export function tradesOn(weekday: WeekdayName, triple: TripleDay): boolean {
-  return triple === 'none' || (weekday !== 'saturday' && weekday !== 'sunday');
+export function tradesOn(weekday: WeekdayName, tripleDay: TripleDay): boolean {
+  return tripleDay === 'none' || (weekday !== 'saturday' && weekday !== 'sunday');
 }
 
 /**
- * The evenings on which a position is held, weekends included. Seven nights in a row always count seven. Holidays are ignored: the specification
+ * Lists the evenings on which a position is held, weekends included. Seven nights in a row always count seven. Holidays are ignored: the specification
  * of an instrument says on which evening its triple night falls then.
  * @param from ISO date of the first evening.
- * @param nights whole, 0 or more.
+ * @param nights a whole number, 0 or more.
  */
-export function swapNights(from: string, nights: number, triple: TripleDay): SwapNight[] {
+export function listSwapNights(from: string, nights: number, tripleDay: TripleDay): SwapNight[] {
   const first = Date.parse(`${from}T00:00:00Z`);
   return Array.from({ length: nights }, (_, index) => {
     const date = new Date(first + index * day).toISOString().slice(0, 10);
     const weekday = findWeekdayName(date);
-    return { date, weekday, counts: weekday === triple ? 3 : tradesOn(weekday, triple) ? 1 : 0 };
+    return { date, weekday, counts: weekday === tripleDay ? 3 : tradesOn(weekday, tripleDay) ? 1 : 0 };
   });
 }

@@ -1,6 +1,6 @@
 /** Checks the trade of a calculation: its lots, the terms of its account, and the conversions to the account's currency. */
 import type { InstrumentTerms } from '../model-instruments.ts';
-import { type RatePath, convertAlong, minorDigits, money, ratePath } from './conversion.ts';
+import { type RatePath, convertAlong, countMinorDigits, toMoney, findRatePath } from './conversion.ts';
 import {
   type CostAccount,
   type CostField,
@@ -12,7 +12,7 @@ import {
   failure,
   success,
 } from './cost-types.ts';
-import { type Exact, compare, exact, isWholeMultiple, isPlainDecimal, shortest, multiply } from './exact.ts';
+import { type Exact, compare, exact, isWholeMultiple, isPlainDecimal, formatShortest, multiply } from './exact.ts';
 
 export interface TradeQuestion {
   instrument: CostInstrument;
@@ -30,17 +30,17 @@ export interface Trade {
   terms: InstrumentTerms;
   currency: string;
   lots: Exact;
-  /** From the currency of the price. Only commission and some swaps are in another currency. */
+  /** Converts from the currency of the price. Only commission and some swaps are in another currency. */
   fromQuote: RatePath;
-  /** From US dollars. */
+  /** Converts from US dollars. */
   fromDollar: RatePath;
 }
 
 /** The currency of commissions, and of swaps per lot. */
 export const dollar = 'USD';
 
-function plain(value: number): string {
-  return shortest(exact(value), 0, 8);
+function formatPlain(value: number): string {
+  return formatShortest(exact(value), 0, 8);
 }
 
 /** Checks the number of lots. */
@@ -51,9 +51,11 @@ export function readLots(
 ): CostResult<Exact> {
   if (!isPlainDecimal(lots)) return failure({ field, code: 'not-a-number' });
   const value = exact(lots);
-  if (compare(value, minimumLots) < 0) return failure({ field, code: 'below-minimum', limit: plain(minimumLots) });
-  if (compare(value, maximumLots) > 0) return failure({ field, code: 'above-maximum', limit: plain(maximumLots) });
-  if (!isWholeMultiple(value, lotStep)) return failure({ field, code: 'not-a-step', limit: plain(lotStep) });
+  if (compare(value, minimumLots) < 0)
+    return failure({ field, code: 'below-minimum', limit: formatPlain(minimumLots) });
+  if (compare(value, maximumLots) > 0)
+    return failure({ field, code: 'above-maximum', limit: formatPlain(maximumLots) });
+  if (!isWholeMultiple(value, lotStep)) return failure({ field, code: 'not-a-step', limit: formatPlain(lotStep) });
   return success(value);
 }
 
@@ -65,8 +67,8 @@ export function readTerms({
   pairs,
 }: Omit<TradeQuestion, 'lots'>): CostResult<Omit<Trade, 'lots'>> {
   const terms = instrument.terms.find((one) => one.account === account.id);
-  const fromQuote = ratePath(instrument.quoteCurrency, currency, pairs);
-  const fromDollar = ratePath(dollar, currency, pairs);
+  const fromQuote = findRatePath(instrument.quoteCurrency, currency, pairs);
+  const fromDollar = findRatePath(dollar, currency, pairs);
   const problems: CostProblem[] = [];
   if (!terms) problems.push({ field: 'account', code: 'unknown' });
   if (!fromQuote || !fromDollar) problems.push({ field: 'currency', code: 'no-rate' });
@@ -82,8 +84,8 @@ export function readTrade(question: TradeQuestion): CostResult<Trade> {
   return success({ ...rest.value, lots: lots.value });
 }
 
-/** The value of the lots at a price, in the currency of the price. */
-export function valueAt({ instrument, lots }: Pick<Trade, 'instrument' | 'lots'>, price: Exact | number): Exact {
+/** Calculates the value of the lots at a price, in the currency of the price. */
+export function calculateValue({ instrument, lots }: Pick<Trade, 'instrument' | 'lots'>, price: Exact | number): Exact {
   return multiply(lots, instrument.contractSize, price);
 }
 
@@ -93,14 +95,14 @@ export interface TwoAmounts {
   account: Money;
 }
 
-export function inBoth(trade: Omit<Trade, 'lots'>, amount: Exact): TwoAmounts {
+export function toBothCurrencies(trade: Omit<Trade, 'lots'>, amount: Exact): TwoAmounts {
   return {
-    quote: money(amount, trade.instrument.quoteCurrency),
-    account: money(convertAlong(trade.fromQuote, amount), trade.currency),
+    quote: toMoney(amount, trade.instrument.quoteCurrency),
+    account: toMoney(convertAlong(trade.fromQuote, amount), trade.currency),
   };
 }
 
-/** The smallest amount of a currency: 0.01, for the yen 1. */
-export function smallestUnit(currency: string): Exact {
-  return exact(minorDigits(currency) === 0 ? '1' : '0.01');
+/** Finds the smallest amount of a currency: 0.01, for the yen 1. */
+export function findSmallestUnit(currency: string): Exact {
+  return exact(countMinorDigits(currency) === 0 ? '1' : '0.01');
 }

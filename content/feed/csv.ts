@@ -19,7 +19,7 @@ export interface CsvText {
   misquoted: number[];
 }
 
-/** The most frequent separator of the first line. A name may contain a comma, but a header has more separators than such commas. */
+/** Finds the most frequent separator of the first line. A name may contain a comma, but a header has more separators than such commas. */
 function detectSeparator(text: string): string {
   const [header = ''] = text.split(/\r\n|\n|\r/, 1);
   const counts = [',', ';', '\t'].map((one) => ({ one, count: header.split(one).length }));
@@ -27,74 +27,75 @@ function detectSeparator(text: string): string {
 }
 
 /** Parses CSV. Never throws: the result contains the faults. */
-export function parseCsv(given: string): CsvText {
-  const text = given.replace(/^\uFEFF/, '');
+export function parseCsv(source: string): CsvText {
+  const text = source.replace(/^\uFEFF/, '');
   const separator = detectSeparator(text);
-  const found: CsvText = { separator, rows: [], unclosed: null, misquoted: [] };
+  const result: CsvText = { separator, rows: [], unclosed: null, misquoted: [] };
   let cells: string[] = [];
   let row = 1;
-  let at = 0;
-  while (at <= text.length) {
-    const plain = cells.length === 0 ? plainRow(text, at) : null;
-    if (plain !== null) {
-      cells = plain.split(separator);
-      at += plain.length;
+  let position = 0;
+  while (position <= text.length) {
+    const unquotedRow = cells.length === 0 ? readUnquotedRow(text, position) : null;
+    if (unquotedRow !== null) {
+      cells = unquotedRow.split(separator);
+      position += unquotedRow.length;
     } else {
       let cell: string;
-      if (text[at] === '"') {
-        const end = closingQuote(text, at);
+      if (text[position] === '"') {
+        const end = findClosingQuote(text, position);
         if (end < 0) {
-          found.unclosed = row;
+          result.unclosed = row;
           break;
         }
-        cell = text.slice(at + 1, end).replaceAll('""', '"');
-        at = end + 1;
-        const rest = endOfCell(text, at, separator);
-        if (rest > at) found.misquoted.push(row);
-        at = rest;
+        cell = text.slice(position + 1, end).replaceAll('""', '"');
+        position = end + 1;
+        const rest = findCellEnd(text, position, separator);
+        if (rest > position) result.misquoted.push(row);
+        position = rest;
       } else {
-        const end = endOfCell(text, at, separator);
-        cell = text.slice(at, end);
-        at = end;
+        const end = findCellEnd(text, position, separator);
+        cell = text.slice(position, end);
+        position = end;
       }
       cells.push(cell);
-      if (text[at] === separator) {
-        at += 1;
+      if (text[position] === separator) {
+        position += 1;
         continue;
       }
     }
-    if (cells.some((one) => one.trim() !== '')) found.rows.push({ row, cells });
+    if (cells.some((one) => one.trim() !== '')) result.rows.push({ row, cells });
     cells = [];
     row += 1;
-    at += text.startsWith('\r\n', at) ? 2 : 1;
+    position += text.startsWith('\r\n', position) ? 2 : 1;
   }
-  return found;
+  return result;
 }
 
-/** @returns the row that begins there; null when it has a quotation mark. */
-function plainRow(text: string, from: number): string | null {
+/** Reads the row that begins at `from`; null when it has a quotation mark. */
+function readUnquotedRow(text: string, from: number): string | null {
   const upToMark = /[^"\r\n]*/y;
   upToMark.lastIndex = from;
   const row = upToMark.exec(text)?.[0] ?? '';
   return text[from + row.length] === '"' ? null : row;
 }
 
-/** @returns -1 when the quotation mark is never closed. */
-function closingQuote(text: string, opening: number): number {
-  let at = text.indexOf('"', opening + 1);
-  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-  return at;
+/** Finds the mark that closes a quotation; -1 when nothing closes it. */
+function findClosingQuote(text: string, opening: number): number {
+  let position = text.indexOf('"', opening + 1);
+  while (position >= 0 && text[position + 1] === '"') position = text.indexOf('"', position + 2);
+  return position;
 }
 
-function endOfCell(text: string, from: number, separator: string): number {
-  let at = from;
-  while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1;
-  return at;
+function findCellEnd(text: string, from: number, separator: string): number {
+  let position = from;
+  while (position < text.length && text[position] !== separator && text[position] !== '\n' && text[position] !== '\r')
+    position += 1;
+  return position;
 }
 
 /** Writes rows as CSV with line feeds, and with quotation marks where they are needed. */
 export function writeCsv(rows: readonly (readonly string[])[], separator = ','): string {
-  return rows.map((cells) => `${cells.map((cell) => written(cell, separator)).join(separator)}\n`).join('');
+  return rows.map((cells) => `${cells.map((cell) => quoteCell(cell, separator)).join(separator)}\n`).join('');
 }
 
 /** The same text as spreadsheets with a decimal comma read it: Excel then separates cells by semicolons. */
@@ -105,6 +106,6 @@ export function withDecimalComma(text: string): string {
   return writeCsv(rows, ';');
 }
 
-function written(cell: string, separator: string): string {
+function quoteCell(cell: string, separator: string): string {
   return /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

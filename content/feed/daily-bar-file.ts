@@ -1,7 +1,7 @@
 /** `daily-bars.csv`: the latest trading days of every instrument, one row for each day. The parser checks the figures. */
 import type { DailyBar } from '../model-instruments.ts';
 import { parseCsv, writeCsv } from './csv.ts';
-import { instrumentId } from './instrument-file.ts';
+import { toInstrumentId } from './instrument-file.ts';
 
 /** Name of the file in a content folder. */
 export const dailyBarFile = 'daily-bars.csv';
@@ -18,28 +18,28 @@ export interface WirePriceHistory {
   bars: string;
 }
 
-/** @returns each symbol with the number of its first row in a spreadsheet; a sentence when the file is not such a table. */
+/** Parses the table. @returns each symbol with the number of its first row in a spreadsheet; a sentence when the text is not such a table. */
 export function readDailyBars(text: string): { row: number; wire: WirePriceHistory }[] | string {
   const { rows, unclosed } = parseCsv(text);
   const [header] = rows;
-  const wanted = `the header must be ${columns.join(',')}`;
+  const headerRule = `the header must be ${columns.join(',')}`;
   if (unclosed !== null) return `row ${unclosed}: the quotation mark that is opened here must be closed`;
-  if (!header || header.cells.map((cell) => cell.trim()).join() !== columns.join()) return `row 1: ${wanted}`;
-  const found = new Map<string, { row: number; lines: string[]; last: string }>();
+  if (!header || header.cells.map((cell) => cell.trim()).join() !== columns.join()) return `row 1: ${headerRule}`;
+  const histories = new Map<string, { row: number; lines: string[]; lastDate: string }>();
   for (const { row, cells } of rows.slice(1)) {
     const [symbol = '', ...bar] = cells.map((cell) => cell.trim());
-    const history = found.get(symbol) ?? { row, lines: [], last: '' };
+    const history = histories.get(symbol) ?? { row, lines: [], lastDate: '' };
     history.lines.push(bar.join(','));
-    history.last = bar[0] ?? '';
-    found.set(symbol, history);
+    history.lastDate = bar[0] ?? '';
+    histories.set(symbol, history);
   }
-  return [...found].map(([symbol, { row, lines, last }]) => ({
+  return [...histories].map(([symbol, { row, lines, lastDate }]) => ({
     row,
-    wire: { id: instrumentId(symbol), symbol, updatedAt: `${last}T00:00:00Z`, bars: lines.join('\n') },
+    wire: { id: toInstrumentId(symbol), symbol, updatedAt: `${lastDate}T00:00:00Z`, bars: lines.join('\n') },
   }));
 }
 
-/** @param digits decimals with which the prices of a symbol are written. */
+/** Writes histories as the text of a file. @param histories.digits the decimals of a symbol's prices. */
 export function writeDailyBars(
   histories: readonly { symbol: string; digits: number; bars: readonly DailyBar[] }[],
 ): string {

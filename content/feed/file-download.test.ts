@@ -10,7 +10,7 @@ let other: Server;
 let answer: RequestListener;
 let requests: string[];
 const port = (server: Server) => (server.address() as AddressInfo).port;
-const own = () => `http://127.0.0.1:${port(strapi)}`;
+const strapiOrigin = () => `http://127.0.0.1:${port(strapi)}`;
 
 beforeAll(async () => {
   strapi = createServer((request, response) => answer(request, response));
@@ -29,13 +29,13 @@ beforeEach(() => {
 });
 
 const client = (hosts: string[] = [], forbidden?: BlockList) =>
-  new StrapiClient({ url: own(), timeout: 5000, files: { hosts, ...(forbidden ? { forbidden } : {}) } });
+  new StrapiClient({ url: strapiOrigin(), timeout: 5000, files: { hosts, ...(forbidden ? { forbidden } : {}) } });
 const nothing = new BlockList();
-const get = async (from: StrapiClient, address: string) => (await from.bytes(address, 1000)).toString();
+const get = async (from: StrapiClient, address: string) => (await from.fetchBytes(address, 1000)).toString();
 
 test('a download from the content service works by path and by address, although the service is in a private network', async () => {
   expect(await get(client(), '/uploads/a.png')).toBe('of the content service');
-  expect(await get(client(), `${own()}/uploads/a.png`)).toBe('of the content service');
+  expect(await get(client(), `${strapiOrigin()}/uploads/a.png`)).toBe('of the content service');
 });
 
 test('a download from another host is refused, unless the settings name the host', async () => {

@@ -18,9 +18,9 @@ export interface DownloadRules {
 
 export class DownloadError extends Error {}
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
-function notPublic(): BlockList {
+function listPrivateNetworks(): BlockList {
   const list = new BlockList();
   for (const network of [
     '0.0.0.0/8',
@@ -62,31 +62,31 @@ function notPublic(): BlockList {
   return list;
 }
 
-const privateNetworks = notPublic();
+const privateNetworks = listPrivateNetworks();
 
 function isForbidden(address: string, list: BlockList): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Resolves and checks a name for the connection itself: after a separate lookup, it could resolve to another address a moment later. */
-function publicLookup(list: BlockList): LookupFunction {
+/** Creates the lookup of a connection, which also checks the addresses: after a separate check, the name could resolve to another address. */
+function createPublicLookup(list: BlockList): LookupFunction {
   return (name, options, done) => {
     lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       const [first] = addresses;
-      const wrong =
+      const failure =
         error ??
         (!first || addresses.some(({ address }) => isForbidden(address, list))
           ? new DownloadError(`${name} is no host of the public network`)
           : null);
-      if (wrong || !first) done(wrong, '');
+      if (failure || !first) done(failure, '');
       else if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
   };
 }
 
-/** @returns the lookup for the connection; undefined for the content service's own origins. @throws DownloadError when the address is not allowed. */
-function lookupFor(
+/** Chooses the lookup of a connection; undefined for the content service's own origins. @throws DownloadError when the address is not allowed. */
+function chooseLookup(
   url: URL,
   { ownOrigins, hosts, forbidden = privateNetworks }: DownloadRules,
 ): LookupFunction | undefined {
@@ -96,10 +96,10 @@ function lookupFor(
   if (!hosts.includes(url.host))
     throw new DownloadError(`${url.host} is neither the content service nor one of MEDIA_HOSTS`);
   // Node never looks up a host that is an IP address, so check it here.
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(literal) !== 0 && isForbidden(literal, forbidden))
+  const hostAddress = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(hostAddress) !== 0 && isForbidden(hostAddress, forbidden))
     throw new DownloadError(`${url.host} is no host of the public network`);
-  return publicLookup(forbidden);
+  return createPublicLookup(forbidden);
 }
 
 function request(url: URL, lookupHost: LookupFunction | undefined, signal: AbortSignal): Promise<IncomingMessage> {
@@ -109,7 +109,7 @@ function request(url: URL, lookupHost: LookupFunction | undefined, signal: Abort
   });
 }
 
-/** Follows redirects under the same rules. @param from an absolute address. @param limit bytes. @throws DownloadError, or what the network throws. */
+/** Downloads a file, and follows redirects under the same rules. @param limit in bytes. @throws DownloadError, or an error of the network. */
 export async function download(
   from: string,
   rules: DownloadRules,
@@ -117,16 +117,16 @@ export async function download(
   signal: AbortSignal,
 ): Promise<Buffer> {
   let url = URL.parse(from);
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     if (!url) throw new DownloadError(`${from} is no address`);
-    const response = await request(url, lookupFor(url, rules), signal);
+    const response = await request(url, chooseLookup(url, rules), signal);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return readBytes(response, limit, from);
     response.destroy();
     if (![301, 302, 303, 307, 308].includes(statusCode)) throw new DownloadError(`${from} answered ${statusCode}`);
     url = URL.parse(headers.location ?? '', url.href);
   }
-  throw new DownloadError(`${from} redirects more than ${mostRedirects} times`);
+  throw new DownloadError(`${from} redirects more than ${maxRedirects} times`);
 }
 
 async function readBytes(response: IncomingMessage, limit: number, from: string): Promise<Buffer> {

@@ -7,12 +7,12 @@ import type { DocumentType, Locale } from '../model.ts';
 import { type Problem, problemOfError } from '../problem.ts';
 import { defaultLocale, isLocale, locales } from '../locales.ts';
 import type { Feed, MediaFile, Snapshot, UnreadList, WireDocument } from '../wire-document.ts';
-import { faultLine, tableFaults } from './instrument-check.ts';
+import { formatFault, findTableFaults } from './instrument-check.ts';
 import { dailyBarFile, readDailyBars } from './daily-bar-file.ts';
 import { instrumentFile, readInstruments } from './instrument-file.ts';
 import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts';
 
-/** Folder or file name in `demo/` → document type. */
+/** Maps the name of a folder or file in `demo/` to its document type. */
 export const collections: Record<string, DocumentType> = {
   pages: 'page',
   'news-articles': 'news-article',
@@ -49,20 +49,25 @@ interface SourceFile {
 
 const fileName = /^(?<id>[a-z0-9-]+?)(?:\.(?<locale>[a-z]{2,3}))?\.yaml$/;
 
-async function sourceFiles(folder: string): Promise<SourceFile[]> {
+async function findSourceFiles(folder: string): Promise<SourceFile[]> {
   const found: SourceFile[] = [];
   for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true })).filter((item) =>
     item.isFile(),
   )) {
     const groups = fileName.exec(entry.name)?.groups;
     if (!groups) continue;
-    const inside = entry.parentPath === folder ? null : entry.parentPath.slice(folder.length + 1);
-    const type = collections[inside ?? groups['id'] ?? ''];
+    const collection = entry.parentPath === folder ? null : entry.parentPath.slice(folder.length + 1);
+    const type = collections[collection ?? groups['id'] ?? ''];
     if (!type) continue;
     const locale = isLocale(groups['locale']) ? groups['locale'] : null;
-    // The file is in a language that the site does not speak (yet).
+    // The site does not have this language.
     if (groups['locale'] && !locale) continue;
-    found.push({ path: join(entry.parentPath, entry.name), type, locale, id: inside ? (groups['id'] ?? null) : null });
+    found.push({
+      path: join(entry.parentPath, entry.name),
+      type,
+      locale,
+      id: collection ? (groups['id'] ?? null) : null,
+    });
   }
   return found.sort((a, b) => a.path.localeCompare(b.path));
 }
@@ -98,7 +103,7 @@ function mediaResolved(entry: unknown, images: Map<string, LocalImage>, problems
   }
 }
 
-/** A file without a locale in its name is for all locales. */
+/** Lists the locales of a file: all of them when its name has none. */
 const findLocales = ({ locale }: SourceFile): readonly Locale[] => (locale ? [locale] : locales);
 async function readDocuments(
   file: SourceFile,
@@ -139,40 +144,40 @@ interface TableRow {
   wire: unknown;
 }
 
-/** Every row of a table in the folder; empty when there is no such file. @param parseRows returns a sentence when the text is not such a table. */
-async function tableDocuments(
+/** Reads every row of a table in the folder; empty when there is no such file. @param parseRows returns a sentence when the text is not such a table. */
+async function readTable(
   folder: string,
   { type, file, parseRows }: { type: DocumentType; file: string; parseRows: (text: string) => TableRow[] | string },
 ): Promise<(WireDocument | UnreadList)[]> {
-  const unread = (message: string) => [{ type, locale: defaultLocale, source: file, message }];
+  const reportUnread = (message: string) => [{ type, locale: defaultLocale, source: file, message }];
   try {
     const rows = parseRows(await readFile(join(folder, file), 'utf8'));
-    if (typeof rows === 'string') return unread(rows);
+    if (typeof rows === 'string') return reportUnread(rows);
     return rows.map(({ row, wire }) => ({ type, locale: defaultLocale, wire, source: `${file}#${row}` }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    return unread(error instanceof Error ? error.message : String(error));
+    return reportUnread(error instanceof Error ? error.message : String(error));
   }
 }
 
-function instrumentRows(text: string): TableRow[] | string {
+function parseInstrumentRows(text: string): TableRow[] | string {
   const table = readInstruments(text);
-  const [fault] = tableFaults(table);
-  return fault ? faultLine(fault) : table.rows;
+  const [fault] = findTableFaults(table);
+  return fault ? formatFault(fault) : table.rows;
 }
 
-/** A feed of the files below `folder`. */
+/** Creates a feed of the files below `folder`. */
 export function filesFeed(folder: string): Feed {
   return {
     name: 'files',
     async snapshot(): Promise<Snapshot> {
       const images = await readMediaFolder(join(folder, 'media'));
-      const files = await sourceFiles(folder);
+      const files = await findSourceFiles(folder);
       const gate = new ConcurrencyGate(filesAtOnce);
       const read = [
         ...(await Promise.all(files.map((file) => gate.run(() => readDocuments(file, images, folder))))).flat(),
-        ...(await tableDocuments(folder, { type: 'instrument', file: instrumentFile, parseRows: instrumentRows })),
-        ...(await tableDocuments(folder, { type: 'price-history', file: dailyBarFile, parseRows: readDailyBars })),
+        ...(await readTable(folder, { type: 'instrument', file: instrumentFile, parseRows: parseInstrumentRows })),
+        ...(await readTable(folder, { type: 'price-history', file: dailyBarFile, parseRows: readDailyBars })),
       ];
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
       return {

@@ -31,7 +31,7 @@ test('a file from a Spanish spreadsheet has the same instruments', () => {
   expect(wires(`\uFEFF${spanish}`)).toEqual(wires(original));
 });
 
-/** The replica after the folder was read with this text of the file, and what it complained of. */
+/** Reads the folder with this text of the file. @returns the replica and its alarms. */
 async function fillReplica(text: string, before = '') {
   const alarms: string[] = [];
   const replica = openReplica(':memory:', ({ kind, subject, message }) =>

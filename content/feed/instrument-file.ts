@@ -24,9 +24,17 @@ const numberFields = [
 /** The column of the English name, which every instrument must have. */
 const englishName = instrumentNameField(defaultLocale);
 const textColumns = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
-const before = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
-const beforeTerms = [...before, 'baseCurrency', 'quoteCurrency', 'contractSize', 'contractUnit', 'tickSize', 'pipSize'];
-const afterTerms = [
+const nameColumns = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
+const leading = [
+  ...nameColumns,
+  'baseCurrency',
+  'quoteCurrency',
+  'contractSize',
+  'contractUnit',
+  'tickSize',
+  'pipSize',
+];
+const trailing = [
   'swapLong',
   'swapShort',
   'swapUnit',
@@ -40,14 +48,14 @@ const afterTerms = [
 ];
 
 /** The columns that every file has. `updatedAt` may be missing: a row that changes gets the time of its import. */
-export const requiredColumns: readonly string[] = [...beforeTerms, ...afterTerms];
+export const requiredColumns: readonly string[] = [...leading, ...trailing];
 
-/** The column of a figure that differs by account: `spread.prime`. */
-export function termColumn(field: string, account: string): string {
+/** Builds the name of a column whose figure differs by account: `spread.prime`. */
+export function buildTermColumn(field: string, account: string): string {
   return `${field}.${account}`;
 }
 
-/** The accounts with columns in a header, in its order. */
+/** Finds the accounts that have columns in a header, in their order. */
 export function findAccounts(header: readonly string[]): string[] {
   return [
     ...new Set(
@@ -75,19 +83,19 @@ export interface InstrumentTable extends Pick<CsvText, 'unclosed' | 'misquoted'>
 }
 
 /** Derives the id of an instrument from its symbol. */
-export function instrumentId(symbol: string): string {
+export function toInstrumentId(symbol: string): string {
   return symbol
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }
 
-/** The index of each column of a header; the first index when a column appears twice. */
+/** Maps each column of a header to its index; the first index counts when a column appears twice. */
 export function indexColumns(header: readonly string[]): Map<string, number> {
   return new Map(header.map((column, index) => [column, index] as const).toReversed());
 }
 
-function blankFields(names: readonly string[]): Record<string, unknown> {
+function createBlankFields(names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
@@ -98,38 +106,38 @@ export function readInstruments(text: string): InstrumentTable {
   const accounts = findAccounts(header);
   const decimalComma =
     separator !== ',' && rows.slice(1).some(({ cells }) => cells.some((cell) => /^[-−]?\d+,\d+$/.test(cell.trim())));
-  const number = (cell: string): unknown => {
+  const parseNumber = (cell: string): unknown => {
     const plain = (decimalComma ? cell.replace(',', '.') : cell).replace('−', '-');
     const readable = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(plain) && !(decimalComma && cell.includes('.'));
     return readable ? Number(plain) : cell || null;
   };
-  const places = indexColumns(header);
-  const findPlaces = (columns: readonly string[]) =>
-    columns.map((column) => [column, places.get(column) ?? -1] as const);
-  const termPlaces = accounts.map((account) => ({
+  const indexes = indexColumns(header);
+  const findIndexes = (columns: readonly string[]) =>
+    columns.map((column) => [column, indexes.get(column) ?? -1] as const);
+  const termIndexes = accounts.map((account) => ({
     account,
-    fields: termFields.map((field) => [field, places.get(termColumn(field, account)) ?? -1] as const),
+    fields: termFields.map((field) => [field, indexes.get(buildTermColumn(field, account)) ?? -1] as const),
   }));
-  const [texts, numbers] = [findPlaces(textColumns), findPlaces(numberFields)];
-  const [[, symbolPlace] = ['', -1], [, namePlace] = ['', -1]] = findPlaces(['symbol', englishName]);
+  const [texts, numbers] = [findIndexes(textColumns), findIndexes(numberFields)];
+  const [[, symbolIndex] = ['', -1], [, nameIndex] = ['', -1]] = findIndexes(['symbol', englishName]);
   // V8 creates and reads a copy with changed fields several times faster than an object to which fields are added one by one.
-  const blank = { id: '', symbol: '', ...blankFields([...textColumns, ...numberFields, 'terms']) };
-  const blankTerms = { account: '', ...blankFields(termFields) };
+  const blank = { id: '', symbol: '', ...createBlankFields([...textColumns, ...numberFields, 'terms']) };
+  const blankTerms = { account: '', ...createBlankFields(termFields) };
   return {
     header,
     decimalComma,
     unclosed,
     misquoted,
     rows: rows.slice(1).map(({ row, cells }) => {
-      const at = (place: number) => (cells[place] ?? '').trim();
-      const symbol = at(symbolPlace);
-      const wire: WireInstrument = { ...blank, id: instrumentId(symbol), symbol };
-      for (const [column, place] of texts) wire[column] = at(place) || null;
-      wire[englishName] = at(namePlace);
-      for (const [column, place] of numbers) wire[column] = number(at(place));
-      wire.terms = termPlaces.map(({ account, fields }) => {
+      const readCell = (index: number) => (cells[index] ?? '').trim();
+      const symbol = readCell(symbolIndex);
+      const wire: WireInstrument = { ...blank, id: toInstrumentId(symbol), symbol };
+      for (const [column, index] of texts) wire[column] = readCell(index) || null;
+      wire[englishName] = readCell(nameIndex);
+      for (const [column, index] of numbers) wire[column] = parseNumber(readCell(index));
+      wire.terms = termIndexes.map(({ account, fields }) => {
         const terms: Record<string, unknown> = { ...blankTerms, account };
-        for (const [field, place] of fields) terms[field] = number(at(place));
+        for (const [field, index] of fields) terms[field] = parseNumber(readCell(index));
         return terms;
       });
       return { row, cells, wire };
@@ -150,9 +158,9 @@ function buildTable(instruments: readonly WireInstrument[]): { columns: string[]
   const readTerms = ({ terms }: WireInstrument) => (Array.isArray(terms) ? (terms as Record<string, unknown>[]) : []);
   const accounts = [...new Set(instruments.flatMap((one) => readTerms(one).map(({ account }) => String(account))))];
   const columns = [
-    ...beforeTerms,
-    ...accounts.flatMap((account) => termFields.map((field) => termColumn(field, account))),
-    ...afterTerms,
+    ...leading,
+    ...accounts.flatMap((account) => termFields.map((field) => buildTermColumn(field, account))),
+    ...trailing,
     'updatedAt',
   ];
   const rows = instruments.map((one) =>
@@ -171,13 +179,16 @@ export function writeInstruments(instruments: readonly WireInstrument[]): string
   return writeCsv([columns, ...rows]);
 }
 
-/** A row without the line break at its end. */
-function line(cells: readonly string[]): string {
+/** Formats a row without the line break at its end. */
+function formatLine(cells: readonly string[]): string {
   return writeCsv([cells]).slice(0, -1);
 }
 
-/** The same text in parts: the header, and the line of each instrument by its id, without line breaks. */
-export function instrumentLines(instruments: readonly WireInstrument[]): { header: string; rows: Map<string, string> } {
+/** Writes the same text in parts: the header, and the line of each instrument by its id, without line breaks. */
+export function formatLines(instruments: readonly WireInstrument[]): { header: string; rows: Map<string, string> } {
   const { columns, rows } = buildTable(instruments);
-  return { header: line(columns), rows: new Map(instruments.map(({ id }, index) => [id, line(rows[index] ?? [])])) };
+  return {
+    header: formatLine(columns),
+    rows: new Map(instruments.map(({ id }, index) => [id, formatLine(rows[index] ?? [])])),
+  };
 }

@@ -8,7 +8,7 @@ import { extname, join } from 'node:path';
 import sharp from 'sharp';
 import { ConcurrencyGate } from '../concurrency-gate.ts';
 
-/** Files read at the same time. All of them could exceed the file descriptors of a small container, and a file that cannot be opened is a missing document. */
+/** Files that are read at the same time. Without a limit, a small container could run out of file descriptors, and an unreadable file is a missing document. */
 export const filesAtOnce = 16;
 
 export interface LocalImage {
@@ -28,15 +28,16 @@ const contentTypes: Record<string, string> = {
   '.jpeg': 'image/jpeg',
 };
 
-/** Width and height of an SVG as its root element states them (sharp would rasterise it first). */
-function svgSize(svg: string): { width: number; height: number } {
+/** Parses width and height from the root element of an SVG (sharp would rasterise it first). */
+function parseSvgSize(svg: string): { width: number; height: number } {
   const root = /<svg[^>]*>/.exec(svg)?.[0] ?? '';
-  const read = (name: string) => Number(new RegExp(`\\s${name}="([\\d.]+)(?:px)?"`).exec(root)?.[1] ?? Number.NaN);
+  const readAttribute = (name: string) =>
+    Number(new RegExp(`\\s${name}="([\\d.]+)(?:px)?"`).exec(root)?.[1] ?? Number.NaN);
   const [, , boxWidth = 0, boxHeight = 0] = (/viewBox="([^"]+)"/.exec(root)?.[1] ?? '').split(/[\s,]+/).map(Number);
-  return { width: read('width') || boxWidth, height: read('height') || boxHeight };
+  return { width: readAttribute('width') || boxWidth, height: readAttribute('height') || boxHeight };
 }
 
-/** Reads every image of a folder, by file name; sizes are in pixels. An absent folder has none. @throws when an image cannot be read. */
+/** Reads every image of a folder, by file name; sizes are in pixels. Returns none when the folder does not exist. @throws when an image cannot be read. */
 export async function readMediaFolder(folder: string): Promise<Map<string, LocalImage>> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => extname(name) in contentTypes);
   const gate = new ConcurrencyGate(filesAtOnce);
@@ -47,7 +48,7 @@ export async function readMediaFolder(folder: string): Promise<Map<string, Local
         const bytes = await readFile(file);
         const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
         const extension = extname(name);
-        const size = extension === '.svg' ? svgSize(bytes.toString('utf8')) : await sharp(bytes).metadata();
+        const size = extension === '.svg' ? parseSvgSize(bytes.toString('utf8')) : await sharp(bytes).metadata();
         return [
           name,
           {

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As after a restart: only what is on disk is known. */
+/** Opens the store as after a restart, with only its files on disk. */
 const resolve = () => new MediaStore(folder, client).resolve(reference);
 
 test('a picture is fetched once, and again when its metadata or its file is broken', async () => {
@@ -50,9 +50,9 @@ test('a picture is fetched once, and again when its metadata or its file is brok
     '{"url":"/media/x/logo.svg","file":"/nowhere/logo.svg","contentType":"image/svg+xml"}',
   ]) {
     await writeFile(note, text);
-    const before = client.requests;
+    const requestsBefore = client.requests;
     expect(await resolve(), text).toEqual(first);
-    expect(client.requests, text).toBe(before + 1);
+    expect(client.requests, text).toBe(requestsBefore + 1);
     expect(JSON.parse(await readFile(note, 'utf8'))).toEqual(first);
   }
   await rm(first?.file ?? '');

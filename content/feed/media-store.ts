@@ -1,7 +1,7 @@
 /**
  * Stores the originals of Strapi's pictures in the data folder, by content hash: pages then need no request to Strapi, and a replaced
- * picture gets another address. Everything that reads Strapi shares it. No picture is ever deleted, because a page in somebody's
- * cache may still name it.
+ * picture gets another address. All feeds of Strapi share one store. No picture is ever deleted, because a page in somebody's
+ * cache may still refer to it.
  */
 import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,11 +11,11 @@ import type { MediaFile } from '../wire-document.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import type { MediaReference } from './to-wire.ts';
 
-const draftEnding = '.draft';
-/** Temporary files; former releases ended their names with a process id and a random word. */
-const formerDraft = /\.(?:draft|\d+\.[a-z\d]+)$/;
-const largestFile = 32 * 1024 * 1024;
-const noteShape = v.pipe(
+const temporaryEnding = '.draft';
+/** Matches temporary files; former releases ended their names with a process id and a random word. */
+const temporaryFile = /\.(?:draft|\d+\.[a-z\d]+)$/;
+const maxFileBytes = 32 * 1024 * 1024;
+const noteSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ url: v.pipe(v.string(), v.startsWith('/media/')), file: v.string(), contentType: v.string() }),
@@ -32,10 +32,10 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * The name in the address: the file name in characters that need no escape, without the language of a translated copy (`pay-bank.es.svg`). So the
+ * Builds the name in the address: the file name in characters that need no escape, without the language of a translated copy (`pay-bank.es.svg`). So the
  * address is the same from every feed.
  */
-function addressName(name: string, url: string): string {
+function buildAddressName(name: string, url: string): string {
   const extension = extname(url).toLowerCase();
   const stem = (name || 'image').replace(/\.\w+$/, '').replace(/\.[a-z]{2}$/, '');
   const letters = stem
@@ -49,7 +49,7 @@ function addressName(name: string, url: string): string {
 export class MediaStore {
   readonly #folder: string;
   readonly #client: StrapiClient;
-  readonly #known = new Map<string, Promise<MediaFile | null>>();
+  readonly #resolved = new Map<string, Promise<MediaFile | null>>();
 
   constructor(folder: string, client: StrapiClient) {
     this.#folder = folder;
@@ -62,14 +62,14 @@ export class MediaStore {
       .update(`${this.#client.url}\n${reference.url}\n${reference.updatedAt}\n${reference.name}`)
       .digest('hex')
       .slice(0, 32);
-    const known = this.#known.get(source);
+    const known = this.#resolved.get(source);
     if (known) return known;
     const found = this.#find(source, reference).catch(() => {
       // Forget the failure, so that the next sync retries.
-      this.#known.delete(source);
+      this.#resolved.delete(source);
       return null;
     });
-    this.#known.set(source, found);
+    this.#resolved.set(source, found);
     return found;
   }
 
@@ -77,7 +77,7 @@ export class MediaStore {
     const contentType = contentTypes[extname(url).toLowerCase()];
     if (!contentType) return null;
     const note = join(this.#folder, 'sources', `${source}.json`);
-    const known = v.safeParse(noteShape, await readFile(note, 'utf8').catch(() => ''));
+    const known = v.safeParse(noteSchema, await readFile(note, 'utf8').catch(() => ''));
     // After a crash or a move of the folder, a note may name a file that does not exist: fetch it again.
     if (
       known.success &&
@@ -88,41 +88,41 @@ export class MediaStore {
       ))
     )
       return known.output;
-    const bytes = await this.#client.bytes(url, largestFile);
+    const bytes = await this.#client.fetchBytes(url, maxFileBytes);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const file = join(this.#folder, 'originals', `${hash}${extname(url).toLowerCase()}`);
-    const media: MediaFile = { url: `/media/${hash}/${addressName(name, url)}`, file, contentType };
-    await writeWhole(file, bytes);
-    await writeWhole(note, Buffer.from(JSON.stringify(media)));
+    const media: MediaFile = { url: `/media/${hash}/${buildAddressName(name, url)}`, file, contentType };
+    await writeAtomically(file, bytes);
+    await writeAtomically(note, Buffer.from(JSON.stringify(media)));
     return media;
   }
 }
 
 /** Writes a file atomically: a reader never sees half of it, and a failed write leaves nothing behind. @throws what the file system throws. */
-export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+export async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true });
-  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}${draftEnding}`;
+  const temporary = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}${temporaryEnding}`;
   try {
-    await writeFile(draft, bytes);
-    await rename(draft, file);
+    await writeFile(temporary, bytes);
+    await rename(temporary, file);
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
 /** Milliseconds after which no process still writes a temporary file. */
-const abandonedAfter = 60 * 60_000;
+const abandonedAfterMs = 60 * 60_000;
 
 /** Removes the temporary files of processes that were killed while they wrote. */
-export async function removeDrafts(folder: string): Promise<void> {
+export async function removeTemporaryFiles(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
-  for (const name of names.filter((candidate) => formerDraft.test(candidate))) {
-    const draft = join(folder, name);
-    const at = await stat(draft).then(
+  for (const name of names.filter((candidate) => temporaryFile.test(candidate))) {
+    const temporary = join(folder, name);
+    const at = await stat(temporary).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    if (Date.now() - at > abandonedAfter) await rm(draft, { force: true }).catch(() => undefined);
+    if (Date.now() - at > abandonedAfterMs) await rm(temporary, { force: true }).catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@
 import { type DocumentAddress, type DocumentName, documentKey } from '../document-address.ts';
 import { storedLocales } from '../language-neutral.ts';
 import type { DocumentType } from '../model.ts';
-import { largestShrink } from '../replica/shrink.ts';
+import { maxShrink } from '../replica/shrink.ts';
 import { StrapiError } from './strapi-answer.ts';
 import type { PublishedVersion, StrapiFeed } from './strapi-feed.ts';
 import type { StrapiType } from './strapi-types.ts';
@@ -14,7 +14,7 @@ export class PublishedVersions {
   files: ReadonlyMap<string, string> | null = null;
   readonly #types = new Map<DocumentType, ByLocale>();
 
-  /** @param keep true for documents that were read after the lists were. @param types whose lists were read; null for all. */
+  /** Replaces the versions of types. @param keep true for documents that were read after the lists. @param types those whose lists were read; null for all. */
   replace(
     versions: readonly PublishedVersion[],
     keep: (document: DocumentAddress) => boolean,
@@ -24,23 +24,23 @@ export class PublishedVersions {
     const kept = replaced.flatMap(([, byLocale]) => [...byLocale.values()]).filter(keep);
     for (const [, byLocale] of replaced) byLocale.clear();
     for (const version of [...versions.filter((one) => !keep(one)), ...kept])
-      this.#of(version.type).set(documentKey(version), version);
+      this.#findVersions(version.type).set(documentKey(version), version);
   }
 
   update(versions: readonly PublishedVersion[], gone: readonly DocumentAddress[]): void {
-    for (const version of versions) this.#of(version.type).set(documentKey(version), version);
-    for (const document of gone) this.#of(document.type).delete(documentKey(document));
+    for (const version of versions) this.#findVersions(version.type).set(documentKey(version), version);
+    for (const document of gone) this.#findVersions(document.type).delete(documentKey(document));
   }
 
   isNew = (version: PublishedVersion): boolean =>
-    this.#of(version.type).get(documentKey(version))?.writtenAt !== version.writtenAt;
+    this.#findVersions(version.type).get(documentKey(version))?.writtenAt !== version.writtenAt;
 
   has(version: PublishedVersion): boolean {
-    return this.#of(version.type).has(documentKey(version));
+    return this.#findVersions(version.type).has(documentKey(version));
   }
 
-  /** The latest `writtenAt`, in milliseconds since 1970; 0 when nothing is known. */
-  latestWriting(): number {
+  /** Finds the latest `writtenAt`, in milliseconds since 1970; 0 when no version is known. */
+  findLatestWriting(): number {
     let latest = '';
     for (const type of this.#types.values())
       for (const { writtenAt } of type.values()) if (writtenAt > latest) latest = writtenAt;
@@ -48,37 +48,37 @@ export class PublishedVersions {
   }
 
   count(type: DocumentType): number {
-    return this.#of(type).size;
+    return this.#findVersions(type).size;
   }
 
-  /** Known documents of a type that are missing in a complete list of that type. */
-  absent(type: DocumentType, found: readonly PublishedVersion[]): DocumentName[] {
-    const there = new Set(found.map(documentKey));
-    return [...this.#of(type).values()].filter((version) => !there.has(documentKey(version)));
+  /** Finds known documents of a type that are missing in a complete list of that type. */
+  findAbsent(type: DocumentType, found: readonly PublishedVersion[]): DocumentName[] {
+    const foundKeys = new Set(found.map(documentKey));
+    return [...this.#findVersions(type).values()].filter((version) => !foundKeys.has(documentKey(version)));
   }
 
   /**
-   * Accepts a removal only while all other documents are there: a half-restored database returns empty lists too.
+   * Accepts a removal only while Strapi still lists all other documents: a half-restored database returns empty lists too.
    * @throws StrapiError when the lists are shorter than the removal explains.
    */
   async checkTotals(feed: StrapiFeed, gone: readonly DocumentAddress[], types: readonly StrapiType[]): Promise<void> {
-    const concerned = types.filter(
+    const affectedTypes = types.filter(
       (type) => !type.single && (type.type === 'page' || gone.some((document) => document.type === type.type)),
     );
     await Promise.all(
-      concerned.map(async (type) => {
+      affectedTypes.map(async (type) => {
         const perRow = type.localized ? 1 : storedLocales(type.type).length;
-        const left = this.count(type.type) - gone.filter((document) => document.type === type.type).length;
-        const total = (await feed.total(type)) * perRow;
-        if (total < left * (1 - largestShrink))
+        const expected = this.count(type.type) - gone.filter((document) => document.type === type.type).length;
+        const total = (await feed.countRows(type)) * perRow;
+        if (total < expected * (1 - maxShrink))
           throw new StrapiError(
-            `${type.endpoint} counts ${total} where ${left} should be left; the removal is not believed`,
+            `${type.endpoint} counts ${total} where ${expected} should be left; the removal is not believed`,
           );
       }),
     );
   }
 
-  #of(type: DocumentType): ByLocale {
+  #findVersions(type: DocumentType): ByLocale {
     const known = this.#types.get(type) ?? new Map<string, PublishedVersion>();
     this.#types.set(type, known);
     return known;

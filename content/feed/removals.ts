@@ -1,6 +1,6 @@
 /** Decides whether documents that are gone in Strapi may be removed after a hint or a poll; the replica decides after a full sync. */
 import type { DocumentAddress } from '../document-address.ts';
-import { type DocumentCount, findExcess, describeExcess, isTooMuch, namedExcess } from '../replica/shrink.ts';
+import { type DocumentCount, findExcess, describeExcess, isTooMuch, findNamedExcess } from '../replica/shrink.ts';
 import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
@@ -20,12 +20,13 @@ export class Removals {
   }
 
   /**
+   * Checks whether a removal is too large to be applied.
    * @param isNamed true for documents that a webhook named; a poll found the others missing.
    * @param present all documents before the removal.
    * @returns the excess, such as `3 of 3 documents of header`; null when the documents may be removed, which is then counted.
    * @throws StrapiError when Strapi's lists are shorter than the removal explains.
    */
-  async tooMuch(
+  async checkRemoval(
     gone: readonly DocumentAddress[],
     isNamed: (document: DocumentAddress) => boolean,
     present: readonly DocumentCount[],
@@ -33,15 +34,15 @@ export class Removals {
     const now = performance.now();
     this.#recent = this.#recent.filter((removal) => now - removal.at < removalWindow);
     const recently = this.#recent.reduce((sum, removal) => sum + removal.count, 0);
-    const atOnce =
-      namedExcess(gone, present) ??
+    const excess =
+      findNamedExcess(gone, present) ??
       describeExcess(
         findExcess(
           gone.filter((document) => !isNamed(document)),
           present,
         ),
       );
-    if (atOnce !== null) return atOnce;
+    if (excess !== null) return excess;
     const [lost, before] = [recently + gone.length, present.reduce((sum, { n }) => sum + n, recently)];
     if (isTooMuch(lost, before)) return `${lost} of ${before} documents within a minute`;
     await this.#published.checkTotals(this.#feed, gone, strapiTypes);
@@ -50,7 +51,7 @@ export class Removals {
   }
 }
 
-/** The message about documents that are gone in Strapi and still shown. */
+/** Describes documents that are gone in Strapi and still shown. */
 export function describeHeld(tooMuch: string): string {
   return `${tooMuch} are gone in Strapi, which is too much to be believed. They stay until somebody confirms it.`;
 }

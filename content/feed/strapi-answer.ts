@@ -20,8 +20,8 @@ export interface StrapiPage extends ListCounts {
   rows: StrapiRow[];
 }
 
-/** Limited because part of each row stays in memory. Ten times the largest site of this kind. */
-const mostRows = 200_000;
+/** A limit, because part of each row stays in memory. The largest site of this kind has a tenth. */
+const maxRows = 200_000;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -29,11 +29,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** A wrong count would cause endless requests, or more rows than fit into memory. */
 function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostRows;
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxRows;
 }
 
-/** @param text of an answer. @param endpoint and @param status name it in errors. @throws StrapiError when the text is not JSON from Strapi. */
-export function answerIn(text: string, endpoint: string, status = 200): Record<string, unknown> {
+/** Parses the text of an answer. `endpoint` and `status` appear in errors. @throws StrapiError when the text is not JSON from Strapi. */
+export function parseAnswer(text: string, endpoint: string, status = 200): Record<string, unknown> {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -44,17 +44,17 @@ export function answerIn(text: string, endpoint: string, status = 200): Record<s
   if (Array.isArray(body)) body = { data: body };
   if (!isRecord(body)) throw new StrapiError(`${endpoint} did not answer with an object`);
   // A search of the text is cheaper than a conversion of every answer: hardly any answer has the older shape.
-  return text.includes('"attributes":') ? { ...body, data: flatShape(body['data']) } : body;
+  return text.includes('"attributes":') ? { ...body, data: flatten(body['data']) } : body;
 }
 
-/** @throws StrapiError when a value is not a document. */
+/** Checks that a value is a document. @throws StrapiError when it is not. */
 export function toRow(value: unknown, endpoint: string): StrapiRow {
   if (!isRecord(value) || typeof value['updatedAt'] !== 'string')
     throw new StrapiError(`${endpoint} answered with an entry that is not a document`);
   return value as StrapiRow;
 }
 
-/** @param body as `answerIn` returns it. @throws StrapiError when it is not a page of a list. */
+/** Checks that an answer of `parseAnswer` is a page of a list. @throws StrapiError when it is not. */
 export function toPage(body: Record<string, unknown>, endpoint: string): StrapiPage {
   const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
   const { total, pageCount } = pagination;
@@ -77,14 +77,14 @@ function isRelated(value: Record<string, unknown>): boolean {
 }
 
 /**
- * Converts the shape of Strapi 4, which wraps a document, a file or a relation in `{ id, attributes }`, and whatever is related in `{ data }`.
+ * Converts the shape of Strapi 4, which wraps a document, a file or a relation in `{ id, attributes }`, and related documents in `{ data }`.
  * Strapi 5 can be configured to answer so too. Has no effect on the flat shape of Strapi 5.
  */
-function flatShape(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(flatShape);
+function flatten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(flatten);
   if (!isRecord(value)) return value;
-  if (isRelated(value)) return flatShape(value['data']);
+  if (isRelated(value)) return flatten(value['data']);
   const { attributes: wrapped, ...own } = value;
   const fields = isRecord(wrapped) ? { ...own, ...wrapped } : value;
-  return Object.fromEntries(Object.entries(fields).map(([name, part]) => [name, flatShape(part)]));
+  return Object.fromEntries(Object.entries(fields).map(([name, part]) => [name, flatten(part)]));
 }

@@ -1,4 +1,4 @@
-/** What the client does when Strapi, or a proxy in front of it, does not answer; `tests/strapi/` tests the rest against a real Strapi. */
+/** Tests the client when Strapi, or a proxy in front of it, does not answer; `tests/strapi/` tests the rest against a real Strapi. */
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -24,14 +24,14 @@ const list: RequestListener = (_request, response) =>
 test('requests that belong together are cancelled when one fails, so that the next request does not wait for them', async () => {
   const strapi = await client(300);
   answer = () => undefined;
-  const many = strapi.together(() =>
-    Promise.all(Array.from({ length: 40 }, (_, index) => strapi.list(`/api/${index}`, ''))),
+  const many = strapi.runTogether(() =>
+    Promise.all(Array.from({ length: 40 }, (_, index) => strapi.fetchList(`/api/${index}`, ''))),
   );
   await expect(many).rejects.toThrow(/does not answer/);
   const sent = strapi.requests;
   expect(sent).toBeLessThanOrEqual(8);
   answer = list;
-  await expect(strapi.list('/api/pages', '')).resolves.toMatchObject({ total: 0 });
+  await expect(strapi.fetchList('/api/pages', '')).resolves.toMatchObject({ total: 0 });
   expect(strapi.requests).toBe(sent + 1);
 });
 
@@ -43,9 +43,9 @@ test('a connection that is closed before the answer is tried once more, not twic
     closed += 1;
     request.socket.destroy();
   };
-  await expect(strapi.list('/api/pages', '')).resolves.toMatchObject({ total: 0 });
+  await expect(strapi.fetchList('/api/pages', '')).resolves.toMatchObject({ total: 0 });
   answer = (request) => void request.socket.destroy();
-  await expect(strapi.list('/api/pages', '')).rejects.toThrow(/does not answer/);
+  await expect(strapi.fetchList('/api/pages', '')).rejects.toThrow(/does not answer/);
   expect(strapi.requests).toBe(4);
 });
 
@@ -66,5 +66,5 @@ test.each([
 ])('%s is a failure, not a list', async (_case, body) => {
   const strapi = await client(5000);
   answer = (_request, response) => void response.end(body);
-  await expect(strapi.list('/api/pages', '')).rejects.toThrow(StrapiError);
+  await expect(strapi.fetchList('/api/pages', '')).rejects.toThrow(StrapiError);
 });

@@ -1,11 +1,11 @@
 /**
- * HTTP client for Strapi: at most a few requests at a time, each with a timeout. `strapi-answer.ts` says what counts as an answer.
+ * HTTP client for Strapi: at most a few requests at a time, each with a timeout. `strapi-answer.ts` checks the answers.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '../model.ts';
 import { ConcurrencyGate } from '../concurrency-gate.ts';
 import { DownloadError, type DownloadRules, download } from './file-download.ts';
-import { StrapiError, type StrapiPage, type StrapiRow, answerIn, isRecord, toPage, toRow } from './strapi-answer.ts';
+import { StrapiError, type StrapiPage, type StrapiRow, parseAnswer, isRecord, toPage, toRow } from './strapi-answer.ts';
 
 export interface StrapiClientOptions {
   /** Address of Strapi without a trailing slash. */
@@ -16,12 +16,12 @@ export interface StrapiClientOptions {
   timeout?: number;
   /** Requests at the same time. */
   concurrency?: number;
-  /** Other places than `url` that may serve files: origins of Strapi, and hosts that the operator has named. */
+  /** Other sources of files than `url`: origins of Strapi, and hosts that the operator has named. */
   files?: Partial<DownloadRules>;
 }
 
 /** Bytes. Larger answers are a fault: 100 long pages are about 1 MB. */
-const largestAnswer = 16 * 1024 * 1024;
+const maxAnswerBytes = 16 * 1024 * 1024;
 const defaultTimeout = 15_000;
 
 export class StrapiClient {
@@ -57,7 +57,7 @@ export class StrapiClient {
    * Runs requests that are useful only together: when one fails, the others are aborted. Otherwise, while Strapi hangs, later requests would wait
    * minutes behind them.
    */
-  async together<Result>(action: () => Promise<Result>): Promise<Result> {
+  async runTogether<Result>(action: () => Promise<Result>): Promise<Result> {
     const batch = new AbortController();
     try {
       return await this.#batch.run(batch, action);
@@ -67,17 +67,20 @@ export class StrapiClient {
     }
   }
 
-  /** One page of a list. @throws StrapiError also when the answer is not a list. */
-  async list(endpoint: string, query: string): Promise<StrapiPage> {
-    const { body } = await this.#json(endpoint, query, [200]);
+  /** Fetches one page of a list. @throws StrapiError also when the answer is not a list. */
+  async fetchList(endpoint: string, query: string): Promise<StrapiPage> {
+    const { body } = await this.#fetchJson(endpoint, query, [200]);
     return toPage(body, endpoint);
   }
 
-  /** The document of a single type in a language; null when Strapi itself says that it is not published. @throws StrapiError */
-  async single(endpoint: string, query: string, locale: Locale): Promise<StrapiRow | null> {
-    const { status, body } = await this.#json(endpoint, `${query}${query ? '&' : ''}locale=${locale}`, [200, 404], {
-      'accept-language': locale,
-    });
+  /** Fetches the document of a single type in a language; null when Strapi itself answers that it is not published. @throws StrapiError */
+  async fetchSingle(endpoint: string, query: string, locale: Locale): Promise<StrapiRow | null> {
+    const { status, body } = await this.#fetchJson(
+      endpoint,
+      `${query}${query ? '&' : ''}locale=${locale}`,
+      [200, 404],
+      { 'accept-language': locale },
+    );
     if (status === 404) {
       // A proxy's 404 looks different: trusting it would empty the header of every page.
       if (body['data'] === null && isRecord(body['error']) && body['error']['name'] === 'NotFoundError') return null;
@@ -86,16 +89,16 @@ export class StrapiClient {
     return toRow(body['data'], endpoint);
   }
 
-  /** Files of the media library, filtered and sorted by `query`. Needs the token. @throws StrapiError */
-  async media(query: string): Promise<StrapiRow[]> {
-    const { body } = await this.#json('/api/upload/files', query, [200]);
+  /** Fetches files of the media library, filtered and sorted by `query`. Needs the token. @throws StrapiError */
+  async fetchMedia(query: string): Promise<StrapiRow[]> {
+    const { body } = await this.#fetchJson('/api/upload/files', query, [200]);
     const files = body['data'];
     if (!Array.isArray(files)) throw new StrapiError('/api/upload/files did not answer with a list');
     return files.map((file) => toRow(file, '/api/upload/files'));
   }
 
-  /** The bytes of a file. Sends no token: files are public and may be on another host. @param limit bytes. @throws StrapiError */
-  async bytes(address: string, limit: number): Promise<Buffer> {
+  /** Fetches a file without the token: files are public and may be on another host. @param limit in bytes. @throws StrapiError */
+  async fetchBytes(address: string, limit: number): Promise<Buffer> {
     const url = /^https?:/i.test(address) ? address : `${this.url}${address.startsWith('/') ? '' : '/'}${address}`;
     return this.#gate.run(async () => {
       this.requests += 1;
@@ -108,13 +111,13 @@ export class StrapiClient {
         );
       } catch (error) {
         throw new StrapiError(
-          error instanceof DownloadError ? error.message : `${address} cannot be had: ${reason(error)}`,
+          error instanceof DownloadError ? error.message : `${address} cannot be had: ${describeError(error)}`,
         );
       }
     });
   }
 
-  async #json(
+  async #fetchJson(
     endpoint: string,
     query: string,
     statuses: number[],
@@ -122,9 +125,9 @@ export class StrapiClient {
   ): Promise<{ status: number; body: Record<string, unknown> }> {
     return this.#gate.run(async () => {
       const response = await this.#fetch(`${this.url}${endpoint}?${query}`, { ...this.#headers, ...headers });
-      const bytes = await this.#body(response, largestAnswer, endpoint);
+      const bytes = await this.#readBody(response, maxAnswerBytes, endpoint);
       if (!statuses.includes(response.status)) throw new StrapiError(`${endpoint} answered ${response.status}`);
-      return { status: response.status, body: answerIn(bytes.toString('utf8'), endpoint, response.status) };
+      return { status: response.status, body: parseAnswer(bytes.toString('utf8'), endpoint, response.status) };
     });
   }
 
@@ -140,14 +143,14 @@ export class StrapiClient {
         return response;
       } catch (error) {
         // Retry once: the server may close a keep-alive connection just as it is reused, which is not a failure of Strapi.
-        if (retried || !closedBeforeAnswer(error))
-          throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
+        if (retried || !isClosedBeforeAnswer(error))
+          throw new StrapiError(`${this.url} does not answer: ${describeError(error)}`);
       }
     }
   }
 
-  /** The timeout counts until the last byte: a server may send its headers and then nothing. */
-  async #body(response: Response, limit: number, what: string): Promise<Buffer> {
+  /** Reads a body. The timeout covers the last byte: a server may send its headers and then nothing. */
+  async #readBody(response: Response, limit: number, what: string): Promise<Buffer> {
     const chunks: Uint8Array[] = [];
     let length = 0;
     try {
@@ -157,18 +160,18 @@ export class StrapiClient {
         chunks.push(chunk);
       }
     } catch (error) {
-      throw error instanceof StrapiError ? error : new StrapiError(`${what} broke off: ${reason(error)}`);
+      throw error instanceof StrapiError ? error : new StrapiError(`${what} broke off: ${describeError(error)}`);
     }
     return Buffer.concat(chunks);
   }
 }
 
-function closedBeforeAnswer(error: unknown): boolean {
+function isClosedBeforeAnswer(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'code' in cause && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET');
 }
 
-function reason(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

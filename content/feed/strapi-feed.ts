@@ -25,12 +25,12 @@ export interface Fetched {
   media: MediaFile[];
 }
 
-/** Rows that are asked for at a time, the most that Strapi gives (cms/config/api.ts). */
+/** Rows of a page: the most that Strapi returns (cms/config/api.ts). */
 const pageSize = 100;
 /** Keys in one request: the query must stay below the length that servers accept. */
 const keysAtOnce = 20;
-/** Strapi may have languages that the site does not have. */
-const ourLocales = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
+/** Selects the site's languages: Strapi may have others. */
+const localeFilter = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
 
 export class StrapiFeed {
   readonly #client: StrapiClient;
@@ -40,7 +40,7 @@ export class StrapiFeed {
   /** How many rows of a type had no key when its whole list was last read. */
   readonly #keyless = new Map<DocumentType, number>();
   /** Rows without a key that were already reported. */
-  readonly #said = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** @param status `draft` reads the newest versions, for previews; it needs the client's token. */
   constructor(
@@ -55,30 +55,30 @@ export class StrapiFeed {
     this.#status = status === 'draft' ? '&status=draft' : '';
   }
 
-  /** The content service's own time at its last answer, in milliseconds since 1970; null when it is not known. */
+  /** Returns the content service's own time at its last answer, in milliseconds since 1970; null when it is not known. */
   readonly serverTime = (): number | null => this.#client.serverTime;
 
   /** Aborts the other requests of `action` when one of them fails. */
-  together<Result>(action: () => Promise<Result>): Promise<Result> {
-    return this.#client.together(action);
+  runTogether<Result>(action: () => Promise<Result>): Promise<Result> {
+    return this.#client.runTogether(action);
   }
 
   /**
    * Passes everything that is published to `take`, page by page. A document that is passed twice is newer the second time.
-   * @param types by default all. @throws StrapiError when not everything could be read; the caller must then discard what it got.
+   * @param types all by default. @throws StrapiError when not everything could be read; the caller must then discard the parts.
    */
-  async everything(
-    take: (part: Fetched) => void | Promise<void>,
+  async readEverything(
+    onPart: (part: Fetched) => void | Promise<void>,
     types: readonly StrapiType[] = strapiTypes,
   ): Promise<void> {
-    await this.together(() =>
+    await this.runTogether(() =>
       Promise.all(
         types.map(async (type) => {
-          if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
+          if (type.single) return onPart(await this.#convert(type, await this.#singleRows(type, type.query)));
           return readPages(
             type,
-            this.#readPage(type, `${type.query}&${inOrder(type)}`, async (rows) =>
-              take(await this.#convert(type, rows)),
+            this.#readPage(type, `${type.query}&${buildSortQuery(type)}`, async (rows) =>
+              onPart(await this.#convert(type, rows)),
             ),
           );
         }),
@@ -87,9 +87,9 @@ export class StrapiFeed {
   }
 
   /** Reads the named documents as they are published now; a document that is missing in the result is not published. @throws StrapiError */
-  async documents(names: readonly DocumentName[]): Promise<Fetched> {
+  async readDocuments(names: readonly DocumentName[]): Promise<Fetched> {
     const byType = Map.groupBy(uniqueNames(names), ({ type }) => type);
-    return this.together(async () =>
+    return this.runTogether(async () =>
       mergeFetched(await Promise.all([...byType].flatMap(([type, named]) => this.#fetchParts(type, named)))),
     );
   }
@@ -105,8 +105,8 @@ export class StrapiFeed {
     });
   }
 
-  /** The published versions of a type, newest first, up to the page in which `isNew` finds nothing new. `total` counts all rows that have a key. */
-  async newest(
+  /** Reads the published versions of a type, newest first, up to the page in which `isNew` finds nothing new. `total` counts all rows that have a key. */
+  async readNewest(
     type: StrapiType,
     isNew: (version: PublishedVersion) => boolean,
   ): Promise<{ versions: PublishedVersion[]; total: number }> {
@@ -115,54 +115,54 @@ export class StrapiFeed {
       const rows = await this.#singleRows(type, 'fields[0]=updatedAt');
       return { versions: this.#versions(type, rows), total: rows.length };
     }
-    const versions: PublishedVersion[] = [];
+    const readVersions: PublishedVersion[] = [];
     for (let page = 1; ; page += 1) {
       const query = this.#pageQuery(type, `${fields}${type.localized ? '&fields[2]=locale' : ''}`, page);
-      const answer = await this.#client.list(type.endpoint, query);
+      const answer = await this.#client.fetchList(type.endpoint, query);
       const found = this.#versions(type, answer.rows);
-      versions.push(...found);
+      readVersions.push(...found);
       if (page >= answer.pageCount || found.length === 0 || !found.some(isNew))
-        return { versions, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
+        return { versions: readVersions, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
     }
   }
 
-  /** All published versions of a type, without their text. */
+  /** Reads all published versions of a type, without their text. */
   async versions(type: StrapiType): Promise<PublishedVersion[]> {
     if (type.single) return this.#versions(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
-    const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&${inOrder(type)}`;
+    const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&${buildSortQuery(type)}`;
     const rows = await this.#allRows(type, fields);
     this.#keyless.set(type.type, rows.filter((row) => readId(type, row) === null).length);
     return this.#versions(type, rows);
   }
 
   /** Counts the rows of a type with one small request. */
-  async total(type: StrapiType): Promise<number> {
+  async countRows(type: StrapiType): Promise<number> {
     return (
-      await this.#client.list(
+      await this.#client.fetchList(
         type.endpoint,
-        `fields[0]=updatedAt&pagination[pageSize]=1${type.localized ? ourLocales : ''}${this.#status}`,
+        `fields[0]=updatedAt&pagination[pageSize]=1${type.localized ? localeFilter : ''}${this.#status}`,
       )
     ).total;
   }
 
-  /** The addresses of the 50 newest files of the media library; null without a token. */
-  async newestMedia(): Promise<{ url: string; updatedAt: string }[] | null> {
+  /** Reads the addresses of the 50 newest files of the media library; null without a token. */
+  async readNewestMedia(): Promise<{ url: string; updatedAt: string }[] | null> {
     if (!this.#client.hasToken) return null;
-    const files = await this.#client.media(
+    const files = await this.#client.fetchMedia(
       'fields[0]=url&fields[1]=updatedAt&sort[0]=updatedAt:desc&pagination[pageSize]=50',
     );
     return files.map((file) => ({ url: String(file['url']), updatedAt: file.updatedAt }));
   }
 
   #pageQuery(type: StrapiType, query: string, page: number): string {
-    const locale = type.localized ? ourLocales : '';
+    const locale = type.localized ? localeFilter : '';
     return `${query}${locale}&pagination[pageSize]=${pageSize}&pagination[page]=${page}${this.#status}`;
   }
 
-  #readPage(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): ReadPage {
+  #readPage(type: StrapiType, query: string, onPart: (rows: StrapiRow[]) => Promise<void>): ReadPage {
     return async (page) => {
-      const { rows, ...counts } = await this.#client.list(type.endpoint, this.#pageQuery(type, query, page));
-      await take(rows);
+      const { rows, ...counts } = await this.#client.fetchList(type.endpoint, this.#pageQuery(type, query, page));
+      await onPart(rows);
       return { ...counts, listed: rows.length };
     };
   }
@@ -176,11 +176,11 @@ export class StrapiFeed {
     return all;
   }
 
-  /** One request per locale, because `locale=*` is a 404 on single types. */
+  /** Sends one request per locale, because `locale=*` is a 404 on single types. */
   async #singleRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
     const rows = await Promise.all(
       locales.map(async (locale) => {
-        const row = await this.#client.single(type.endpoint, `${query}${this.#status}`, locale);
+        const row = await this.#client.fetchSingle(type.endpoint, `${query}${this.#status}`, locale);
         return row && { ...row, locale };
       }),
     );
@@ -191,20 +191,20 @@ export class StrapiFeed {
     return rows.flatMap((row) => {
       const id = readId(type, row);
       if (id === null) {
-        this.#leaveOut(type, row);
+        this.#reportKeyless(type, row);
         return [];
       }
-      return rowLocales(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
+      return findRowLocales(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
     });
   }
 
   /** Reports and skips a published row without a key. A draft without a key is not a fault: it gets one with its title. */
-  #leaveOut(type: StrapiType, row: StrapiRow): void {
+  #reportKeyless(type: StrapiType, row: StrapiRow): void {
     const locale = isLocale(row['locale']) ? row['locale'] : '';
-    const source = rowSource(this.#client.url, type, row);
+    const source = describeSource(this.#client.url, type, row);
     const said = `${source} ${locale} ${row.updatedAt}`;
-    if (this.#status || this.#said.has(said)) return;
-    this.#said.add(said);
+    if (this.#status || this.#reported.has(said)) return;
+    this.#reported.add(said);
     const message = `${source} has no key, so the site cannot tell it from others and leaves it out; it gets one when it is published again`;
     this.#onAlarm({ kind: 'invalid', subject: `${type.type}/(without a key)${locale && `.${locale}`}`, message });
   }
@@ -225,16 +225,16 @@ export class StrapiFeed {
     await Promise.all(
       references.map(async (reference) => {
         const file = await this.#media.resolve(reference);
-        if (file) files.set(referenceKey(reference), file);
+        if (file) files.set(buildReferenceKey(reference), file);
       }),
     );
-    const local = (reference: MediaReference) => files.get(referenceKey(reference))?.url ?? null;
+    const local = (reference: MediaReference) => files.get(buildReferenceKey(reference))?.url ?? null;
     const documents = rows
       .filter((row) => readId(type, row) !== null)
       .flatMap((row) => {
         const wire = attempt(row, () => toWire(type, row, local), { id: readId(type, row) });
-        const from = { wire, source: rowSource(this.#client.url, type, row), problems: unread.get(row) ?? [] };
-        return rowLocales(type, row).map((locale): WireDocument => ({ type: type.type, locale, ...from }));
+        const from = { wire, source: describeSource(this.#client.url, type, row), problems: unread.get(row) ?? [] };
+        return findRowLocales(type, row).map((locale): WireDocument => ({ type: type.type, locale, ...from }));
       });
     return { documents, versions, media: [...files.values()] };
   }
@@ -249,22 +249,22 @@ export function mergeFetched(parts: readonly Fetched[]): Fetched {
   };
 }
 
-/** The site's languages of a row: its own language, or all languages of a type that is not localised. */
-function rowLocales(type: StrapiType, row: StrapiRow): readonly Locale[] {
+/** Finds the site's languages of a row: its own language, or all languages of a type that is not localised. */
+function findRowLocales(type: StrapiType, row: StrapiRow): readonly Locale[] {
   if (!type.localized) return storedLocales(type.type);
   return isLocale(row['locale']) ? [row['locale']] : [];
 }
 
-function rowSource(origin: string, { endpoint }: StrapiType, row: StrapiRow): string {
+function describeSource(origin: string, { endpoint }: StrapiType, row: StrapiRow): string {
   const id = row['documentId'] ?? row['id'];
   return `${origin}${endpoint}/${typeof id === 'string' || typeof id === 'number' ? id : '?'}`;
 }
 
-/** A sort order without ties: equal rows could swap places between the requests for two pages. */
-function inOrder({ localized }: StrapiType): string {
+/** Builds a sort order without ties: equal rows could swap places between the requests for two pages. */
+function buildSortQuery({ localized }: StrapiType): string {
   return `sort[0]=key:asc${localized ? '&sort[1]=locale:asc' : ''}`;
 }
 
-function referenceKey({ url, updatedAt }: MediaReference): string {
+function buildReferenceKey({ url, updatedAt }: MediaReference): string {
   return `${url} ${updatedAt}`;
 }

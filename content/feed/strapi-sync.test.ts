@@ -1,4 +1,4 @@
-/** What a sync accepts from a content service with wrong answers, lost documents or another clock; `tests/strapi/` asks a real Strapi. */
+/** Tests a sync with wrong answers, lost documents or another clock of the content service; `tests/strapi/` uses a real Strapi. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +29,8 @@ let folder: string;
 let replica: Replica;
 let sync: StrapiSync;
 let alarms: Alarm[];
-/** The tags of each change that the site was told of. */
-let told: Set<string>[];
+/** The tags of each announced change. */
+let announcedTags: Set<string>[];
 
 const topic = (key: string, updatedAt = day, more: object = {}) => tagRow(key, { updatedAt, ...more });
 const redirect = (key: string): Row => ({
@@ -44,7 +44,7 @@ const redirect = (key: string): Row => ({
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-sync-'));
-  [alarms, told] = [[], []];
+  [alarms, announcedTags] = [[], []];
   strapi = await startFakeStrapi({
     '/api/tags': Array.from({ length: 30 }, (_, index) => topic(`t${index}`)),
     '/api/redirects': [redirect('old')],
@@ -55,7 +55,7 @@ beforeEach(async () => {
     feed: new StrapiFeed(client, new MediaStore(folder, client)),
     replica,
     onAlarm: (alarm) => alarms.push(alarm),
-    onChange: (changed) => void told.push(changed),
+    onChange: (changed) => void announcedTags.push(changed),
     times: { poll: 20 },
   });
 });
@@ -78,9 +78,9 @@ test('a change without a webhook is found within ten seconds, or twelve seconds 
 });
 
 test('the last document of a type stays and raises an alarm when it is missing in the lists, and goes at once when an editor removes it', async () => {
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/redirects'] = [];
-  await sync.everything();
+  await sync.syncEverything();
   expect(redirects()).toEqual(['old']);
   expect(sync.status().held).toContain(
     `${locales.length} of ${locales.length} documents of redirect are gone in Strapi`,
@@ -104,30 +104,30 @@ test('full syncs that are requested while one runs follow one after the other', 
       },
     });
   });
-  await Promise.all([1, 2, 3, 4].map(() => sync.everything()));
+  await Promise.all([1, 2, 3, 4].map(() => sync.syncEverything()));
   expect(most).toBe(1);
 });
 
 test('a poll holds the removal of the last document of a type until an operator confirms it', async () => {
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/redirects'] = [];
   await sync.poll();
   expect([redirects(), sync.status().held]).toEqual([
     ['old'],
     expect.stringContaining(`${locales.length} of ${locales.length} documents of redirect`),
   ]);
-  await sync.everything(true);
+  await sync.syncEverything(true);
   expect([redirects(), sync.status().held]).toEqual([[], null]);
 });
 
 test('edits of other types arrive with a full sync and with a poll while the removal of one type is held', async () => {
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/redirects'] = [];
   strapi.rows['/api/tags'] = [
     topic('t0', '2026-11-20T11:00:00.000Z', { name: 'By the whole' }),
     ...(strapi.rows['/api/tags']?.slice(1) ?? []),
   ];
-  await sync.everything();
+  await sync.syncEverything();
   expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('By the whole');
   strapi.rows['/api/tags'] = [
     topic('t0', '2026-11-20T11:30:00.000Z', { name: 'By a poll' }),
@@ -139,7 +139,7 @@ test('edits of other types arrive with a full sync and with a poll while the rem
 
 test('a page count of millions causes no more requests than there are documents', async () => {
   strapi.pageCount = 150_000;
-  await sync.everything();
+  await sync.syncEverything();
   expect(replica.reader().count('tag', 'en')).toBe(30);
   expect(strapi.requests).toBeLessThan(200);
 });
@@ -169,7 +169,7 @@ test('edits are found after the clock of the content service is set two hours ba
 });
 
 test.each(['a full sync', 'a hint'])('another thread parses large documents: %s', async (way) => {
-  if (way === 'a hint') await sync.everything();
+  if (way === 'a hint') await sync.syncEverything();
   strapi.rows['/api/tags'] = [
     topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }),
     ...(strapi.rows['/api/tags']?.slice(1) ?? []),
@@ -184,19 +184,19 @@ test.each(['a full sync', 'a hint'])('another thread parses large documents: %s'
       ],
       'hint',
     );
-  else await sync.everything();
+  else await sync.syncEverything();
   expect(replica.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
   expect(replica.reader().get('tag', 't0', 'en')?.name).toBe('Edited');
-  const here = new Set(vi.mocked(parseDocument).mock.calls.map(([, , wire]) => (wire as { id: string }).id));
-  expect([here.has('t0'), here.has('long')]).toEqual([true, false]);
+  const parsedHere = new Set(vi.mocked(parseDocument).mock.calls.map(([, , wire]) => (wire as { id: string }).id));
+  expect([parsedHere.has('t0'), parsedHere.has('long')]).toEqual([true, false]);
 });
 
 test('an import of many documents is read as a list, and announced once', async () => {
   const many = (name: string) => Array.from({ length: 450 }, (_, index) => topic(`t${index}`, day, { name }));
   strapi.rows['/api/tags'] = many('Before');
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/tags'] = many('After').slice(0, 400);
-  [strapi.requests, told] = [0, []];
+  [strapi.requests, announcedTags] = [0, []];
   await sync.refresh(
     many('').map(({ key }) => ({ type: 'tag', id: key })),
     'hint',
@@ -205,7 +205,7 @@ test('an import of many documents is read as a list, and announced once', async 
   expect([...new Set(names.map(({ name }) => name))]).toEqual(['After']);
   expect(names, 'what the list no longer has is gone').toHaveLength(400);
   expect(strapi.requests, 'four pages').toBe(4);
-  expect(told.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([450]);
+  expect(announcedTags.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([450]);
 });
 
 test('an import of many documents arrives complete when one document has a picture', async () => {
@@ -222,7 +222,7 @@ test('an import of many documents arrives complete when one document has a pictu
       return topic(`a${index}`, day, { role, bio: 'Writes.', ...(index === 150 ? { photo } : {}) });
     });
   strapi.rows['/api/authors'] = authors('Writer');
-  await sync.everything();
+  await sync.syncEverything();
   strapi.rows['/api/authors'] = authors('Analyst');
   await sync.refresh(
     authors('').map(({ key }) => ({ type: 'author', id: key })),

@@ -9,7 +9,7 @@ import { ConcurrencyGate } from '../concurrency-gate.ts';
 import { type DocumentAddress, type DocumentName, documentKey, nameKey, uniqueNames } from '../document-address.ts';
 import type { ApplyReport, Replica } from '../replica/replica.ts';
 import { traced } from '../tracing.ts';
-import { changedNames } from './changed-names.ts';
+import { findChangedNames } from './changed-names.ts';
 import { PublishedVersions } from './published-versions.ts';
 import { Removals, describeHeld } from './removals.ts';
 import { type PublishedVersion, type StrapiFeed, mergeFetched } from './strapi-feed.ts';
@@ -28,18 +28,18 @@ export interface SyncTimes {
   /** Milliseconds between full syncs. */
   full: number;
   /** Longest backoff after failures, in milliseconds. */
-  longestPause: number;
+  maxPause: number;
   /** Timeout of a request to Strapi, in milliseconds. */
   answer: number;
   /** Milliseconds that a first start without a replica waits for Strapi before it listens and answers 503. */
   firstStart: number;
 }
 
-/** With these, the site has each change within half a minute: after `poll`, or after `longestPause` when Strapi was down. */
+/** With these times, the site shows each change within half a minute: after `poll`, or after `maxPause` when Strapi was down. */
 export const defaultTimes: SyncTimes = {
   poll: 10_000,
   full: 15 * 60_000,
-  longestPause: 12_000,
+  maxPause: 12_000,
   answer: 15_000,
   firstStart: 8_000,
 };
@@ -64,17 +64,17 @@ interface SyncOptions {
   times?: Partial<SyncTimes>;
 }
 
-/** For more documents than this, the sync reads whole lists: with fewer and larger requests, and removals judged together. */
+/** For more documents than this, the sync reads whole lists: it sends fewer and larger requests, and judges the removals together. */
 const manyDocuments = 200;
 const never = Number.NEGATIVE_INFINITY;
-const hintTries = 3;
+const maxHintTries = 3;
 /** Milliseconds between full syncs while a removal is held or a full sync failed: the content service may recover at any time. */
 const retryInterval = 30_000;
-const firstPause = 500;
+const firstPauseMs = 500;
 
-/** Exponential backoff, with jitter so that instances do not retry together. @param failures one or more, in a row. @returns milliseconds. */
-export function pauseAfter(failures: number, { longestPause }: SyncTimes): number {
-  const pause = Math.min(longestPause, firstPause * 2 ** (failures - 1));
+/** Calculates an exponential backoff, with jitter so that instances do not retry together. @param failures one or more, in a row. @returns milliseconds. */
+export function calculatePause(failures: number, { maxPause }: SyncTimes): number {
+  const pause = Math.min(maxPause, firstPauseMs * 2 ** (failures - 1));
   return pause * (0.75 + Math.random() / 2);
 }
 
@@ -91,7 +91,7 @@ export class StrapiSync {
   #loop: Promise<void> = Promise.resolve();
   /** The full sync under way, and the documents that were read again since it began. */
   #full: { done: Promise<void>; touched: Set<string> } | null = null;
-  /** When a full sync last succeeded, and when one last ended; from `performance.now()`, which a change of the system clock does not affect. */
+  /** The times when a full sync last succeeded and last ended; from `performance.now()`, which a change of the system clock does not affect. */
   #fullAt = never;
   #fullEndedAt = never;
   #pollAt = never;
@@ -118,7 +118,7 @@ export class StrapiSync {
 
   /** Begins to follow Strapi. Resolves when the first full sync has succeeded or failed. */
   async start(): Promise<void> {
-    const first = this.everything().then(
+    const first = this.syncEverything().then(
       () => this.#succeeded(),
       (error: unknown) => this.#failed(error),
     );
@@ -132,20 +132,20 @@ export class StrapiSync {
     await this.#loop.catch(() => undefined);
   }
 
-  /** Reads these again as soon as possible. */
+  /** Reads the hinted documents and files again as soon as possible. */
   hint(hints: readonly Hint[]): void {
     for (const hint of hints) this.#hints.set('media' in hint ? `media ${hint.media}` : nameKey(hint), hint);
     this.#wake.abort();
   }
 
-  /** Requests a full sync as soon as possible, because what was read before is lost. */
+  /** Requests a full sync as soon as possible, because the replica has lost its content. */
   readAgain(): void {
     this.#fullAt = never;
     this.#wake.abort();
   }
 
-  /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
-  async everything(confirmShrink = false): Promise<void> {
+  /** Runs a full sync. @param confirmShrink applies it however many documents it removes. @throws when not everything can be read. */
+  async syncEverything(confirmShrink = false): Promise<void> {
     // Several callers may have waited for the same sync: only one of them may start the next.
     while (this.#full) await this.#full.done.catch(() => undefined);
     const touched = new Set<string>();
@@ -163,9 +163,9 @@ export class StrapiSync {
 
   /** Finds and reads what changed since the last poll. @throws when Strapi does not answer. */
   async poll(): Promise<void> {
-    const { names, media } = await changedNames(this.#options.feed, this.#published, this.#judgeAgain);
+    const { names, media } = await findChangedNames(this.#options.feed, this.#published, this.#judgeAgain);
     // A full sync reads so many documents faster, and judges their removals together. While one is due, each poll finds the same names.
-    if (names.length > manyDocuments) return this.#judgeAgain ? undefined : this.everything();
+    if (names.length > manyDocuments) return this.#judgeAgain ? undefined : this.syncEverything();
     const mentioning = media.flatMap((url) => this.#options.replica.mentioning(url));
     await this.refresh([...names, ...mentioning, ...this.#options.replica.withoutPictures()], 'poll');
   }
@@ -175,7 +175,7 @@ export class StrapiSync {
     this.#fullAt = this.#pollAt = performance.now();
   }
 
-  /** @param types whose lists are read; by default all. @returns whether everything was applied. */
+  /** Reads whole lists. @param types the types of the lists; all by default. @returns whether everything was applied. */
   async #readLists(touched: Set<string>, confirmShrink: boolean, types = strapiTypes): Promise<boolean> {
     const { replica, feed } = this.#options;
     const { signal } = this.#stop;
@@ -183,12 +183,12 @@ export class StrapiSync {
     const isAll = types === strapiTypes;
     const versions: PublishedVersion[] = [];
     const received = replica.receive(isAll ? null : new Set(types.map(({ type }) => type)));
-    // In order, because a document that comes twice is newer the second time.
+    // Add the parts in order, because a document that arrives twice is newer the second time.
     const inOrder = new ConcurrencyGate(1);
     let isBelieved = true;
     let removed = 0;
     try {
-      await feed.everything(
+      await feed.readEverything(
         (part) =>
           inOrder.run(async () => {
             versions.push(...part.versions);
@@ -228,7 +228,7 @@ export class StrapiSync {
       this.#announcing = Promise.resolve(onChange(report.changed, cause)).finally(() => {
         this.#announcing = null;
       });
-    // In between, this thread receives hints and other messages.
+    // Between two steps, this thread receives hints and other messages.
     do await setImmediate(undefined, { signal: this.#stop.signal });
     while (replica.indexFigures());
     return report;
@@ -244,14 +244,14 @@ export class StrapiSync {
     }
   }
 
-  /** @returns true when Strapi answered a request. */
+  /** Does the next due work: hints, a full sync or a poll. @returns true when Strapi answered a request. */
   async #step(): Promise<boolean> {
     const [now, empty] = [performance.now(), this.#options.replica.size() === 0];
     // Fill an empty replica only with a full sync: with single documents, the site would have one page.
     if (empty) {
       this.#hints.clear();
       this.#fullAt = never;
-      await (this.#full?.done ?? this.everything());
+      await (this.#full?.done ?? this.syncEverything());
       return true;
     }
     const hints = this.#hints;
@@ -264,12 +264,12 @@ export class StrapiSync {
       if (hints.size > 0) await this.refresh([...named, ...mentioning], 'hint', named);
     } catch (error) {
       // After a few failures the cause may be a single document that cannot be read: a full sync covers the others.
-      if (this.#failures < hintTries) this.#hints = new Map([...hints, ...this.#hints]);
+      if (this.#failures < maxHintTries) this.#hints = new Map([...hints, ...this.#hints]);
       else this.#fullAt = never;
       throw error;
     }
     if (!this.#full && (this.#fullAt === never || this.#fullIsDue(now))) {
-      const full = this.everything();
+      const full = this.syncEverything();
       if (this.#fullAt === never) {
         await full;
         return true;
@@ -313,9 +313,9 @@ export class StrapiSync {
       if (!(await this.#readLists(new Set(), false, types))) this.#judgeAgain = true;
       return;
     }
-    let fetched = await feed.documents(wanted);
+    let fetched = await feed.readDocuments(wanted);
     const there = new Set(fetched.versions.map(documentKey));
-    // Look in the replica, which still has documents whose removal is held.
+    // Use the replica's documents, because it still has those whose removal is held.
     const gone = wanted
       .flatMap((name) => replica.addresses(name))
       .filter((document) => !there.has(documentKey(document)));
@@ -324,11 +324,11 @@ export class StrapiSync {
       .flatMap((document) => replica.referring(document))
       .filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
     for (const name of orphans) this.#full?.touched.add(nameKey(name));
-    if (orphans.length > 0) fetched = mergeFetched([fetched, await feed.documents(orphans)]);
+    if (orphans.length > 0) fetched = mergeFetched([fetched, await feed.readDocuments(orphans)]);
     const byName = new Set(named.map(nameKey));
     const tooMuch =
       gone.length > 0
-        ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), replica.counts())
+        ? await this.#removals.checkRemoval(gone, (document) => byName.has(nameKey(document)), replica.counts())
         : null;
     if (tooMuch !== null) {
       this.#held = describeHeld(tooMuch);
@@ -344,9 +344,9 @@ export class StrapiSync {
     }, cause);
   }
 
-  /** Milliseconds until the next poll or retry. */
+  /** Calculates the milliseconds until the next poll or retry. */
   #pause(): number {
-    if (this.#failures > 0) return pauseAfter(this.#failures, this.#times);
+    if (this.#failures > 0) return calculatePause(this.#failures, this.#times);
     if (this.#hints.size > 0) return 0;
     return this.#full ? this.#times.poll : Math.max(0, this.#pollAt + this.#times.poll - performance.now());
   }

@@ -24,13 +24,13 @@ export const strapiTypes: readonly StrapiType[] = Object.entries(populate).map(
   },
 );
 
-/** @param name Strapi's name of the type, as webhooks and previews have it. */
+/** Finds a type by Strapi's name, which webhooks and previews use. */
 export function strapiTypeNamed(name: string): StrapiType | null {
   const type = renamed[name] ?? name;
   return strapiTypes.find((candidate) => candidate.type === type) ?? null;
 }
 
-/** Strapi's singular name of a type. */
+/** Finds Strapi's singular name of a type. */
 export function strapiName(type: DocumentType): string {
   return Object.keys(renamed).find((name) => renamed[name] === type) ?? type;
 }

@@ -14,12 +14,12 @@ export interface MediaReference {
   mime: string;
 }
 
-/** Address on the site's own origin for each file; null when it could not be fetched (then R32's address is used). */
+/** Finds the address of a file on the site's own origin; null when it could not be fetched (then R32's address is used). */
 export type LocalAddress = (reference: MediaReference) => string | null;
 
 type Fields = Record<string, unknown>;
 
-/** Strapi's own fields of a row, which are no part of the document. */
+/** Fields of a row that Strapi adds: they do not belong to the document. */
 const bookkeeping = new Set([
   'id',
   'documentId',
@@ -69,70 +69,72 @@ function isLostLink(value: unknown): boolean {
   return isRelation(value) && (value.key === null || value.key === '');
 }
 
-/** Every file that a row refers to. */
+/** Finds every file that a row refers to. */
 export function findMedia(value: unknown): MediaReference[] {
   if (Array.isArray(value)) return value.flatMap(findMedia);
   if (isMedia(value)) return [toReference(value)];
   return isFields(value) ? Object.values(value).flatMap(findMedia) : [];
 }
 
-function image(media: MediaRow, ownAlt: unknown, local: LocalAddress): Fields {
-  const own = typeof ownAlt === 'string' && ownAlt !== '' ? ownAlt : null;
-  const alternativeText = own === null ? (media['alternativeText'] ?? '') : own === decoration ? '' : own;
+function toImage(media: MediaRow, ownAltText: unknown, findLocal: LocalAddress): Fields {
+  const ownText = typeof ownAltText === 'string' && ownAltText !== '' ? ownAltText : null;
+  const alternativeText = ownText === null ? (media['alternativeText'] ?? '') : ownText === decoration ? '' : ownText;
   return {
     url: media.url,
-    local: local(toReference(media)),
+    local: findLocal(toReference(media)),
     alternativeText,
     width: media['width'],
     height: media['height'],
   };
 }
 
-function toFields(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): Fields {
+function toFields(row: Fields, skip: ReadonlySet<string>, findLocal: LocalAddress): Fields {
   const fields: Fields = {};
   for (const [name, value] of Object.entries(row)) {
     if (skip.has(name)) continue;
     // `imageAlt` belongs to its sibling `image`.
     if (name.endsWith('Alt') && name.slice(0, -3) in row) continue;
-    fields[name] = isMedia(value) ? image(value, row[`${name}Alt`], local) : toValue(value, local);
+    fields[name] = isMedia(value) ? toImage(value, row[`${name}Alt`], findLocal) : toValue(value, findLocal);
   }
   return fields;
 }
 
-function toValue(value: unknown, local: LocalAddress): unknown {
-  if (Array.isArray(value)) return value.filter((item) => !isLostLink(item)).map((item) => toValue(item, local));
-  if (isMedia(value)) return image(value, null, local);
+function toValue(value: unknown, findLocal: LocalAddress): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isLostLink(item)).map((item) => toValue(item, findLocal));
+  if (isMedia(value)) return toImage(value, null, findLocal);
   if (isRelation(value)) return isLostLink(value) ? null : value.key;
   if (!isFields(value)) return value;
-  const fields = toFields(value, partBookkeeping, local);
+  const fields = toFields(value, partBookkeeping, findLocal);
   if (fields['__component'] === 'blocks.account-types' && Array.isArray(fields['features'])) {
     fields['features'] = fields['features'].map((feature: unknown) => (isFields(feature) ? feature['key'] : feature));
   }
   return fields;
 }
 
-/** Strapi stores a tick or a dash as a word, because its fields have one type. */
-function tick(value: unknown): unknown {
+/** Parses a tick or a dash, which Strapi stores as a word, because its fields have one type. */
+function parseTick(value: unknown): unknown {
   if (value === 'yes') return true;
   return value === 'no' ? false : value;
 }
 
-/** The id of a row's document, the same in every language; null when it has none. */
+/** Reads the id of a row's document, the same in every language; null when it has none. */
 export function readId({ type, single }: StrapiType, row: StrapiRow): string | null {
   if (single) return type;
   const { key } = row;
   return typeof key === 'string' && key !== '' ? key : null;
 }
 
-/** The wire document of a row. */
-export function toWire(type: StrapiType, row: StrapiRow, local: LocalAddress): Fields {
+/** Converts a row to its wire document. */
+export function toWire(type: StrapiType, row: StrapiRow, findLocal: LocalAddress): Fields {
   const wire: Fields = {
     id: readId(type, row),
     updatedAt: row['textUpdatedAt'] ?? row.updatedAt,
-    ...toFields(row, bookkeeping, local),
+    ...toFields(row, bookkeeping, findLocal),
   };
   if ((type.type satisfies DocumentType) === 'account-type' && isFields(wire['features'])) {
-    wire['features'] = Object.fromEntries(Object.entries(wire['features']).map(([key, value]) => [key, tick(value)]));
+    wire['features'] = Object.fromEntries(
+      Object.entries(wire['features']).map(([key, value]) => [key, parseTick(value)]),
+    );
   }
   return wire;
 }

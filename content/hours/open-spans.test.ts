@@ -6,7 +6,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import type { MarketWeek } from '../model-hours.ts';
 import type { TradingCalendar } from '../model.ts';
 import { parseDocument } from '../parse/parse-document.ts';
-import { type OpenSpan, marketState, openSpans, stateAt } from './open-spans.ts';
+import { type OpenSpan, findMarketState, findOpenSpans, findState } from './open-spans.ts';
 import { day, minute } from './zoned-time.ts';
 
 interface Written {
@@ -17,7 +17,7 @@ interface Written {
 }
 
 const folder = join(projectRoot, 'demo/trading-calendars');
-const written = readdirSync(folder).map((name) => load(readFileSync(join(folder, name), 'utf8')) as Written);
+const calendars = readdirSync(folder).map((name) => load(readFileSync(join(folder, name), 'utf8')) as Written);
 
 function parseCalendar(wire: unknown): TradingCalendar {
   const parsed = parseDocument('trading-calendar', 'en', wire);
@@ -36,7 +36,7 @@ function market(zone: string, sessions: string, exceptions = ''): MarketWeek {
   return parseCalendar({ ...base, zone, sessions, exceptions });
 }
 
-/** The clock on the wall of a zone, as “2026-11-26 14:05:00”. Making a format takes longer than all that it is used for. */
+/** Formats the local time of a zone as “2026-11-26 14:05:00”. The formats are cached, because their creation is slow. */
 const walls = new Map<string, Intl.DateTimeFormat>();
 function onTheWall(zone: string, instant: number): string {
   const wall =
@@ -87,7 +87,7 @@ function openOnTheWall({ zone, sessions, exceptions = '' }: Written, instant: nu
   });
 }
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Generates numbers from 0 to 1, the same in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -100,18 +100,18 @@ describe('the calendars of the demonstration', () => {
   test('open or closed at 10 000 random instants of 2026 to 2028 agrees with a reading of the clock on the wall', () => {
     const next = random(17);
     const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2029, 0, 1)];
-    const markets = written.map((wire) => ({ wire, calendar: parseCalendar(wire) }));
+    const markets = calendars.map((wire) => ({ wire, calendar: parseCalendar(wire) }));
     const different: string[] = [];
     let open = 0;
     for (let count = 0; count < 10_000; count += 1) {
       const chosen = markets[Math.floor(next() * markets.length)];
       if (!chosen) continue;
       const instant = Math.floor((from + next() * (to - from)) / minute) * minute;
-      const wanted = openOnTheWall(chosen.wire, instant);
-      if (wanted) open += 1;
-      const spans = openSpans(chosen.calendar, instant, instant + minute);
-      if (stateAt(spans, instant, instant + minute).open !== wanted)
-        different.push(`${chosen.wire.id} ${new Date(instant).toISOString()} ${wanted ? 'open' : 'closed'}`);
+      const expected = openOnTheWall(chosen.wire, instant);
+      if (expected) open += 1;
+      const spans = findOpenSpans(chosen.calendar, instant, instant + minute);
+      if (findState(spans, instant, instant + minute).open !== expected)
+        different.push(`${chosen.wire.id} ${new Date(instant).toISOString()} ${expected ? 'open' : 'closed'}`);
     }
     expect(different).toEqual([]);
     expect(open).toBeGreaterThan(3000);
@@ -121,12 +121,13 @@ describe('the calendars of the demonstration', () => {
   test('the minutes around every opening and closing of a year with clock changes agree with it, too', () => {
     const different: string[] = [];
     let edges = 0;
-    for (const wire of written) {
-      for (const { opens, closes } of openSpans(parseCalendar(wire), Date.UTC(2027, 1, 1), Date.UTC(2027, 3, 15))) {
+    for (const wire of calendars) {
+      for (const { opens, closes } of findOpenSpans(parseCalendar(wire), Date.UTC(2027, 1, 1), Date.UTC(2027, 3, 15))) {
         for (const instant of [opens - minute, opens, closes - minute, closes]) {
           edges += 1;
-          const wanted = instant === opens || instant === closes - minute;
-          if (openOnTheWall(wire, instant) !== wanted) different.push(`${wire.id} ${new Date(instant).toISOString()}`);
+          const expected = instant === opens || instant === closes - minute;
+          if (openOnTheWall(wire, instant) !== expected)
+            different.push(`${wire.id} ${new Date(instant).toISOString()}`);
         }
       }
     }
@@ -137,17 +138,17 @@ describe('the calendars of the demonstration', () => {
   test('every state ends at the instant that it names', () => {
     const next = random(71);
     for (let count = 0; count < 500; count += 1) {
-      const wire = written[Math.floor(next() * written.length)];
+      const wire = calendars[Math.floor(next() * calendars.length)];
       if (!wire) continue;
       const instant = Math.floor((Date.UTC(2026, 0, 1) + next() * 1000 * day) / minute) * minute;
       const calendar = parseCalendar(wire);
-      const { open, until } = marketState(calendar, instant);
+      const { open, until } = findMarketState(calendar, instant);
       const end = until ?? Number.NaN;
       expect({
         id: wire.id,
         instant,
-        before: marketState(calendar, end - minute).open,
-        after: marketState(calendar, end).open,
+        before: findMarketState(calendar, end - minute).open,
+        after: findMarketState(calendar, end).open,
       }).toEqual({
         id: wire.id,
         instant,
@@ -161,7 +162,7 @@ describe('the calendars of the demonstration', () => {
 describe('a session', () => {
   test('moves in UTC when the clock of its zone changes', () => {
     const nyse = market('America/New_York', 'Mon-Fri 09:30-16:00');
-    expect(shown(openSpans(nyse, at('2027-03-12T00:00'), at('2027-03-15T23:00')))).toEqual([
+    expect(shown(findOpenSpans(nyse, at('2027-03-12T00:00'), at('2027-03-15T23:00')))).toEqual([
       '2027-03-12T14:30 2027-03-12T21:00',
       '2027-03-15T13:30 2027-03-15T20:00',
     ]);
@@ -169,31 +170,31 @@ describe('a session', () => {
 
   test('lasts over midnight, and over the hour that a clock skips or repeats', () => {
     const night = market('America/New_York', 'Sat 20:00-08:00');
-    expect(shown(openSpans(night, at('2027-03-13T12:00'), at('2027-03-14T20:00')))).toEqual([
+    expect(shown(findOpenSpans(night, at('2027-03-13T12:00'), at('2027-03-14T20:00')))).toEqual([
       '2027-03-14T01:00 2027-03-14T12:00',
     ]);
-    expect(shown(openSpans(night, at('2026-10-31T12:00'), at('2026-11-01T20:00')))).toEqual([
+    expect(shown(findOpenSpans(night, at('2026-10-31T12:00'), at('2026-11-01T20:00')))).toEqual([
       '2026-11-01T00:00 2026-11-01T13:00',
     ]);
   });
 
   test('that opens and closes inside the skipped hour does not take place', () => {
     expect(
-      openSpans(market('America/New_York', 'Sun 02:00-03:00'), at('2027-03-14T00:00'), at('2027-03-14T20:00')),
+      findOpenSpans(market('America/New_York', 'Sun 02:00-03:00'), at('2027-03-14T00:00'), at('2027-03-14T20:00')),
     ).toEqual([]);
   });
 
   test('follows another without a break as one span: forex is open from Sunday to Friday', () => {
     const forex = market('America/New_York', 'Sun 17:05-17:00\nMon-Wed 17:00-17:00\nThu 17:00-16:55');
-    expect(shown(openSpans(forex, at('2026-11-24T00:00'), at('2026-11-24T01:00')))).toEqual([
+    expect(shown(findOpenSpans(forex, at('2026-11-24T00:00'), at('2026-11-24T01:00')))).toEqual([
       '2026-11-22T22:05 2026-11-27T21:55',
     ]);
   });
 
   test('may have a break, as Tokyo has for lunch', () => {
     const tokyo = market('Asia/Tokyo', 'Mon-Fri 09:00-11:30\nMon-Fri 12:30-15:30');
-    expect(marketState(tokyo, at('2026-11-24T03:00'))).toEqual({ open: false, until: at('2026-11-24T03:30') });
-    expect(marketState(tokyo, at('2026-11-24T02:29'))).toEqual({ open: true, until: at('2026-11-24T02:30') });
+    expect(findMarketState(tokyo, at('2026-11-24T03:00'))).toEqual({ open: false, until: at('2026-11-24T03:30') });
+    expect(findMarketState(tokyo, at('2026-11-24T02:29'))).toEqual({ open: true, until: at('2026-11-24T02:30') });
   });
 });
 
@@ -201,7 +202,7 @@ describe('an exceptional day', () => {
   const exceptions = '2026-12-25 closed christmas\n2026-12-24 until 13:00\n2026-12-23 from 12:00';
   test('closes, ends early or begins late', () => {
     const nyse = market('America/New_York', 'Mon-Fri 09:30-16:00', exceptions);
-    expect(shown(openSpans(nyse, at('2026-12-23T00:00'), at('2026-12-28T23:00')))).toEqual([
+    expect(shown(findOpenSpans(nyse, at('2026-12-23T00:00'), at('2026-12-28T23:00')))).toEqual([
       '2026-12-23T17:00 2026-12-23T21:00',
       '2026-12-24T14:30 2026-12-24T18:00',
       '2026-12-28T14:30 2026-12-28T21:00',
@@ -210,7 +211,7 @@ describe('an exceptional day', () => {
 
   test('of a market that trades over midnight begins the evening before', () => {
     const gold = market('America/New_York', 'Sun-Thu 18:00-17:00', exceptions);
-    expect(shown(openSpans(gold, at('2026-12-22T23:30'), at('2026-12-28T12:00')))).toEqual([
+    expect(shown(findOpenSpans(gold, at('2026-12-22T23:30'), at('2026-12-28T12:00')))).toEqual([
       '2026-12-23T17:00 2026-12-23T22:00',
       '2026-12-23T23:00 2026-12-24T18:00',
       '2026-12-27T23:00 2026-12-28T22:00',
@@ -223,7 +224,7 @@ describe('an exceptional day', () => {
       'Sun-Thu 19:00-07:45\nMon-Fri 08:30-13:20',
       '2026-11-26 closed\n2026-11-27 from 08:30 until 12:05',
     );
-    expect(shown(openSpans(grains, at('2026-11-26T00:00'), at('2026-11-30T12:00')))).toEqual([
+    expect(shown(findOpenSpans(grains, at('2026-11-26T00:00'), at('2026-11-30T12:00')))).toEqual([
       '2026-11-27T14:30 2026-11-27T18:05',
       '2026-11-30T01:00 2026-11-30T13:45',
     ]);
@@ -231,7 +232,7 @@ describe('an exceptional day', () => {
 
   test('drops the afternoon where there is a break', () => {
     const hongKong = market('Asia/Hong_Kong', 'Mon-Fri 09:30-12:00\nMon-Fri 13:00-16:00', '2026-12-24 until 12:00');
-    expect(shown(openSpans(hongKong, at('2026-12-23T22:00'), at('2026-12-24T22:00')))).toEqual([
+    expect(shown(findOpenSpans(hongKong, at('2026-12-23T22:00'), at('2026-12-24T22:00')))).toEqual([
       '2026-12-24T01:30 2026-12-24T04:00',
     ]);
   });
@@ -239,7 +240,7 @@ describe('an exceptional day', () => {
 
 test('a market that never closes is open without an end; one without sessions left is closed without one', () => {
   const always = market('UTC', 'Mon-Sun 00:00-24:00');
-  expect(marketState(always, at('2027-06-01T12:00'))).toEqual({ open: true, until: null });
-  expect(openSpans(always, at('2027-06-01T12:00'), at('2027-06-02T12:00'))).toHaveLength(1);
-  expect(stateAt([], 0, day)).toEqual({ open: false, until: null });
+  expect(findMarketState(always, at('2027-06-01T12:00'))).toEqual({ open: true, until: null });
+  expect(findOpenSpans(always, at('2027-06-01T12:00'), at('2027-06-02T12:00'))).toHaveLength(1);
+  expect(findState([], 0, day)).toEqual({ open: false, until: null });
 });

@@ -1,6 +1,6 @@
 /** Converts a market's sessions, holidays and early closes in local time to the spans in which the market is open. */
 import type { ExceptionalDay, MarketWeek, Session } from '../model-hours.ts';
-import { type Instant, addDays, day, findInstant, wallTimeAt, findWeekday } from './zoned-time.ts';
+import { type Instant, addDays, day, findInstant, findWallTime, findWeekday } from './zoned-time.ts';
 
 /** From `opens` (inclusive) to `closes` (exclusive). */
 export interface OpenSpan {
@@ -8,25 +8,25 @@ export interface OpenSpan {
   closes: Instant;
 }
 
-/** The minutes of a session on its opening date, with the exceptional day applied. Null when the session does not take place. */
+/** Finds the minutes of a session on its opening date, with the exceptional day applied. Null when the session does not take place. */
 function findMinutes(
   { opens, closes }: Session,
   exception: ExceptionalDay | undefined,
   daysLater: number,
 ): { opens: number; closes: number } | null {
-  const whole = { opens, closes: closes > opens ? closes : closes + 1440 };
-  if (!exception) return whole;
+  const regular = { opens, closes: closes > opens ? closes : closes + 1440 };
+  if (!exception) return regular;
   if (exception.hours === 'closed') return null;
   // The exception's minutes are those of the day on which the session closes.
   const { from, until } = exception.hours;
   const changed = {
-    opens: from === null ? whole.opens : Math.max(whole.opens, from + daysLater * 1440),
-    closes: until === null ? whole.closes : Math.min(whole.closes, until + daysLater * 1440),
+    opens: from === null ? regular.opens : Math.max(regular.opens, from + daysLater * 1440),
+    closes: until === null ? regular.closes : Math.min(regular.closes, until + daysLater * 1440),
   };
   return changed.opens < changed.closes ? changed : null;
 }
 
-/** Days from a session's opening date to its closing date. Midnight is the end of a day, not the beginning of the next. */
+/** Counts the days from a session's opening date to its closing date. Midnight is the end of a day, not the beginning of the next. */
 function countDays({ opens, closes }: Session): 0 | 1 {
   return closes > opens ? 0 : closes === 0 ? 0 : 1;
 }
@@ -42,20 +42,20 @@ export function tradesOn({ sessions, exceptions }: MarketWeek, date: string): bo
 }
 
 /** Days by which a span may exceed the requested time: a market that closes each week is never open longer. */
-const reach = 8;
+const reachDays = 8;
 
 /**
- * The spans in which a market is open and which touch the time from one instant to another, in order; sessions that follow each other
+ * Finds the open spans of a market that touch the time from one instant to another, in order; sessions that follow each other
  * without a break are one span. They are not cut off at the two instants, unless they last more than a week beyond: the span of a market that
  * never closes begins and ends eight days outside.
  */
-export function openSpans(market: MarketWeek, from: Instant, to: Instant): OpenSpan[] {
+export function findOpenSpans(market: MarketWeek, from: Instant, to: Instant): OpenSpan[] {
   const { zone, sessions } = market;
   const exceptions = new Map(market.exceptions.map((exception) => [exception.date, exception]));
   const found: OpenSpan[] = [];
   // A span that touches the range may consist of the sessions of a whole week before or after it.
-  const last = addDays(wallTimeAt(to, zone).date, reach);
-  for (let date = addDays(wallTimeAt(from, zone).date, -reach); date <= last; date = addDays(date, 1)) {
+  const last = addDays(findWallTime(to, zone).date, reachDays);
+  for (let date = addDays(findWallTime(from, zone).date, -reachDays); date <= last; date = addDays(date, 1)) {
     const weekday = findWeekday(date);
     for (const session of sessions) {
       if (!session.days.includes(weekday)) continue;
@@ -67,10 +67,10 @@ export function openSpans(market: MarketWeek, from: Instant, to: Instant): OpenS
       if (span.opens < span.closes) found.push(span);
     }
   }
-  return merged(found).filter((span) => span.closes > from && span.opens < to);
+  return mergeSpans(found).filter((span) => span.closes > from && span.opens < to);
 }
 
-function merged(spans: OpenSpan[]): OpenSpan[] {
+function mergeSpans(spans: OpenSpan[]): OpenSpan[] {
   const whole: OpenSpan[] = [];
   for (const span of spans.toSorted((one, other) => one.opens - other.opens)) {
     const before = whole.at(-1);
@@ -87,17 +87,17 @@ export interface MarketState {
 }
 
 /** Whether a market is open at an instant, from its spans in order. */
-export function stateAt(spans: readonly OpenSpan[], at: Instant, covered: Instant): MarketState {
+export function findState(spans: readonly OpenSpan[], at: Instant, covered: Instant): MarketState {
   const next = spans.find(({ closes }) => closes > at);
   const open = next !== undefined && next.opens <= at;
   const until = open ? next.closes : (next?.opens ?? null);
   return { open, until: until !== null && until < covered ? until : null };
 }
 
-/** How far ahead `marketState` looks: only a market that never changes stays in one state longer. */
-const ahead = 30 * day;
+/** The time that `findMarketState` looks ahead: only a market that never changes stays in one state longer. */
+const lookAheadMs = 30 * day;
 
 /** Whether a market is open at an instant, and until when. */
-export function marketState(market: MarketWeek, at: Instant): MarketState {
-  return stateAt(openSpans(market, at, at + ahead), at, at + ahead);
+export function findMarketState(market: MarketWeek, at: Instant): MarketState {
+  return findState(findOpenSpans(market, at, at + lookAheadMs), at, at + lookAheadMs);
 }

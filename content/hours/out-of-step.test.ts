@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { outOfStep } from './out-of-step.ts';
+import { findOutOfStep } from './out-of-step.ts';
 
 const days = (zone: string, other: string, from: string, to: string) =>
-  outOfStep(zone, other, Date.parse(from), Date.parse(to)).map((span) => [
+  findOutOfStep(zone, other, Date.parse(from), Date.parse(to)).map((span) => [
     new Date(span.from).toISOString().slice(0, 10),
     new Date(span.to).toISOString().slice(0, 10),
     span.shift,

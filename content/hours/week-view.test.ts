@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MarketWeek } from '../model-hours.ts';
-import { openSpans } from './open-spans.ts';
-import { findBars, findMidnights, packSpans, unpackSpans, weekLines, buildWeek } from './week-view.ts';
+import { findOpenSpans } from './open-spans.ts';
+import { findBars, findMidnights, packSpans, unpackSpans, describeWeek, buildWeek } from './week-view.ts';
 import { day } from './zoned-time.ts';
 
 const weekdays = [1, 2, 3, 4, 5] as const;
@@ -34,9 +34,9 @@ const always: MarketWeek = {
 };
 
 const findSpans = (market: MarketWeek, monday: string) =>
-  openSpans(market, Date.parse(`${monday}T00:00Z`) - 8 * day, Date.parse(`${monday}T00:00Z`) + 16 * day);
+  findOpenSpans(market, Date.parse(`${monday}T00:00Z`) - 8 * day, Date.parse(`${monday}T00:00Z`) + 16 * day);
 const lines = (market: MarketWeek, zone: string, monday = '2026-12-07') =>
-  weekLines(findSpans(market, monday), buildWeek(monday, zone));
+  describeWeek(findSpans(market, monday), buildWeek(monday, zone));
 
 test('days with the same times share a line, and a break gives two spans', () => {
   expect(lines(tokyo, 'Asia/Tokyo')).toEqual([

@@ -1,6 +1,6 @@
-/** A market's week in any time zone: the bars of a drawing, and the days and times of a text. */
+/** Converts a market's week to any time zone: the bars of a drawing, and the days and times of a text. */
 import type { OpenSpan } from './open-spans.ts';
-import { type Instant, addDays, day, findInstant, minute, wallTimeAt } from './zoned-time.ts';
+import { type Instant, addDays, day, findInstant, minute, findWallTime } from './zoned-time.ts';
 
 /** A week in a time zone; when its clock changes, the week has an hour more or less. */
 export interface Week {
@@ -21,7 +21,7 @@ export interface Bar {
   length: number;
 }
 
-/** The open parts of a week, cut off at its ends. */
+/** Finds the open parts of a week, cut off at its ends. */
 export function findBars(spans: readonly OpenSpan[], { from, to }: Week): Bar[] {
   return spans.flatMap(({ opens, closes }) => {
     const [start, end] = [Math.max(opens, from), Math.min(closes, to)];
@@ -29,7 +29,7 @@ export function findBars(spans: readonly OpenSpan[], { from, to }: Week): Bar[] 
   });
 }
 
-/** The beginning of each day, in minutes from the beginning of the week. */
+/** Finds the beginning of each day, in minutes from the beginning of the week. */
 export function findMidnights({ monday, zone, from }: Week): number[] {
   return Array.from({ length: 7 }, (_, index) => (findInstant(addDays(monday, index), 0, zone) - from) / minute);
 }
@@ -46,14 +46,14 @@ export type WeekLine =
   | { kind: 'daily'; first: number; last: number; times: [opens: number, closes: number][] }
   | { kind: 'long'; opens: DayTime; closes: DayTime };
 
-/** Midnight as the end of a span is 24:00 of the day before. */
-function closingTime(closes: Instant, zone: string): DayTime {
-  const { weekday, minutes } = wallTimeAt(closes, zone);
+/** Finds the local closing time; midnight as the end of a span is 24:00 of the day before. */
+function findClosingTime(closes: Instant, zone: string): DayTime {
+  const { weekday, minutes } = findWallTime(closes, zone);
   return minutes === 0 ? { weekday: (weekday + 6) % 7, minutes: 1440 } : { weekday, minutes };
 }
 
-/** The hours of a week in as few lines as possible. Days with the same times in a row share one, Sunday before Monday included. */
-export function weekLines(spans: readonly OpenSpan[], week: Week): WeekLine[] {
+/** Describes the hours of a week in as few lines as possible. Consecutive days with the same times share one line, also Sunday and Monday. */
+export function describeWeek(spans: readonly OpenSpan[], week: Week): WeekLine[] {
   const { zone, from, to } = week;
   const shown = spans.filter(({ opens, closes }) => closes > from && opens < to);
   if (shown.some(({ opens, closes }) => opens < from && closes > to && closes - opens > 8 * day))
@@ -61,39 +61,39 @@ export function weekLines(spans: readonly OpenSpan[], week: Week): WeekLine[] {
   const long: WeekLine[] = [];
   const daily = new Map<number, [number, number][]>();
   for (const { opens, closes } of shown) {
-    const { weekday, minutes } = wallTimeAt(opens, zone);
+    const { weekday, minutes } = findWallTime(opens, zone);
     if (closes - opens > day) {
-      const line: WeekLine = { kind: 'long', opens: { weekday, minutes }, closes: closingTime(closes, zone) };
+      const line: WeekLine = { kind: 'long', opens: { weekday, minutes }, closes: findClosingTime(closes, zone) };
       if (!long.some((other) => JSON.stringify(other) === JSON.stringify(line))) long.push(line);
       continue;
     }
     if (opens < from) continue;
-    daily.set(weekday, [...(daily.get(weekday) ?? []), [minutes, closingTime(closes, zone).minutes]]);
+    daily.set(weekday, [...(daily.get(weekday) ?? []), [minutes, findClosingTime(closes, zone).minutes]]);
   }
-  return [...long, ...dailyLines(daily)];
+  return [...long, ...groupDays(daily)];
 }
 
-/** Monday first. */
+/** The weekdays as `Date` numbers them, Monday first. */
 const weekdays = [1, 2, 3, 4, 5, 6, 0];
 
-function dailyLines(daily: ReadonlyMap<number, [number, number][]>): WeekLine[] {
+function groupDays(daily: ReadonlyMap<number, [number, number][]>): WeekLine[] {
   const lines: (WeekLine & { kind: 'daily' })[] = [];
   for (const weekday of weekdays) {
     const times = daily.get(weekday);
     const before = lines.at(-1);
     if (!times) continue;
-    if (before && (before.last + 1) % 7 === weekday && same(before.times, times)) before.last = weekday;
+    if (before && (before.last + 1) % 7 === weekday && isSame(before.times, times)) before.last = weekday;
     else lines.push({ kind: 'daily', first: weekday, last: weekday, times });
   }
   const [first, last] = [lines[0], lines.at(-1)];
-  if (first && last && first !== last && last.first === 0 && first.first === 1 && same(first.times, last.times)) {
+  if (first && last && first !== last && last.first === 0 && first.first === 1 && isSame(first.times, last.times)) {
     first.first = 0;
     lines.pop();
   }
   return lines;
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Packs spans for an island in few digits: gap and length in turn, in minutes from `base`. */
 export function packSpans(spans: readonly OpenSpan[], base: Instant): number[] {

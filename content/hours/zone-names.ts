@@ -1,10 +1,10 @@
-/** Time zones by the names of the time-zone database. Runs on the server and in the browser, and knows the zones that the platform knows. */
+/** Finds time zones by the names of the time-zone database. Runs on the server and in the browser, with the zones that the platform supports. */
 import names from './current-zone-names.json' with { type: 'json' };
 
-/** Zones that platforms list by a former name of their city: the name in the time-zone database (`_iana` of the CLDR). */
+/** Maps former names of zones, which platforms list, to the names in the time-zone database (`_iana` of the CLDR). */
 const currentNames = new Map(Object.entries(names));
 
-/** Whether the platform knows a zone by this name. */
+/** Whether the platform supports a zone of this name. */
 export function isZone(name: string): boolean {
   try {
     return name !== '' && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
@@ -13,7 +13,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The current name of a zone, where the platform knows it. */
+/** Finds the current name of a zone, if the platform supports it. */
 export function currentZoneName(zone: string): string {
   const name = currentNames.get(zone);
   return name && isZone(name) ? name : zone;
@@ -21,7 +21,7 @@ export function currentZoneName(zone: string): string {
 
 const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', ß: 'ss', ı: 'i' };
 
-/** A name without accents, capitals and punctuation: as `city-zones.json` has them. */
+/** Removes accents, capitals and punctuation from a name, as in `city-zones.json`. */
 export function foldName(text: string): string {
   return text
     .normalize('NFD')
@@ -32,8 +32,8 @@ export function foldName(text: string): string {
     .trim();
 }
 
-/** The zones that the platform knows, UTC first. */
-export function zoneNames(): string[] {
+/** Lists the zones that the platform supports, UTC first. */
+export function listZoneNames(): string[] {
   return [
     'UTC',
     ...Intl.supportedValuesOf('timeZone')
@@ -42,26 +42,26 @@ export function zoneNames(): string[] {
   ];
 }
 
-/** The part of a name that is a city or a region. */
+/** Cuts the city or region out of a name. */
 const lastPart = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1);
 
-/** Characters; the longest name of a zone has 32. */
+/** In characters; the longest name of a zone has 32. */
 export const longestZoneName = 60;
 
-/** @returns the zone of this name, or with this city in its name; null when the text is neither. */
+/** Finds the zone with this name, or with this city in its name; null when there is none. */
 export function findNamedZone(text: string): string | null {
   if (text.length > longestZoneName) return null;
   const wanted = foldName(text);
   if (wanted === '') return null;
-  const known = zoneNames();
+  const known = listZoneNames();
   const found =
     known.find((name) => foldName(name) === wanted) ?? known.find((name) => foldName(lastPart(name)) === wanted);
   if (found || !wanted.includes('/') || !isZone(text.trim())) return found ?? null;
-  // A former name, or one that this platform lists under another.
+  // The text may be a former name, which this platform lists under another name.
   return currentZoneName(new Intl.DateTimeFormat('en', { timeZone: text.trim() }).resolvedOptions().timeZone);
 }
 
-/** The name of a zone as people read it: `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
+/** Formats the name of a zone for people: `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
 export function formatCity(zone: string): string {
   return lastPart(currentZoneName(zone)).replaceAll('_', ' ');
 }

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { addDays, clockChanges, day, findInstant, minute, findMonday, offsetAt, wallTimeAt } from './zoned-time.ts';
+import {
+  addDays,
+  findClockChanges,
+  day,
+  findInstant,
+  minute,
+  findMonday,
+  findOffset,
+  findWallTime,
+} from './zoned-time.ts';
 
 /**
  * The zones of the markets, and difficult ones: half an hour, no summer time, a change at midnight. Zones whose government decides every year
@@ -28,7 +37,7 @@ const zones = [
 ];
 const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2030, 0, 1)];
 
-/** What the system's own reader of the time-zone database says: the instant from which an offset holds, and the one before it. */
+/** Reads the changes of a zone with `zdump`: each instant with the offset from it on, and the offset before. */
 function zdump(zone: string): { at: number; before: number; after: number }[] {
   const text = execFileSync('zdump', ['-v', '-c', '2024,2030', zone], { encoding: 'utf8' });
   // Each change is two lines: its last second with the old offset, its first with the new one.
@@ -36,14 +45,14 @@ function zdump(zone: string): { at: number; before: number; after: number }[] {
     .map(([, shown = '', offset = '']) => ({ at: Date.parse(`${shown} UTC`), offset: Number(offset) / 60 }))
     .filter(({ at }) => at >= from - 1000 && at < to);
   return lines.flatMap(({ at, offset }, index) => {
-    const before = lines[index - 1];
-    return before && before.at === at - 1000 ? [{ at, before: before.offset, after: offset }] : [];
+    const previousLine = lines[index - 1];
+    return previousLine && previousLine.at === at - 1000 ? [{ at, before: previousLine.offset, after: offset }] : [];
   });
 }
 
 describe('against zdump, 2024 to 2029', () => {
   test.each(zones)('%s changes its clock when the time-zone database says', (zone) => {
-    expect(clockChanges(zone, from, to)).toEqual(zdump(zone));
+    expect(findClockChanges(zone, from, to)).toEqual(zdump(zone));
   });
 
   test('every zone with summer time has changes, so that the comparison above is not empty', () => {
@@ -54,10 +63,10 @@ describe('against zdump, 2024 to 2029', () => {
 
   test.each(zones)('local times and instants convert to each other on both sides of every change: %s', (zone) => {
     for (const { at, before, after } of zdump(zone)) {
-      expect({ at, offset: offsetAt(at - 1, zone) }).toEqual({ at, offset: before });
-      expect({ at, offset: offsetAt(at, zone) }).toEqual({ at, offset: after });
+      expect({ at, offset: findOffset(at - 1, zone) }).toEqual({ at, offset: before });
+      expect({ at, offset: findOffset(at, zone) }).toEqual({ at, offset: after });
       for (const instant of [at - day, at - 181 * minute, at + 181 * minute, at + day]) {
-        const { date, minutes } = wallTimeAt(instant, zone);
+        const { date, minutes } = findWallTime(instant, zone);
         expect({ zone, at, instant: findInstant(date, minutes, zone) }).toEqual({ zone, at, instant });
       }
     }
@@ -67,7 +76,7 @@ describe('against zdump, 2024 to 2029', () => {
 describe('times that a clock skips or shows twice', () => {
   test('a skipped local time moves forward by the length of the gap', () => {
     expect(new Date(findInstant('2027-03-14', 150, 'America/New_York')).toISOString()).toBe('2027-03-14T07:30:00.000Z');
-    expect(wallTimeAt(Date.UTC(2027, 2, 14, 7, 30), 'America/New_York').minutes).toBe(210);
+    expect(findWallTime(Date.UTC(2027, 2, 14, 7, 30), 'America/New_York').minutes).toBe(210);
     // Half an hour on Lord Howe Island: from 02:00 to 02:30.
     expect(new Date(findInstant('2026-10-04', 135, 'Australia/Lord_Howe')).toISOString()).toBe(
       '2026-10-03T15:45:00.000Z',
@@ -80,7 +89,7 @@ describe('times that a clock skips or shows twice', () => {
   });
 
   test('a midnight that a clock skips, as in Santiago, is one o’clock', () => {
-    expect(wallTimeAt(findInstant('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toEqual({
+    expect(findWallTime(findInstant('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toEqual({
       date: '2026-09-06',
       minutes: 60,
       weekday: 0,
@@ -99,5 +108,5 @@ test('24:00 is midnight of the next day, and dates continue over the ends of mon
 });
 
 test('a zone that does not exist is an error', () => {
-  expect(() => wallTimeAt(0, 'Europe/Atlantis')).toThrow(RangeError);
+  expect(() => findWallTime(0, 'Europe/Atlantis')).toThrow(RangeError);
 });

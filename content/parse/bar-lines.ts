@@ -7,7 +7,7 @@ import type { DailyBar } from '../model-instruments.ts';
 import { isCalendarDay, longText } from './wire-pieces.ts';
 
 /** Two years: more days do not fit on a page. */
-const mostBars = 500;
+const maxBars = 500;
 const barLine =
   /^(\d{4}-\d{2}-\d{2}),(\d{1,9}(?:\.\d{1,8})?),(\d{1,9}(?:\.\d{1,8})?),(\d{1,9}(?:\.\d{1,8})?),(\d{1,9}(?:\.\d{1,8})?)$/;
 
@@ -34,8 +34,8 @@ export const barsSchema = v.pipe(
       addIssue({ message });
       faults += 1;
     };
-    if (lines.length > mostBars) fault(`must have at most ${mostBars} lines`);
-    for (const [index, line] of lines.slice(0, mostBars).entries()) {
+    if (lines.length > maxBars) fault(`must have at most ${maxBars} lines`);
+    for (const [index, line] of lines.slice(0, maxBars).entries()) {
       if (line === '') continue;
       const bar = readBar(line);
       const before = bars.at(-1)?.date ?? '';

@@ -10,15 +10,15 @@ const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const sessionLine = /^(?<days>[A-Z][a-z]{2}(?:-[A-Z][a-z]{2})?) (?<opens>[0-2]\d:[0-5]\d)-(?<closes>[0-2]\d:[0-5]\d)$/;
 const exceptionLine =
   /^(?<date>\d{4}-\d{2}-\d{2}) (?<hours>closed|(?:from|until) [0-2]\d:[0-5]\d|from [0-2]\d:[0-5]\d until [0-2]\d:[0-5]\d)(?: (?<occasion>[a-z0-9-]{1,60}))?$/;
-/** More than any market needs: three years of holidays are some 60 lines. */
-const mostLines = 500;
+/** No market needs as many: three years of holidays are some 60 lines. */
+const maxLines = 500;
 
 /** @returns more than 1440 for a time that no clock shows. */
-function clockMinutes(text: string): number {
+function parseClock(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 }
 
-function daysNamed(text: string): Weekday[] | null {
+function parseDays(text: string): Weekday[] | null {
   const [first, last] = text.split('-').map((name) => weekdayNames.indexOf(name));
   if (first === undefined || first < 0 || last === -1) return null;
   const count = last === undefined ? 1 : ((last - first + 7) % 7) + 1;
@@ -27,9 +27,9 @@ function daysNamed(text: string): Weekday[] | null {
 
 function readSession(line: string): Session | string {
   const groups = sessionLine.exec(line)?.groups;
-  const days = groups && daysNamed(groups['days'] ?? '');
+  const days = groups && parseDays(groups['days'] ?? '');
   if (!groups || !days) return 'must be days and times like “Mon-Fri 09:30-16:00”';
-  const session = { days, opens: clockMinutes(groups['opens'] ?? ''), closes: clockMinutes(groups['closes'] ?? '') };
+  const session = { days, opens: parseClock(groups['opens'] ?? ''), closes: parseClock(groups['closes'] ?? '') };
   if (session.opens >= 1440 || session.closes > 1440) return 'must have times from 00:00 to 24:00';
   return session;
 }
@@ -43,7 +43,7 @@ function readException(line: string): ExceptionalDay | string {
   if (hours === 'closed') return { date, hours, occasion };
   const [from, until] = ['from ', 'until '].map((word) => {
     const at = hours.indexOf(word);
-    return at < 0 ? null : clockMinutes(hours.slice(at + word.length));
+    return at < 0 ? null : parseClock(hours.slice(at + word.length));
   });
   if ((from ?? 0) > 1440 || (until ?? 0) > 1440) return 'must have a time from 00:00 to 24:00';
   if ((from ?? 0) >= (until ?? 1441)) return 'must begin before it ends';
@@ -55,8 +55,8 @@ function parseLines<Value extends object>(read: (line: string) => Value | string
   return v.rawTransform<string, Value[]>(({ dataset, addIssue, NEVER }) => {
     const lines = dataset.value.split('\n').map((line) => line.trim());
     const values: Value[] = [];
-    if (lines.length > mostLines) {
-      addIssue({ message: `must have at most ${mostLines} lines` });
+    if (lines.length > maxLines) {
+      addIssue({ message: `must have at most ${maxLines} lines` });
       return NEVER;
     }
     let faults = 0;

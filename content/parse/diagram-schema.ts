@@ -38,7 +38,7 @@ const time = v.pipe(
   }),
 );
 
-const mostPoints = 40;
+const maxPoints = 40;
 
 export const diagramFields = {
   kind: v.picklist(diagramKinds),
@@ -53,12 +53,12 @@ export const diagramFields = {
         text: orNull(text),
       }),
     ),
-    v.maxLength(mostPoints, `at most ${mostPoints} points`),
+    v.maxLength(maxPoints, `at most ${maxPoints} points`),
   ),
 };
 
 /** The number of symbols that each kind needs. */
-const symbols: Record<DiagramKind, readonly [least: number, most: number]> = {
+const symbolCounts: Record<DiagramKind, readonly [least: number, most: number]> = {
   sessions: [0, 0],
   composition: [1, 3],
   releases: [1, 1],
@@ -68,7 +68,11 @@ const symbols: Record<DiagramKind, readonly [least: number, most: number]> = {
   'client-money': [0, 0],
 };
 
-function wrongPoints(kind: DiagramKind, points: readonly DiagramPoint[], named: readonly string[]): string | null {
+function findWrongPoints(
+  kind: DiagramKind,
+  points: readonly DiagramPoint[],
+  symbols: readonly string[],
+): string | null {
   const groups: readonly string[] = kind === 'corporate-actions' || kind === 'client-money' ? diagramGroups[kind] : [];
   const missing = groups.find((group) => points.filter((point) => point.group === group).length !== 1);
   if (missing) return `needs one point of the group “${missing}”`;
@@ -82,10 +86,10 @@ function wrongPoints(kind: DiagramKind, points: readonly DiagramPoint[], named: 
         ? null
         : 'needs points with a time like “Wed 10:30 America/New_York”';
     case 'composition': {
-      const faulty = named.find((symbol) => {
-        const own = points.filter(({ group }) => group === symbol);
-        const sum = own.reduce((total, { value }) => total + (value ?? 0), 0);
-        return own.filter(({ value }) => value === null).length > 1 || own.length < 2 || sum <= 0 || sum > 100;
+      const faulty = symbols.find((symbol) => {
+        const members = points.filter(({ group }) => group === symbol);
+        const sum = members.reduce((total, { value }) => total + (value ?? 0), 0);
+        return members.filter(({ value }) => value === null).length > 1 || members.length < 2 || sum <= 0 || sum > 100;
       });
       return faulty
         ? `needs points of the group “${faulty}” with shares of 100, and at most one without a value for the rest`
@@ -109,8 +113,8 @@ interface Drawn {
 }
 
 /** @returns a sentence about missing data; null when the picture can be drawn. */
-export function diagramProblem({ kind, instruments, points }: Drawn): string | null {
-  const [least, most] = symbols[kind];
-  if (instruments.length >= least && instruments.length <= most) return wrongPoints(kind, points, instruments);
-  return `must name ${least === most ? String(least) : `${least} to ${most}`} symbols`;
+export function findDiagramProblem({ kind, instruments, points }: Drawn): string | null {
+  const [min, max] = symbolCounts[kind];
+  if (instruments.length >= min && instruments.length <= max) return findWrongPoints(kind, points, instruments);
+  return `must name ${min === max ? String(min) : `${min} to ${max}`} symbols`;
 }

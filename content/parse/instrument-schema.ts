@@ -12,24 +12,24 @@ export function instrumentNameField(locale: Locale): string {
 /** The fields of an account's terms, in the order of the spreadsheet. */
 export const termFields = ['spread', 'minimumSpread', 'commission', 'leverage'] as const;
 
-const longestName = 80;
+const maxNameLength = 80;
 /** Decimals of a figure at most: with more, sums would show rounding errors of binary fractions. */
-const mostDecimals = 8;
+const maxDecimals = 8;
 
 function hasFewDecimals(value: number): boolean {
   // Below a million, arithmetic gives the same result faster.
-  if (Math.abs(value) < 1e6 && Math.round(value * 10 ** mostDecimals) / 10 ** mostDecimals === value) return true;
-  return Number(value.toFixed(mostDecimals)) === value;
+  if (Math.abs(value) < 1e6 && Math.round(value * 10 ** maxDecimals) / 10 ** maxDecimals === value) return true;
+  return Number(value.toFixed(maxDecimals)) === value;
 }
 
-function numberFrom(least: number, most: number, example: string) {
-  const message = `must be a number from ${least} to ${most}, such as ${example}`;
+function createNumberSchema(min: number, max: number, example: string) {
+  const message = `must be a number from ${min} to ${max}, such as ${example}`;
   return v.pipe(
     v.number(message),
     v.finite(message),
-    v.minValue(least, message),
-    v.maxValue(most, message),
-    v.check(hasFewDecimals, `must have at most ${mostDecimals} decimals`),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+    v.check(hasFewDecimals, `must have at most ${maxDecimals} decimals`),
   );
 }
 
@@ -37,18 +37,18 @@ function pickOne<const Options extends readonly string[]>(options: Options) {
   return v.picklist(options, `must be one of ${options.join(', ')}`);
 }
 
-function textLike(pattern: RegExp, message: string) {
-  return v.pipe(v.string(message), v.maxLength(longestName, message), v.regex(pattern, message));
+function createTextSchema(pattern: RegExp, message: string) {
+  return v.pipe(v.string(message), v.maxLength(maxNameLength, message), v.regex(pattern, message));
 }
 
 /** A smaller figure would be printed with an exponent. */
-const smallest = 0.000001;
-const currency = textLike(/^[A-Z][A-Z0-9]{1,9}$/, 'must be a code in capitals, such as USD');
+const minFigure = 0.000001;
+const currency = createTextSchema(/^[A-Z][A-Z0-9]{1,9}$/, 'must be a code in capitals, such as USD');
 /** As it looks: spaces and characters that nobody sees may come before it. */
 const formula = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}'"]*[=@+\-\u2212]/u;
 const name = v.pipe(
   requiredText,
-  v.maxLength(longestName, `must have at most ${longestName} characters`),
+  v.maxLength(maxNameLength, `must have at most ${maxNameLength} characters`),
   // Visitors download the list and open it in a spreadsheet, which may take ; for the end of a cell.
   v.check(
     (text) => text.split(/[;\t\r\n]/).every((cell) => !formula.test(cell.normalize('NFKC'))),
@@ -56,22 +56,22 @@ const name = v.pipe(
   ),
 );
 const term = v.object({
-  account: textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of an account type, such as prime'),
-  spread: numberFrom(0, 1e6, '0.6'),
-  minimumSpread: numberFrom(0, 1e6, '0.4'),
-  commission: numberFrom(0, 1e4, '3.5'),
-  leverage: v.pipe(numberFrom(1, 2000, '400'), v.integer('must be a whole number, such as 400 for 1:400')),
+  account: createTextSchema(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of an account type, such as prime'),
+  spread: createNumberSchema(0, 1e6, '0.6'),
+  minimumSpread: createNumberSchema(0, 1e6, '0.4'),
+  commission: createNumberSchema(0, 1e4, '3.5'),
+  leverage: v.pipe(createNumberSchema(1, 2000, '400'), v.integer('must be a whole number, such as 400 for 1:400')),
 });
-const swap = numberFrom(-1e6, 1e6, '-6.8');
-const lots = numberFrom(smallest, 1e7, '0.01');
-const step = numberFrom(smallest, 1e6, '0.0001');
+const swap = createNumberSchema(-1e6, 1e6, '-6.8');
+const lots = createNumberSchema(minFigure, 1e7, '0.01');
+const step = createNumberSchema(minFigure, 1e6, '0.0001');
 
 const fields = v.object({
-  symbol: textLike(/^[A-Z][A-Z0-9]{0,19}$/, 'must be capitals and digits, such as EURUSD'),
+  symbol: createTextSchema(/^[A-Z][A-Z0-9]{0,19}$/, 'must be capitals and digits, such as EURUSD'),
   assetClass: pickOne(instrumentClasses),
   baseCurrency: orNull(currency),
-  quoteCurrency: textLike(/^[A-Z]{3}$/, 'must be the three letters of a currency, such as USD'),
-  contractSize: numberFrom(smallest, 1e9, '100000'),
+  quoteCurrency: createTextSchema(/^[A-Z]{3}$/, 'must be the three letters of a currency, such as USD'),
+  contractSize: createNumberSchema(minFigure, 1e9, '100000'),
   contractUnit: pickOne(contractUnits),
   tickSize: step,
   pipSize: step,
@@ -83,8 +83,8 @@ const fields = v.object({
   minimumLots: lots,
   maximumLots: lots,
   lotStep: lots,
-  calendar: textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of a calendar, such as forex'),
-  referencePrice: numberFrom(smallest, 1e9, '1.2'),
+  calendar: createTextSchema(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of a calendar, such as forex'),
+  referencePrice: createNumberSchema(minFigure, 1e9, '1.2'),
   pricedAt: isoDateTime,
 });
 type Fields = v.InferOutput<typeof fields>;
@@ -101,26 +101,26 @@ interface Contradiction {
 }
 
 /** Finds figures that contradict each other. */
-function contradictions(instrument: Fields): Contradiction[] {
+function findContradictions(instrument: Fields): Contradiction[] {
   const { assetClass, contractUnit, baseCurrency, quoteCurrency, tickSize, pipSize } = instrument;
   const { minimumLots, maximumLots, lotStep, swapUnit, terms } = instrument;
   const found: Contradiction[] = [];
-  const say = (path: (string | number)[], message: string) => found.push({ path: path.map(String), message });
-  if (contractUnit === 'base' && !baseCurrency) say(['baseCurrency'], 'must be given: a lot is counted in it');
-  if (baseCurrency === quoteCurrency) say(['baseCurrency'], 'must differ from quoteCurrency');
+  const report = (path: (string | number)[], message: string) => found.push({ path: path.map(String), message });
+  if (contractUnit === 'base' && !baseCurrency) report(['baseCurrency'], 'must be given: a lot is counted in it');
+  if (baseCurrency === quoteCurrency) report(['baseCurrency'], 'must differ from quoteCurrency');
   if (assetClass.startsWith('forex') && contractUnit !== 'base')
-    say(['contractUnit'], 'must be base: a lot of a currency pair is counted in its base currency');
-  if (!isMultiple(pipSize, tickSize)) say(['pipSize'], `must be tickSize (${tickSize}) or a multiple of it`);
-  if (minimumLots > maximumLots) say(['maximumLots'], `must be minimumLots (${minimumLots}) or more`);
-  if (!isMultiple(minimumLots, lotStep)) say(['minimumLots'], `must be a multiple of lotStep (${lotStep})`);
+    report(['contractUnit'], 'must be base: a lot of a currency pair is counted in its base currency');
+  if (!isMultiple(pipSize, tickSize)) report(['pipSize'], `must be tickSize (${tickSize}) or a multiple of it`);
+  if (minimumLots > maximumLots) report(['maximumLots'], `must be minimumLots (${minimumLots}) or more`);
+  if (!isMultiple(minimumLots, lotStep)) report(['minimumLots'], `must be a multiple of lotStep (${lotStep})`);
   for (const side of ['swapLong', 'swapShort'] as const)
     if (swapUnit === 'percent-per-year' && Math.abs(instrument[side]) > 100)
-      say([side], 'must be from -100 to 100, because swapUnit is percent-per-year');
+      report([side], 'must be from -100 to 100, because swapUnit is percent-per-year');
   terms.forEach((one, index) => {
     if (one.minimumSpread > one.spread)
-      say(['terms', index, 'minimumSpread'], `must be at most the average spread, ${one.spread}`);
+      report(['terms', index, 'minimumSpread'], `must be at most the average spread, ${one.spread}`);
     if (terms.findIndex(({ account }) => account === one.account) !== index)
-      say(['terms', index, 'account'], `must be another account: ${one.account} has its terms already`);
+      report(['terms', index, 'account'], `must be another account: ${one.account} has its terms already`);
   });
   return found;
 }
@@ -137,7 +137,7 @@ export function instrumentSchema() {
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
       const input: Fields = dataset.value;
-      for (const { path, message } of contradictions(input))
+      for (const { path, message } of findContradictions(input))
         addIssue({
           message,
           path: path.map((key) => ({ type: 'unknown', origin: 'value', input, key, value: undefined })) as unknown as [
@@ -147,12 +147,12 @@ export function instrumentSchema() {
     }),
     v.transform((wire) => {
       const fieldsByName: Record<string, unknown> = wire;
-      const named = (code: Locale) => fieldsByName[instrumentNameField(code)] as string | null;
-      const english = named(defaultLocale) ?? '';
+      const readName = (code: Locale) => fieldsByName[instrumentNameField(code)] as string | null;
+      const english = readName(defaultLocale) ?? '';
       return {
         ...Object.fromEntries(Object.keys(fields.entries).map((key) => [key, fieldsByName[key]])),
         name: english,
-        names: byLocale((locale) => named(locale) ?? english),
+        names: byLocale((locale) => readName(locale) ?? english),
       };
     }),
   );

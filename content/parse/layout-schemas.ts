@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { DocumentBase, DocumentTypes } from '../model.ts';
 import type { Html } from '../model-values.ts';
-import { withoutUnsafeLinks } from './safe-links.ts';
+import { removeUnsafeLinks } from './safe-links.ts';
 import {
   contactLinksSchema,
   iconSchema,
@@ -98,6 +98,6 @@ const schemas = layoutSchemas({ markdown: longText, inline: text });
 
 /** Parses a wire document, but leaves its texts in Markdown. @returns null when it does not fit its type. */
 export function writtenDocument<Type extends LayoutType>(type: Type, wire: unknown): WrittenDocument<Type> | null {
-  const parsed = v.safeParse(schemas[type], withoutUnsafeLinks(wire).wire);
+  const parsed = v.safeParse(schemas[type], removeUnsafeLinks(wire).wire);
   return parsed.success ? (parsed.output as unknown as WrittenDocument<Type>) : null;
 }

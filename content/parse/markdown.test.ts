@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../plain-text.ts';
-import { anchors, renderInlineMarkdown, renderMarkdown } from './markdown.ts';
+import { createAnchors, renderInlineMarkdown, renderMarkdown } from './markdown.ts';
 
 const html = (text: string) => renderMarkdown(text, 'en').html as string;
 
@@ -77,7 +77,7 @@ describe('markdown (R34)', () => {
 });
 
 test('anchors are unique within one document', () => {
-  const anchor = anchors();
+  const anchor = createAnchors();
   expect([anchor('A b!'), anchor('a B'), anchor('…')]).toEqual(['a-b', 'a-b-2', 'section']);
 });
 

@@ -10,14 +10,14 @@ import type { Html } from '../model-values.ts';
 /** R34: the only `data:` addresses that are allowed, in links and images. */
 const dataImage = /^data:image\/(?:gif|png|jpeg|webp);/i;
 
-function safeAddress(address: string | undefined): string | undefined {
+function keepSafeAddress(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   return /^data:/i.test(address.trim()) && !dataImage.test(address.trim()) ? undefined : address;
 }
 
-function withAddress(attributes: sanitizeHtml.Attributes, name: 'href' | 'src'): sanitizeHtml.Attributes {
+function keepAddress(attributes: sanitizeHtml.Attributes, name: 'href' | 'src'): sanitizeHtml.Attributes {
   const { [name]: address, ...others } = attributes;
-  const safe = safeAddress(address);
+  const safe = keepSafeAddress(address);
   return safe === undefined ? others : { ...others, [name]: safe };
 }
 
@@ -75,13 +75,13 @@ const blockTags = [
 ];
 
 /** With more columns, a table on a phone shows each value below the label of its column (`site/styles/stacked-table.css`). */
-const mostColumnsOnPhone = 4;
+const maxColumnsOnPhone = 4;
 const stackedTable = 'stacked-table';
 
-/** Lets an e-mail address break only after its @: a narrow phone would break it before its last letter. */
+/** Matches an e-mail address, which may break only after its @: a narrow phone would break it before its last letter. */
 const emailAddress = /(?<![\w.+-])([\w.+-]+@)([\w-]+(?:\.[\w-]+)+)/g;
 
-function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
+function createOptions(tags: string[]): sanitizeHtml.IOptions {
   return {
     allowedTags: tags,
     allowedAttributes: {
@@ -101,19 +101,19 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
     textFilter: (text) => text.replace(emailAddress, '<span class="email">$1<wbr>$2</span>'),
     transformTags: {
       a: (tagName, attributes) => {
-        const next = withAddress(attributes, 'href');
+        const next = keepAddress(attributes, 'href');
         return { tagName, attribs: next['target'] === '_blank' ? { ...next, rel: 'noopener' } : next };
       },
       img: (tagName, attributes) => ({
         tagName,
-        attribs: { loading: 'lazy', alt: '', ...withAddress(attributes, 'src') },
+        attribs: { loading: 'lazy', alt: '', ...keepAddress(attributes, 'src') },
       }),
     },
   };
 }
 
-const blockOptions = sanitiserOptions([...inlineTags, ...blockTags]);
-const inlineOptions = sanitiserOptions(inlineTags);
+const blockOptions = createOptions([...inlineTags, ...blockTags]);
+const inlineOptions = createOptions(inlineTags);
 
 function slugify(text: string): string {
   return (
@@ -129,7 +129,7 @@ function slugify(text: string): string {
 }
 
 /** @returns a function that gives each text a unique anchor in one document: repeated texts get `-2`, `-3`. */
-export function anchors(): (text: string) => string {
+export function createAnchors(): (text: string) => string {
   const seen = new Map<string, number>();
   return (text) => {
     const slug = slugify(text);
@@ -147,13 +147,14 @@ function labelCells(tokens: readonly Token[]): void {
     if (token.type === 'table_open') [table, labels] = [token, []];
     if (token.type === 'tr_open') column = 0;
     if (token.type === 'th_open') {
-      const words = tokens[index + 1]?.children?.filter(({ type }) => type === 'text' || type === 'code_inline') ?? [];
-      labels.push(words.map(({ content }) => content).join(''));
+      const textTokens =
+        tokens[index + 1]?.children?.filter(({ type }) => type === 'text' || type === 'code_inline') ?? [];
+      labels.push(textTokens.map(({ content }) => content).join(''));
     }
     if (token.type !== 'td_open') return;
     const label = labels[column];
     column += 1;
-    if (labels.length <= mostColumnsOnPhone) return;
+    if (labels.length <= maxColumnsOnPhone) return;
     table?.attrSet('class', stackedTable);
     if (label) token.attrSet('data-figure', label);
   });
@@ -205,15 +206,15 @@ export function renderMarkdown(text: string, locale: Locale): RenderedMarkdown {
   const renderer = renderers[locale];
   const env = {};
   const tokens = renderer.parse(text, env);
-  const anchor = anchors();
+  const anchor = createAnchors();
   const contents: RenderedMarkdown['contents'] = [];
   tokens.forEach((token, index) => {
     if (token.type !== 'heading_open') return;
     const inline = tokens[index + 1];
-    const words = (inline?.children ?? []).map((child) => child.content).join('') || (inline?.content ?? '');
-    const id = anchor(words);
+    const headingText = (inline?.children ?? []).map((child) => child.content).join('') || (inline?.content ?? '');
+    const id = anchor(headingText);
     token.attrSet('id', id);
-    if (token.tag === 'h2') contents.push({ id, text: words });
+    if (token.tag === 'h2') contents.push({ id, text: headingText });
   });
   const html = sanitizeHtml(renderer.renderer.render(tokens, renderer.options, env), blockOptions);
   return { html: html.trim() as Html, contents };

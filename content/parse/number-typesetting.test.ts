@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSetNumbers } from './number-typesetting.ts';
+import { typesetNumbers } from './number-typesetting.ts';
 
 test.each([
   ['USD -6.80 a lot', 'USD·−6.80 a lot'],
@@ -25,5 +25,5 @@ test.each([
   ['article 11, Artículo 6', 'article·11, Artículo·6'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
 ])('%s', (typed, set) => {
-  expect(withSetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);
+  expect(typesetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);
 });

@@ -38,13 +38,13 @@ const shortName = /\bEE\. (?=UU\.)/g;
 const telephone = /\+\d{1,3}(?: \d{2,4}){2,4}(?!\d)/g;
 
 /** Every pattern contains one of these characters, and most texts none of them. */
-const anything = /[\d{}×÷]|EE\./;
+const needsTypesetting = /[\d{}×÷]|EE\./;
 
 const noBreak = '\u00a0';
 
-/** Markdown keeps its meaning: the mark of a list has a space after it. */
-export function withSetNumbers(text: string): string {
-  if (!anything.test(text)) return text;
+/** Typesets the numbers of a text. Markdown keeps its meaning: the mark of a list has a space after it. */
+export function typesetNumbers(text: string): string {
+  if (!needsTypesetting.test(text)) return text;
   return text
     .replace(hyphen, '$1−')
     .replace(unitAfter, `$1${noBreak}`)

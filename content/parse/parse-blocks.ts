@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
 import { accountFeatureKeys } from '../model-values.ts';
 import { type Block, type KnownBlock, productViews, screenSizes } from '../model-blocks.ts';
-import { diagramFields, diagramProblem } from './diagram-schema.ts';
-import { anchors } from './markdown.ts';
+import { diagramFields, findDiagramProblem } from './diagram-schema.ts';
+import { createAnchors } from './markdown.ts';
 import {
   type Pieces,
   actionsSchema,
@@ -35,7 +35,7 @@ function pickOne<First extends string, Other extends string>(first: First, ...ot
 }
 
 /** A list of one or more entries, with distinct values of a field. */
-function differing<Item extends object>(field: keyof Item & string, item: v.GenericSchema<unknown, Item>) {
+function createDistinctList<Item extends object>(field: keyof Item & string, item: v.GenericSchema<unknown, Item>) {
   return v.pipe(
     list(item),
     v.minLength(1, 'must not be empty'),
@@ -53,12 +53,12 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
   const question = v.object({ question: requiredText, answer: requiredMarkdown });
   const voice = { quote: inline, name: requiredText, role: orNull(text) };
   const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
-  const platforms = differing(
+  const platforms = createDistinctList(
     'view',
     v.object({
       view: v.picklist(productViews),
       alt: requiredText,
-      pictures: differing(
+      pictures: createDistinctList(
         'size',
         v.object({ size: pickOne(...screenSizes), light: requiredMediaSchema, dark: mediaSchema }),
       ),
@@ -174,8 +174,8 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
     'blocks.diagram': v.pipe(
       v.object({ ...section, ...diagramFields, note: orNull(inline) }),
       v.check(
-        (block) => diagramProblem(block) === null,
-        ({ input }) => diagramProblem(input) ?? '',
+        (block) => findDiagramProblem(block) === null,
+        ({ input }) => findDiagramProblem(input) ?? '',
       ),
     ),
   };
@@ -189,7 +189,7 @@ function isKnown(name: string): name is KnownBlock['component'] {
 
 /** Parses the blocks of a page. `problems` names each block that was left out or is unknown. */
 export function parseBlocks(wire: unknown[], locale: Locale): { blocks: Block[]; problems: Problem[] } {
-  const anchor = anchors();
+  const anchor = createAnchors();
   const blocks: Block[] = [];
   const problems: Problem[] = [];
   wire.forEach((entry, index) => {

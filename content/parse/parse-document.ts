@@ -11,7 +11,7 @@ import { instrumentSchema } from './instrument-schema.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Problem, problemOfError, toProblems } from '../problem.ts';
-import { withoutUnsafeLinks } from './safe-links.ts';
+import { removeUnsafeLinks } from './safe-links.ts';
 import {
   flag,
   isoDate,
@@ -47,7 +47,7 @@ type WireBody<Type extends DocumentType> = Type extends 'page'
   : Body<Type>;
 type Schemas = { [Type in DocumentType]: v.GenericSchema<unknown, WireBody<Type>> };
 
-function withMinutes<Value extends { body: string }>(value: Value): Value & { minutes: number } {
+function addMinutes<Value extends { body: string }>(value: Value): Value & { minutes: number } {
   return { ...value, minutes: Math.max(1, Math.round(plainText(value.body).split(' ').length / wordsPerMinute)) };
 }
 
@@ -70,8 +70,8 @@ function createSchemas(locale: Locale): Schemas {
   const position = v.nullish(number, 0);
   return {
     page: v.object({ title: requiredText, seo: seoSchema, blocks: list(v.unknown()) }),
-    'news-article': v.pipe(v.object({ ...article, newsOfTheWeek: flag() }), v.transform(withMinutes)),
-    'education-article': v.pipe(v.object({ ...article, level: v.picklist([1, 2, 3]) }), v.transform(withMinutes)),
+    'news-article': v.pipe(v.object({ ...article, newsOfTheWeek: flag() }), v.transform(addMinutes)),
+    'education-article': v.pipe(v.object({ ...article, level: v.picklist([1, 2, 3]) }), v.transform(addMinutes)),
     tag: topic,
     'news-category': topic,
     'education-category': topic,
@@ -147,8 +147,8 @@ function createSchemas(locale: Locale): Schemas {
         exceptions: exceptionsSchema,
       }),
       v.transform(({ translations, ...calendar }) => {
-        const own = translations.find(({ language }) => language === locale);
-        return { ...calendar, ...(own ? { name: own.name, trades: own.trades } : {}) };
+        const translation = translations.find(({ language }) => language === locale);
+        return { ...calendar, ...(translation ? { name: translation.name, trades: translation.trades } : {}) };
       }),
     ),
     ...layoutSchemas({ markdown, inline }),
@@ -160,10 +160,10 @@ const schemas = byLocale(createSchemas);
 export const knownTypes = Object.keys(schemas[defaultLocale]) as DocumentType[];
 const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime, takenDown: flag() });
 
-/** Only pages and `default-seo` need SEO data: articles and legal documents have a title and a summary. But data that an editor began should be complete. */
-function seoProblems(type: DocumentType, wire: unknown, { title, description }: Seo): Problem[] {
-  const begun = Boolean((wire as { seo?: unknown }).seo);
-  if (!begun && type !== 'page' && type !== 'default-seo') return [];
+/** Finds missing SEO data. Only pages and `default-seo` need it: articles and legal documents have a title and a summary. But incomplete data is a problem. */
+function findSeoProblems(type: DocumentType, wire: unknown, { title, description }: Seo): Problem[] {
+  const hasSeo = Boolean((wire as { seo?: unknown }).seo);
+  if (!hasSeo && type !== 'page' && type !== 'default-seo') return [];
   return Object.entries({ title, description })
     .filter(([, value]) => value === null)
     .map(([name]) => ({
@@ -190,8 +190,8 @@ export type ParsedDocument<Type extends DocumentType> =
   /** `problems` is not empty when parts were left out; a replica that has a complete earlier version keeps that one. */
   { ok: true; document: DocumentTypes[Type]; problems: Problem[] } | { ok: false; problems: Problem[] };
 
-/** The stored part of a document that an editor has taken down in its language; null when it is not taken down. */
-export function takenDownDocument(
+/** Parses the stored part of a document that an editor has taken down in its language; null when it is not taken down. */
+export function parseTakenDown(
   type: DocumentType,
   wire: unknown,
 ): { id: string; slug?: string; updatedAt: string } | null {
@@ -207,17 +207,17 @@ export function takenDownDocument(
 export function parseDocument<Type extends DocumentType>(
   type: Type,
   locale: Locale,
-  given: unknown,
+  input: unknown,
 ): ParsedDocument<Type> {
   try {
-    return parseParts(type, locale, given);
+    return parseParts(type, locale, input);
   } catch (error) {
     return { ok: false, problems: [problemOfError(error)] };
   }
 }
 
-function parseParts<Type extends DocumentType>(type: Type, locale: Locale, given: unknown): ParsedDocument<Type> {
-  const { wire, problems: unsafe } = withoutUnsafeLinks(given);
+function parseParts<Type extends DocumentType>(type: Type, locale: Locale, input: unknown): ParsedDocument<Type> {
+  const { wire, problems: unsafe } = removeUnsafeLinks(input);
   const base = v.safeParse(baseSchema, wire);
   if (!base.success) return { ok: false, problems: toProblems(base.issues) };
   if (!Object.hasOwn(schemas, locale) || !Object.hasOwn(schemas[locale], type))
@@ -235,7 +235,7 @@ function parseParts<Type extends DocumentType>(type: Type, locale: Locale, given
     output['blocks'] = parsed.blocks;
     problems.push(...parsed.problems);
   }
-  if ('seo' in output) problems.push(...seoProblems(type, wire, output['seo'] as Seo));
+  if ('seo' in output) problems.push(...findSeoProblems(type, wire, output['seo'] as Seo));
   const document = { id, locale, updatedAt, ...(sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {}), ...output };
   return { ok: true, document: document as unknown as DocumentTypes[Type], problems };
 }

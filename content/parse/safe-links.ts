@@ -7,15 +7,15 @@ import type { Problem } from '../problem.ts';
 /** Fields of wire documents that hold an address. */
 const addressFields = ['url', 'link', 'local'] as const;
 const safeSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'whatsapp', 'viber', 'tg']);
-const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', sol: '/' };
+const namedEntities: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', sol: '/' };
 
-/** The address as a browser would read it, possibly decoded twice: without entities, control characters and invisible characters. */
+/** Decodes an address as a browser would: without entities, control characters and invisible characters. */
 function decodeAddress(address: string): string {
   return address
     .replace(
       /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,10}));?/gi,
       (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
-        if (name !== undefined) return named[name.toLowerCase()] ?? all;
+        if (name !== undefined) return namedEntities[name.toLowerCase()] ?? all;
         const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
         return code <= 0x10ffff ? String.fromCodePoint(code) : '';
       },
@@ -31,17 +31,17 @@ export function isSafeAddress(address: string): boolean {
 /** Marks a part that must be left out. */
 const refused = Symbol('refused');
 
-/** Levels of nesting; no document has as many. */
-const deepest = 40;
+/** The most levels of nesting; no document has as many. */
+const maxDepth = 40;
 
 /** Cleans a part of a value. Most parts are not objects and need no path. */
 function cleanPart(part: unknown, name: string | number, path: string, problems: Problem[], depth: number): unknown {
   const isPlain = typeof part !== 'object' || part === null;
-  return isPlain && depth < deepest ? part : cleanValue(part, `${path}.${name}`, problems, depth + 1);
+  return isPlain && depth < maxDepth ? part : cleanValue(part, `${path}.${name}`, problems, depth + 1);
 }
 
 function cleanValue(value: unknown, path: string, problems: Problem[], depth = 0): unknown {
-  if (depth > deepest) return null;
+  if (depth > maxDepth) return null;
   if (Array.isArray(value)) {
     const parts = value.map((item, index) => cleanPart(item, index, path, problems, depth));
     return parts.every((part, index) => part === value[index]) ? value : parts.filter((part) => part !== refused);
@@ -70,7 +70,7 @@ function cleanValue(value: unknown, path: string, problems: Problem[], depth = 0
 }
 
 /** Returns a wire document without its unsafe links. `problems` names each of them. */
-export function withoutUnsafeLinks(wire: unknown): { wire: unknown; problems: Problem[] } {
+export function removeUnsafeLinks(wire: unknown): { wire: unknown; problems: Problem[] } {
   const problems: Problem[] = [];
   const clean = cleanValue(wire, '', problems);
   return { wire: clean === refused ? null : clean, problems };

@@ -9,31 +9,31 @@ import type { Action, Html, ImageLink, Link, Media } from '../model-values.ts';
 import type { Cell, Column, Table } from '../model-blocks.ts';
 import { type IconName, iconNames } from '../icon-names.ts';
 import { columnFigures } from '../model-instruments.ts';
-import { withSetNumbers } from './number-typesetting.ts';
+import { typesetNumbers } from './number-typesetting.ts';
 import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';
 
 /** Content marks placeholders that only the broker can fill in with double brackets; visitors see the text without them. */
 export const placeholderPattern = /\[\[((?:(?!\[\[|\]\]).)+)\]\]/g;
 
-/** Characters. Generous: the longest line of the demonstration has 400, its longest text 20 000. No editor writes more. */
-const longestLine = 10_000;
-export const longestText = 200_000;
-const mostItems = 5000;
+/** Limits in characters, far above the demonstration: its longest line has 400, its longest text 20 000. */
+const maxLineLength = 10_000;
+export const maxTextLength = 200_000;
+const maxItems = 5000;
 
-function textUpTo(length: number) {
+function createTextSchema(length: number) {
   return v.pipe(
     v.string('must be text'),
     v.maxLength(length, `must have at most ${length} characters`),
     v.trim(),
     // A zero byte and half a character, which Strapi lets through, have no place in HTML, in XML and in a database.
-    v.transform((value) => withSetNumbers(value.replaceAll('\0', '').toWellFormed().replace(placeholderPattern, '$1'))),
+    v.transform((value) => typesetNumbers(value.replaceAll('\0', '').toWellFormed().replace(placeholderPattern, '$1'))),
   );
 }
 
-export const text = textUpTo(longestLine);
+export const text = createTextSchema(maxLineLength);
 export const requiredText = v.pipe(text, v.nonEmpty('must not be empty'));
 /** A text of Markdown. */
-export const longText = textUpTo(longestText);
+export const longText = createTextSchema(maxTextLength);
 export const requiredLongText = v.pipe(longText, v.nonEmpty('must not be empty'));
 /** JavaScript's `Infinity` is a number too, and YAML has it. */
 export const number = v.pipe(v.number('must be a number'), v.finite('must be a number'));
@@ -78,7 +78,7 @@ export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
 /** Absent and null become an empty list. */
 export function list<Schema extends v.GenericSchema>(item: Schema) {
   return v.nullish(
-    v.pipe(v.array(item, 'must be a list'), v.maxLength(mostItems, `must have at most ${mostItems} entries`)),
+    v.pipe(v.array(item, 'must be a list'), v.maxLength(maxItems, `must have at most ${maxItems} entries`)),
     [],
   );
 }
@@ -90,7 +90,7 @@ export function flag(fallback = false) {
 const rawLink = v.object({ name: requiredText, url: requiredText, openInNewTab: flag() });
 
 /** Numbers the links of a list by position, because wire ids change with every publish. */
-export function numbered<Item extends object>(items: Item[]): (Item & { id: string })[] {
+export function numberItems<Item extends object>(items: Item[]): (Item & { id: string })[] {
   return items.map((item, index) => ({ id: String(index + 1), ...item }));
 }
 
@@ -100,28 +100,28 @@ export const linkSchema = v.pipe(
 );
 export const linksSchema = v.pipe(
   list(rawLink),
-  v.transform((links): Link[] => numbered(links)),
+  v.transform((links): Link[] => numberItems(links)),
 );
 export const actionsSchema = v.pipe(
   list(v.object({ ...rawLink.entries, style: v.nullish(v.picklist(['primary', 'secondary', 'quiet']), 'primary') })),
-  v.transform((actions): Action[] => numbered(actions)),
+  v.transform((actions): Action[] => numberItems(actions)),
 );
 export const contactLinksSchema = v.pipe(
   list(v.object({ name: v.nullish(text, ''), url: v.nullish(text, ''), openInNewTab: flag(), phone: orNull(text) })),
-  v.transform((links) => numbered(links)),
+  v.transform((links) => numberItems(links)),
 );
 
 /** A media object may be flat, or wrapped in `attributes` or `data.attributes` (R32). */
-function flatMedia(value: unknown): unknown {
+function unwrapMedia(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if ('data' in value) return flatMedia(value.data);
+  if ('data' in value) return unwrapMedia(value.data);
   return 'attributes' in value ? value.attributes : value;
 }
 
 const size = v.nullish(number, 0);
 export const mediaSchema = v.pipe(
   v.optional(v.unknown(), null),
-  v.transform(flatMedia),
+  v.transform(unwrapMedia),
   v.nullable(
     v.object({
       url: requiredText,
@@ -159,7 +159,7 @@ export const mediaListSchema = v.pipe(
 
 export const imageLinksSchema = v.pipe(
   list(v.object({ name: requiredText, link: requiredText, image: mediaSchema })),
-  v.transform((items): ImageLink[] => numbered(items)),
+  v.transform((items): ImageLink[] => numberItems(items)),
 );
 
 const seoText = v.pipe(

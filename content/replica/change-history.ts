@@ -1,7 +1,7 @@
 /** Remembers the latest changes of the content, to decide whether a value that was derived from documents is still valid. */
 
 /** Tags in memory; each is a string of some 30 characters, shared with other objects. */
-const mostTags = 20_000;
+const maxTags = 20_000;
 
 /** Whether two sets have a member in common. */
 export function haveCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -11,7 +11,7 @@ export function haveCommon(one: ReadonlySet<string>, other: ReadonlySet<string>)
 }
 
 export class ChangeHistory {
-  /** The latest last. Null for a change of everything. */
+  /** The changes in order, the latest last. `changed` is null when everything may have changed. */
   readonly #changes: { moment: number; changed: ReadonlySet<string> | null }[] = [];
   #tags = 0;
   #latest = 0;
@@ -29,7 +29,7 @@ export class ChangeHistory {
     this.#latest += 1;
     this.#changes.push({ moment: this.#latest, changed });
     this.#tags += changed?.size ?? 0;
-    while (this.#tags > mostTags || this.#changes[0]?.changed === null) {
+    while (this.#tags > maxTags || this.#changes[0]?.changed === null) {
       const [first] = this.#changes.splice(0, 1);
       if (!first) return;
       this.#tags -= first.changed?.size ?? 0;
@@ -38,7 +38,7 @@ export class ChangeHistory {
   }
 
   /** Whether nothing with one of these tags has changed since a moment. */
-  isAsAt(moment: number, tags: ReadonlySet<string>): boolean {
+  isUnchanged(moment: number, tags: ReadonlySet<string>): boolean {
     if (moment < this.#since) return false;
     for (let index = this.#changes.length - 1; index >= 0; index -= 1) {
       const change = this.#changes[index];

@@ -25,7 +25,7 @@ export interface WritingParts {
 type Step = (report: WriteReport) => void;
 
 /** Ids that one alarm names. */
-const mostNamed = 5;
+const maxNamedIds = 5;
 /**
  * Documents of a snapshot in one transaction: an import of instruments must fit in one. Without a limit, the journal of a first sync would be as
  * large as the replica.
@@ -74,14 +74,14 @@ export class ContentChanges {
       return;
     }
     // An empty list holds only the removals of its own type.
-    const going = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
-    const steps = this.#steps(received.documents(), going, keep);
+    const removals = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
+    const steps = this.#steps(received.documents(), removals, keep);
     let media: readonly MediaFile[] = received.media;
-    for (let left = true; left; media = []) {
+    for (let hasMore = true; hasMore; media = []) {
       this.#refuseOther(received);
       const part = this.#transact(steps, media, documentsAtOnce, isFilling);
-      ({ left } = part);
-      if (!left) {
+      ({ hasMore } = part);
+      if (!hasMore) {
         if (!received.types) this.#reportMissingTranslations();
         this.#reportMissingCalendars();
       }
@@ -127,19 +127,19 @@ export class ContentChanges {
     }
   }
 
-  /** @param most steps of the transaction. @param isFilling whether the replica counts as empty until the last step. */
+  /** Runs steps in one transaction. @param maxSteps the largest number of steps. @param isFilling whether the replica counts as empty until the last step. */
   #transact(
     steps: Iterator<Step, void, void>,
     media: readonly MediaFile[],
-    most: number,
+    maxSteps: number,
     isFilling: boolean,
-  ): { report: WriteReport; left: boolean } {
+  ): { report: WriteReport; hasMore: boolean } {
     const report: WriteReport = { changed: new Set(), written: 0, removed: 0 };
-    let left = true;
+    let hasMore = true;
     this.#parts.derived.transaction(() => {
-      for (let count = 0; left && count < most; count += 1) {
+      for (let count = 0; hasMore && count < maxSteps; count += 1) {
         const { done, value: step } = steps.next();
-        if (done) left = false;
+        if (done) hasMore = false;
         else step(report);
       }
       // Old addresses stay: a page in somebody's cache may still name them.
@@ -151,9 +151,9 @@ export class ContentChanges {
           file.contentType,
         );
       this.#parts.derived.markOutdated(report.changed);
-      if (isFilling) this.#parts.lookup.setFilling(left);
+      if (isFilling) this.#parts.lookup.setFilling(hasMore);
     });
-    return { report, left };
+    return { report, hasMore };
   }
 
   /** @throws when the replica's file was replaced: the snapshot lacks the documents that were only in the former file. */
@@ -177,7 +177,7 @@ export class ContentChanges {
           "SELECT id FROM listed WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND target = ? ORDER BY sort LIMIT ?",
           defaultLocale,
           calendar,
-          mostNamed,
+          maxNamedIds,
         )
         .map(({ id }) => String(id));
       const more = Number(n) > ids.length ? ` and ${Number(n) - ids.length} more` : '';

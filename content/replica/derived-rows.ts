@@ -6,12 +6,12 @@ import type { DocumentAddress } from '../document-address.ts';
 import { storedLocales } from '../language-neutral.ts';
 import { type Locale, defaultLocale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
-import { addMention, mentionedNames } from './file/mentions.ts';
+import { addMention, findMentions } from './file/mentions.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import { derivedTables } from './file/schema.ts';
 import { type PagedVersion, updateSitemapParts } from './file/sitemap-parts.ts';
 import type { SearchedTexts } from './searched-texts.ts';
-import { relationsStored } from './stored-document.ts';
+import { readRelations } from './stored-document.ts';
 
 interface Version extends PagedVersion {
   sort: string;
@@ -124,7 +124,7 @@ export class DerivedRows {
     ) as unknown as ListedRow[];
     const wanted = new Map<string, ListedRow>();
     for (const [shown, { locale, sort }] of sources)
-      for (const [relation, target] of [['', ''], ...relationsStored(this.#database, { type, id, locale })] as const) {
+      for (const [relation, target] of [['', ''], ...readRelations(this.#database, { type, id, locale })] as const) {
         const row = { shown, relation, target, sort, locale };
         wanted.set(listedKey(row), row);
       }
@@ -182,6 +182,6 @@ export class DerivedRows {
       locale,
     );
     if (!found) return;
-    for (const name of mentionedNames(String(found['wire']))) addMention(this.#database, name, { type, id, locale });
+    for (const name of findMentions(String(found['wire']))) addMention(this.#database, name, { type, id, locale });
   }
 }

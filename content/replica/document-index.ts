@@ -55,7 +55,7 @@ const sortKeys: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => st
   'trading-calendar': (document) => byPosition(document.position),
 };
 
-/** Types listed newest first. */
+/** Types that lists show newest first. */
 export const descending: ReadonlySet<DocumentType> = new Set(['news-article', 'education-article', 'job']);
 
 /** Types whose documents are rarely added or removed, and that every page links to. */

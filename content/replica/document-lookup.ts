@@ -8,7 +8,7 @@ import { type FormerSlug, type SitemapDocument, type SitemapPart, relationsTo } 
 import { isLanguageNeutral, storedLocale } from '../language-neutral.ts';
 import type { LiveVersion } from './replica-interface.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
-import { fileName, unfetchedName } from './file/mentions.ts';
+import { parseFileName, unfetchedName } from './file/mentions.ts';
 import type { DocumentCount } from './shrink.ts';
 import { type Row, rowColumns } from './stored-document.ts';
 
@@ -53,7 +53,10 @@ export class DocumentLookup {
   }
 
   mentioning(url: string): DocumentAddress[] {
-    return this.#database.all(lookupStatements.mentioning, `file:${fileName(url)}`) as unknown as DocumentAddress[];
+    return this.#database.all(
+      lookupStatements.mentioning,
+      `file:${parseFileName(url)}`,
+    ) as unknown as DocumentAddress[];
   }
 
   withoutPictures(): DocumentAddress[] {
@@ -79,14 +82,14 @@ export class DocumentLookup {
     return this.#database.get(lookupStatements.stands, type, id) !== undefined;
   }
 
-  /** Id and text of every document of a type in exactly one language. */
+  /** Reads the id and text of every document of a type in exactly one language. */
   wireTexts(type: DocumentType, locale: Locale): [id: string, text: string][] {
     return this.#database
       .all(lookupStatements.wires, type, locale)
       .map((row): [string, string] => [String(row['id']), String(row['wire'])]);
   }
 
-  /** JSON, as the feed delivered it. */
+  /** Reads the JSON that the feed delivered. */
   wireText({ type, id, locale }: DocumentAddress): string | null {
     const found = this.#database.get(lookupStatements.wire, type, id, locale);
     return found ? String(found['wire']) : null;
@@ -122,7 +125,7 @@ export class DocumentLookup {
     );
   }
 
-  /** Counts all documents, and keeps the numbers. */
+  /** Counts all documents, and stores the numbers. */
   recount(): DocumentCount[] {
     this.#database.run('DELETE FROM stored');
     this.#database.run(

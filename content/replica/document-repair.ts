@@ -1,14 +1,14 @@
 /**
  * Repairs a stored document that cannot be read: parses its wire again, or removes it so that the feed delivers it again. Brings a file of an older release
- * up to date: the content service may be away when a new release starts.
+ * up to date: the content service may be unreachable when a new release starts.
  */
 import { type DocumentAddress, documentKey } from '../document-address.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
-import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
+import { knownTypes, parseDocument, parseTakenDown } from '../parse/parse-document.ts';
 import type { WritingParts } from './content-changes.ts';
 import { storedLocales } from '../language-neutral.ts';
 import type { WriteReport } from './document-writer.ts';
-import { type WireText, parsedBy, storedSource, toWireText, unknownHash, wireHash } from './wire-text.ts';
+import { type WireText, parserKey, storedSource, toWireText, unknownHash, hashWire } from './wire-text.ts';
 import { derivedVersion } from './file/schema.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
 
@@ -21,11 +21,11 @@ export interface Damage {
   emptied: boolean;
 }
 
-/** Documents that are checked in one step. */
+/** The number of documents that one step checks. */
 const checkedAtOnce = 100;
 
-/** @returns undefined when the text is not JSON. */
-export function parsedJson(text: unknown): unknown {
+/** Parses JSON; undefined when the text is not JSON. */
+export function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
@@ -56,10 +56,10 @@ export class DocumentRepair {
     const report: WriteReport = { changed: new Set(), written: 0, removed: 0 };
     const lost: DocumentAddress[] = [];
     if (!row) return { changed: report.changed, lost, emptied: false };
-    const wire = parsedJson(row.wire);
+    const wire = parseJson(row.wire);
     const text = toWireText({ type, locale, wire: wire ?? null, source: storedSource });
     // A damaged wire that still parses is good enough until the content service delivers the document again.
-    const trusted = row.hash === wireHash(String(row.wire));
+    const trusted = row.hash === hashWire(String(row.wire));
     this.#parts.derived.transaction(() => {
       if (text.id === id)
         this.#parts.writer.write(
@@ -87,7 +87,7 @@ export class DocumentRepair {
   }
 
   /** Call when a stored wire text cannot be read: the feed then delivers the document again. */
-  unreadableWire({ type, id, locale }: DocumentAddress): Damage {
+  reportUnreadableWire({ type, id, locale }: DocumentAddress): Damage {
     this.#parts.database.run(
       'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
       unknownHash,
@@ -104,10 +104,10 @@ export class DocumentRepair {
   }
 
   /** Parses a document from its wire, for a page that needs it while nothing can be written. */
-  unwritten(address: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
+  parseUnwritten(address: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
     const { type, id, locale } = address;
-    const wire = parsedJson(this.#parts.lookup.wireText(address));
-    if (takenDownDocument(type, wire)) return takenDown;
+    const wire = parseJson(this.#parts.lookup.wireText(address));
+    if (parseTakenDown(type, wire)) return takenDown;
     const parsed = parseDocument(type, locale, wire);
     return parsed.ok && parsed.document.id === id ? parsed.document : null;
   }
@@ -120,9 +120,9 @@ export class DocumentRepair {
         this.#setFact('derived', derivedVersion);
       });
     // A new release may parse the same wire differently.
-    if (this.#fact('parser') === parsedBy) return;
+    if (this.#fact('parser') === parserKey) return;
     change(this.#storedTexts());
-    this.#setFact('parser', parsedBy);
+    this.#setFact('parser', parserKey);
   }
 
   /** Removes rows of types, and of languages of a type, that this release does not know. @returns whether there were any. */
@@ -139,7 +139,7 @@ export class DocumentRepair {
   /** Each document as its feed delivered it. */
   *#storedTexts(): Generator<WireText> {
     for (const address of this.#parts.lookup.addresses()) {
-      const wire = parsedJson(this.#parts.lookup.wireText(address));
+      const wire = parseJson(this.#parts.lookup.wireText(address));
       const text = toWireText({ ...address, wire: wire ?? null, source: storedSource });
       // A document whose wire cannot be read keeps its parsed version until the feed delivers it again.
       if (text.id === address.id) yield text;

@@ -7,7 +7,7 @@ import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import type { ReplicaDatabase } from './file/replica-database.ts';
 import { isLanguageNeutral } from '../language-neutral.ts';
-import { type Row, isIntact, relationsStored } from './stored-document.ts';
+import { type Row, isIntact, readRelations } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 import { type ParsedDocument, type WireText, parseWireText, storedSource, unknownHash } from './wire-text.ts';
 
@@ -15,7 +15,7 @@ type Relation = readonly [name: string, target: string];
 
 const storedColumns = ['slug', 'sort', 'updated_at', 'hash', 'wire', 'data', 'sum', 'partial', 'taken_down', 'since'];
 /** Updates a row in place, which spares its index entries. */
-const storing = `INSERT INTO documents (type, id, locale, ${storedColumns.join(', ')}) VALUES (?, ?, ?, ${storedColumns.map(() => '?').join(', ')})
+const storeStatement = `INSERT INTO documents (type, id, locale, ${storedColumns.join(', ')}) VALUES (?, ?, ?, ${storedColumns.map(() => '?').join(', ')})
   ON CONFLICT DO UPDATE SET ${storedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 export interface WriteReport {
@@ -65,7 +65,7 @@ export class DocumentWriter {
     const address: DocumentAddress = { type, id, locale };
     const oldRelations = old ? this.#relations(old) : [];
     const values = [slug, sort, updatedAt, hash, wire, data, sum, Number(broken), Number(takenDown)];
-    this.#database.run(storing, type, id, locale, ...values, new Date().toISOString());
+    this.#database.run(storeStatement, type, id, locale, ...values, new Date().toISOString());
     if (old) this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
     const insert = 'INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)';
     for (const [relation, target] of relations) this.#database.run(insert, type, id, locale, relation, target);
@@ -111,7 +111,7 @@ export class DocumentWriter {
   }
 
   #relations(row: DocumentAddress): [string, string][] {
-    return relationsStored(this.#database, row);
+    return readRelations(this.#database, row);
   }
 
   /** Remembers a former slug, which redirects for ever unless another document takes it. */

@@ -3,7 +3,7 @@ import type { Alarm } from '../alarm.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { openReplica } from './replica.ts';
 import { ThreadUnavailable } from '../worker-thread.ts';
-import { ParserThread, largestInline, parseAll } from './parser-thread.ts';
+import { ParserThread, maxInlineLength, parseAll } from './parser-thread.ts';
 import { type WireText, parseWireText, toWireText } from './wire-text.ts';
 
 const author = (id: string, bio: string): WireDocument => ({
@@ -12,7 +12,7 @@ const author = (id: string, bio: string): WireDocument => ({
   source: 'test',
   wire: { id, updatedAt: '2026-11-01T10:00:00Z', name: id, role: 'Analyst', description: 'Writes.', bio },
 });
-const large = author('large', '**Gold** '.repeat(largestInline));
+const large = author('large', '**Gold** '.repeat(maxInlineLength));
 const largeText = toWireText(large);
 
 async function parsed(text: WireText, onAlarm: (alarm: Alarm) => void, thread: ParserThread) {
@@ -22,7 +22,7 @@ async function parsed(text: WireText, onAlarm: (alarm: Alarm) => void, thread: P
 }
 
 const threads: ParserThread[] = [];
-/** @param code what the thread does instead of parsing. */
+/** Starts a thread. @param code runs in the thread instead of the parser. */
 function threadThat(code: string, patience?: ConstructorParameters<typeof ParserThread>[1]): ParserThread {
   const program = `import { parentPort } from 'node:worker_threads'; const ready = () => parentPort.postMessage('ready'); const onQuestion = (then) => parentPort.on('message', then); ${code}`;
   const thread = new ParserThread(new URL(`data:text/javascript,${encodeURIComponent(program)}`), patience);
@@ -97,8 +97,8 @@ test('the next thread parses the documents after one that broke its thread', asy
   const thread = threadThat(
     'onQuestion(({ type }) => { if (type === "faq") throw new Error("no"); parentPort.postMessage(type); }); ready();',
   );
-  const of = (type: 'faq' | 'page') => thread.parse({ type, locale: 'en', wire: '{}' });
-  expect(await Promise.all([of('page'), of('faq'), of('page')])).toEqual([
+  const parse = (type: 'faq' | 'page') => thread.parse({ type, locale: 'en', wire: '{}' });
+  expect(await Promise.all([parse('page'), parse('faq'), parse('page')])).toEqual([
     'page',
     expect.objectContaining({ document: null }),
     'page',

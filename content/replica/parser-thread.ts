@@ -4,13 +4,13 @@
  */
 import type { OnAlarm } from '../alarm.ts';
 import { type ThreadPatience, ThreadUnavailable, WorkerThread, startConfined, findProgram } from '../worker-thread.ts';
-import { type ParseResult, type WireText, notParsed, parseWireText } from './wire-text.ts';
+import { type ParseResult, type WireText, createParseFailure, parseWireText } from './wire-text.ts';
 
-/** Characters that are parsed without the thread. All documents of the demonstration are smaller and take a millisecond; this much of the most expensive Markdown takes 60. */
-export const largestInline = 16 * 1024;
-/** The largest document of the most expensive Markdown takes about as long on an idle machine; what editors write takes some milliseconds. */
-const usualPatience: ThreadPatience = { start: 10_000, answer: 10_000 };
-/** The largest document of the most expensive Markdown needs less. */
+/** Characters of a text that is parsed without the thread. All documents of the demonstration are shorter and take a millisecond; the most expensive Markdown takes 60. */
+export const maxInlineLength = 16 * 1024;
+/** On an idle machine, the most expensive document takes about as long; documents of editors take some milliseconds. */
+const defaultPatience: ThreadPatience = { start: 10_000, answer: 10_000 };
+/** The most expensive document needs less. */
 const limits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 const program = findProgram('parser-worker', import.meta.url);
@@ -22,7 +22,7 @@ export class ParserThread {
     this.#thread = new WorkerThread({
       does: 'parses large documents',
       create: () => startConfined(programFile, limits),
-      patience: { ...usualPatience, ...patience },
+      patience: { ...defaultPatience, ...patience },
     });
   }
 
@@ -35,7 +35,7 @@ export class ParserThread {
       return (await this.#thread.ask(() => ({ type, locale, wire }))) as ParseResult;
     } catch (error) {
       if (error instanceof ThreadUnavailable) throw error;
-      return notParsed(`cannot be parsed: ${error instanceof Error ? error.message : String(error)}`);
+      return createParseFailure(`cannot be parsed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -58,7 +58,7 @@ export async function parseAll(
     signal?.throwIfAborted();
     if (document.isStored || document.parsed) continue;
     document.parsed =
-      document.wire.length <= largestInline ? parseWireText(document) : await parseLarge(document, onAlarm, thread);
+      document.wire.length <= maxInlineLength ? parseWireText(document) : await parseLarge(document, onAlarm, thread);
   }
 }
 

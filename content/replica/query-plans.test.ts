@@ -10,13 +10,13 @@ import type { WireDocument } from '../wire-document.ts';
 import { createSiteSearch } from '../search/site-search.ts';
 import { type Replica, openReplica } from './replica.ts';
 
-/** Every statement that was prepared since it was emptied. */
+/** The statements that were prepared since the list was last emptied. */
 const statements = new Set<string>();
 // oxlint-disable-next-line typescript/unbound-method -- it is called with its database
 const { prepare } = DatabaseSync.prototype;
 let folder: string;
 let replica: Replica;
-let plain: DatabaseSync;
+let database: DatabaseSync;
 let news: WireDocument[];
 
 beforeAll(async () => {
@@ -41,14 +41,14 @@ beforeAll(async () => {
 afterAll(async () => {
   DatabaseSync.prototype.prepare = prepare;
   replica.close();
-  plain.close();
+  database.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 /** The steps of a statement that read a table or an index without looking anything up in it, or nothing but a type, which has most documents. */
 function scans(statement: string): string[] {
   return prepare
-    .call(plain, `EXPLAIN QUERY PLAN ${statement}`)
+    .call(database, `EXPLAIN QUERY PLAN ${statement}`)
     .all()
     .map(({ detail }) => String(detail))
     .filter(
@@ -85,14 +85,14 @@ test('every query of a visitor uses an index, in the order in which the rows are
   const queries = [...statements];
   expect(queries.length).toBeGreaterThan(15);
   replica.close();
-  plain = new DatabaseSync(join(folder, 'mirror.sqlite'));
+  database = new DatabaseSync(join(folder, 'mirror.sqlite'));
   expect(scans('SELECT id FROM documents WHERE instr(wire, ?) > 0')).toHaveLength(1);
   const found = queries.flatMap((statement) => scans(statement).map((scan) => `${scan}: ${statement}`));
   expect(found).toEqual([]);
   // Sorting would read the whole list first. What a word may mean is sorted by length, and the documents of a slug are few.
   const sorting = queries.filter((statement) =>
     prepare
-      .call(plain, `EXPLAIN QUERY PLAN ${statement}`)
+      .call(database, `EXPLAIN QUERY PLAN ${statement}`)
       .all()
       .some(({ detail }) => String(detail).includes('TEMP B-TREE')),
   );

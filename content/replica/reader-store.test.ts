@@ -62,7 +62,7 @@ test('documents that another thread wrote are read ahead of requests, and unchan
   expect(names()).toEqual(['gold gold', 'metals gold', 'oil oil']);
   const oil = replica.reader().get('tag', 'oil', 'en');
   const { generation } = replica;
-  const before = generation();
+  const generationBefore = generation();
   const { changed } = joined.change({
     documents: [tag('gold', 'Gold'), tag('silver')],
     removed: [{ type: 'tag', id: 'metals', locale: 'en' }],
@@ -71,7 +71,7 @@ test('documents that another thread wrote are read ahead of requests, and unchan
   expect(names(), 'nobody has announced it').toEqual(['gold gold', 'metals gold', 'oil oil']);
   await replica.renew(changed);
   expect(names()).toEqual(['gold Gold', 'oil oil', 'silver silver']);
-  expect([replica.reader().get('tag', 'oil', 'en') === oil, generation() > before]).toEqual([true, true]);
+  expect([replica.reader().get('tag', 'oil', 'en') === oil, generation() > generationBefore]).toEqual([true, true]);
   joined.close();
 });
 
@@ -88,13 +88,13 @@ test('a derived value is valid until one of its documents changes or the changes
   const history = new ChangeHistory();
   const start = history.now;
   history.add(new Set(['other']));
-  expect(history.isAsAt(start, tags)).toBe(true);
+  expect(history.isUnchanged(start, tags)).toBe(true);
   history.add();
-  expect([history.isAsAt(start, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
-  const before = history.now;
+  expect([history.isUnchanged(start, tags), history.isUnchanged(history.now, tags)]).toEqual([false, true]);
+  const generationBefore = history.now;
   history.add(new Set(tags));
   history.add(new Set(Array.from({ length: 60_000 }, (_, index) => `tag ${index}`)));
-  expect([history.isAsAt(before, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
+  expect([history.isUnchanged(generationBefore, tags), history.isUnchanged(history.now, tags)]).toEqual([false, true]);
 });
 
 test('an empty change is ignored', () => {
@@ -103,5 +103,5 @@ test('an empty change is ignored', () => {
   const { now } = history;
   for (let time = 0; time < 3; time += 1) history.add(new Set());
   expect(history.now).toBe(now);
-  expect(history.isAsAt(now, new Set(['doc:page:home:en']))).toBe(true);
+  expect(history.isUnchanged(now, new Set(['doc:page:home:en']))).toBe(true);
 });

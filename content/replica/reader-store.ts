@@ -11,7 +11,7 @@ import { type FillIn, type FoundDocument, type ReadContent, createReader } from 
 import { readStored, storedColumns, takenDown } from './stored-document.ts';
 import { documentTag, taggedDocument } from './tags.ts';
 
-/** Where a store reads rows. */
+/** The source from which a store reads rows. */
 export interface RowSource {
   get: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown> | undefined;
   all: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown>[];
@@ -36,29 +36,29 @@ interface CachedDocument extends FoundDocument {
  * Parsed documents kept in memory, as characters of their stored text; each counts some more for its object. It holds thousands of
  * instruments, all of which a list reads, and the documents of every page.
  */
-const textInMemory = 12_000_000;
+const maxTextLength = 12_000_000;
 const objectSize = 500;
 const none: ReadonlySet<string> = new Set();
 /** Milliseconds for which visitors wait while documents are read again. */
-const turnMs = 5;
+const maxTurnMs = 5;
 /** The type of which lists and searches read all documents. */
 const readAsWhole: DocumentType = 'instrument';
 /** Results of one statement kept in memory, each a list of ids. */
 const resultsInMemory = 1000;
 
-/** @param repair returns what visitors get of a document that cannot be read. */
+/** Creates the caches of readers. @param repair returns the replacement of a document that cannot be read. */
 export function createReaderStore(
   database: RowSource,
   descending: ReadonlySet<DocumentType>,
   repair: (document: DocumentAddress) => Document,
   fillIn: FillIn | null = null,
 ): ReaderStore {
-  /** By their tag. */
+  /** The cached documents by their tag. */
   const documents = new LRUCache<string, CachedDocument>({
-    maxSize: textInMemory,
+    maxSize: maxTextLength,
     sizeCalculation: ({ size }) => size,
   });
-  /** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
+  /** The cached results by statement, then by values: hashing a long statement takes longer than finding its result. */
   const results = new Map<string, LRUCache<string, Record<string, unknown>[]>>();
   const computed: ReaderStore['computed'] = new Map();
   const history = new ChangeHistory();
@@ -74,13 +74,17 @@ export function createReaderStore(
       locale,
     );
     const data = String(row?.['data'] ?? '');
-    const cached = { ...found(address, row, data), inLanguages: new Map(), size: objectSize + data.length };
+    const cached = { ...findDocument(address, row, data), inLanguages: new Map(), size: objectSize + data.length };
     documents.set(tag, cached);
     if (cached.sources.size > 0) withFigures.add(tag);
     return cached;
   }
 
-  function found(address: DocumentAddress, row: Record<string, unknown> | undefined, data: string): FoundDocument {
+  function findDocument(
+    address: DocumentAddress,
+    row: Record<string, unknown> | undefined,
+    data: string,
+  ): FoundDocument {
     if (!row) return { document: null, sources: none };
     const document = readStored(row, address.id);
     if (!document) return { document: repair(address), sources: none };
@@ -91,7 +95,7 @@ export function createReaderStore(
   }
 
   /** Drops documents with changed figures, and values that were derived from changed documents. */
-  function forgetMade(changed?: ReadonlySet<string>): void {
+  function forgetDerived(changed?: ReadonlySet<string>): void {
     for (const tag of withFigures) {
       const cached = documents.peek(tag);
       if (cached && changed && !haveCommon(cached.sources, changed)) continue;
@@ -108,11 +112,11 @@ export function createReaderStore(
     computed,
     history,
     rows(sql, values) {
-      const ofStatement = results.get(sql) ?? new LRUCache<string, Record<string, unknown>[]>({ max: resultsInMemory });
-      results.set(sql, ofStatement);
+      const cachedRows = results.get(sql) ?? new LRUCache<string, Record<string, unknown>[]>({ max: resultsInMemory });
+      results.set(sql, cachedRows);
       const key = values.join('\n');
-      const rows = ofStatement.get(key) ?? database.all(sql, ...values);
-      ofStatement.set(key, rows);
+      const rows = cachedRows.get(key) ?? database.all(sql, ...values);
+      cachedRows.set(key, rows);
       return rows;
     },
     document(type, id, locale) {
@@ -128,19 +132,19 @@ export function createReaderStore(
     forget(changed) {
       if (changed) for (const tag of changed) documents.delete(tag);
       else documents.clear();
-      forgetMade(changed);
+      forgetDerived(changed);
     },
     async readAgain(changed) {
-      let end = performance.now() + turnMs;
+      let end = performance.now() + maxTurnMs;
       for (const tag of changed) {
         const address = taggedDocument(tag);
         if (!address || !(documents.has(tag) || address.type === readAsWhole)) continue;
         readDocument(tag, address);
         if (performance.now() < end) continue;
         await setImmediate();
-        end = performance.now() + turnMs;
+        end = performance.now() + maxTurnMs;
       }
-      forgetMade(changed);
+      forgetDerived(changed);
     },
   };
   return store;

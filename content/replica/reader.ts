@@ -109,7 +109,7 @@ export interface ReadContent {
   history: ChangeHistory;
 }
 
-function isThere(document: FoundDocument['document']): boolean {
+function exists(document: FoundDocument['document']): boolean {
   return document !== null && document !== takenDown;
 }
 
@@ -132,7 +132,7 @@ export function createReader(store: ReadContent): Reader {
   }
 
   /** Ids of the documents that a slug may mean, the likeliest first: a former slug of one may be the slug of another now. */
-  function idsAt(type: DocumentType, slug: string, locale: Locale): { id: string; former: boolean }[] {
+  function findIds(type: DocumentType, slug: string, locale: Locale): { id: string; former: boolean }[] {
     const own = [...new Set([locale, defaultLocale])].flatMap((candidate) =>
       store.rows(listStatements.slug, [type, candidate, slug]),
     );
@@ -144,7 +144,7 @@ export function createReader(store: ReadContent): Reader {
   }
 
   /** Where the rows of a list are; records its tag. */
-  function listPlace(type: DocumentType, locale: Locale, relation: ListQuery['relation']): string[] {
+  function findListKey(type: DocumentType, locale: Locale, relation: ListQuery['relation']): string[] {
     const stored = storedLocale(type, locale);
     tags.add(listTag(type, stored, relation));
     return [type, stored, ...(relation ?? wholeType)];
@@ -156,7 +156,7 @@ export function createReader(store: ReadContent): Reader {
     { relation, limit = -1, offset = 0 }: ListQuery = {},
   ): DocumentTypes[Type][] {
     const statement = store.descending.has(type) ? listStatements.descending : listStatements.ascending;
-    const found = store.rows(statement, [...listPlace(type, locale, relation), limit, offset]);
+    const found = store.rows(statement, [...findListKey(type, locale, relation), limit, offset]);
     return found.map((row) => get(type, String(row['id']), locale)).filter((document) => document !== null);
   }
 
@@ -169,17 +169,17 @@ export function createReader(store: ReadContent): Reader {
       locale: Locale,
       { relation, limit = -1, offset = 0 }: ListQuery = {},
     ) {
-      const places = types.flatMap((type) => listPlace(type, locale, relation));
+      const places = types.flatMap((type) => findListKey(type, locale, relation));
       return store
         .rows(listStatements.newest, [...places, limit, offset])
         .flatMap((row) => get<One | Other>(row['type'] as One | Other, String(row['id']), locale) ?? []);
     },
     single: (type, locale) => list(type, locale, { limit: 1 })[0] ?? null,
     count(type, locale, { relation } = {}) {
-      return Number(store.rows(listStatements.count, listPlace(type, locale, relation))[0]?.['n'] ?? 0);
+      return Number(store.rows(listStatements.count, findListKey(type, locale, relation))[0]?.['n'] ?? 0);
     },
     bySlug(type, slug, locale) {
-      for (const { id, former } of idsAt(type, slug, locale)) {
+      for (const { id, former } of findIds(type, slug, locale)) {
         const document = get(type, id, locale);
         if (document) return { document, moved: former || ('slug' in document && document.slug !== slug) };
       }
@@ -197,8 +197,8 @@ export function createReader(store: ReadContent): Reader {
     },
     linkStatus(target, locale) {
       const { type } = target;
-      const ids = 'id' in target ? [target.id] : idsAt(type, target.slug, locale).map((candidate) => candidate.id);
-      const found = ids.find((id) => isThere(shown(type, id, locale).document));
+      const ids = 'id' in target ? [target.id] : findIds(type, target.slug, locale).map((candidate) => candidate.id);
+      const found = ids.find((id) => exists(shown(type, id, locale).document));
       // For such types, one list tag covers all links of a page.
       const chooseTag = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
       if (found !== undefined) return { works: true, tags: [chooseTag(found)] };
@@ -212,8 +212,8 @@ export function createReader(store: ReadContent): Reader {
     computed<Value>(name: string, make: (read: Reader) => Value): Value {
       let cached = store.computed.get(name);
       if (!cached) {
-        const own = createReader(store);
-        cached = { value: make(own), tags: own.tags };
+        const localReader = createReader(store);
+        cached = { value: make(localReader), tags: localReader.tags };
         store.computed.set(name, cached);
       }
       for (const tag of cached.tags) tags.add(tag);
@@ -223,6 +223,6 @@ export function createReader(store: ReadContent): Reader {
       for (const tag of more) tags.add(tag);
     },
     moment: () => store.history.now,
-    isAsAt: (moment, of) => store.history.isAsAt(moment, of),
+    isAsAt: (moment, of) => store.history.isUnchanged(moment, of),
   };
 }

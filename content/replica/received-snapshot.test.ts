@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => replica.close());
 
-/** Everything that a visitor would get from the replica. */
-const told = () =>
+/** Reads everything that a visitor would get from the replica. */
+const listTags = () =>
   replica
     .reader()
     .list('tag', 'en')
@@ -35,7 +35,7 @@ async function receive(...parts: Snapshot[]) {
   return received;
 }
 
-/** Accepts it as a whole. */
+/** Applies the whole snapshot. */
 function accept(received: ReceivedSnapshot, options?: ApplyOptions) {
   const [report, ...more] = replica.accept(received, options);
   received.close();
@@ -46,9 +46,9 @@ function accept(received: ReceivedSnapshot, options?: ApplyOptions) {
 test('parts replace the content like one whole snapshot, in any order', async () => {
   replica.apply(part(tag('gold'), tag('oil'), tag('gone')));
   const received = await receive(part(tag('silver')), part(tag('oil', { name: 'Crude oil' }), tag('gold')));
-  expect(told(), 'nothing is seen before it is accepted').toEqual(['gold GOLD', 'gone GONE', 'oil OIL']);
+  expect(listTags(), 'nothing is seen before it is accepted').toEqual(['gold GOLD', 'gone GONE', 'oil OIL']);
   const report = accept(received);
-  expect(told()).toEqual(['gold GOLD', 'oil Crude oil', 'silver SILVER']);
+  expect(listTags()).toEqual(['gold GOLD', 'oil Crude oil', 'silver SILVER']);
   expect(report).toMatchObject({ written: 2, removed: 1, held: false });
   expect(report?.changed).not.toContain(documentTag('tag', 'gold', 'en'));
   expect(report?.changed).toContain(documentTag('tag', 'oil', 'en'));
@@ -61,7 +61,7 @@ test('the later of two versions of a document counts, also when the replica has 
     part(tag('gold'), tag('oil', { name: 'Crude oil' })),
   );
   const report = accept(received);
-  expect(told()).toEqual(['gold GOLD', 'oil Crude oil']);
+  expect(listTags()).toEqual(['gold GOLD', 'oil Crude oil']);
   expect(report).toMatchObject({ written: 1, removed: 0 });
 });
 
@@ -70,7 +70,7 @@ test('a sync that breaks off changes nothing, even if more parts arrive', async 
   const received = await receive(part(tag('silver')));
   received.close();
   received.add(await replica.parse([tag('oil')]), []);
-  expect(told()).toEqual(['gold GOLD']);
+  expect(listTags()).toEqual(['gold GOLD']);
 });
 
 test('a document that was read again after the snapshot began stays unchanged', async () => {
@@ -78,7 +78,7 @@ test('a document that was read again after the snapshot began stays unchanged', 
   const received = await receive(part(tag('gold', { name: 'Old news' })));
   replica.change({ ...part(tag('gold', { name: 'Newer' })), removed: [] });
   accept(received, { keep: ({ id }) => id === 'gold' || id === 'oil' });
-  expect(told()).toEqual(['gold Newer', 'oil OIL']);
+  expect(listTags()).toEqual(['gold Newer', 'oil OIL']);
 });
 
 test('a fault that the feed finds in a document raises an alarm each time, changed or not', () => {
@@ -100,7 +100,7 @@ test('a snapshot of some types changes nothing of the others', async () => {
   const received = replica.receive(new Set(['tag']));
   received.add(await replica.parse([tag('gold')]), []);
   expect(accept(received)).toMatchObject({ removed: 1, held: false });
-  expect([told(), replica.reader().list('author', 'en').length]).toEqual([['gold GOLD'], 1]);
+  expect([listTags(), replica.reader().list('author', 'en').length]).toEqual([['gold GOLD'], 1]);
 });
 
 test('a large snapshot is written in complete parts, and changes between two parts stay', async () => {
@@ -108,24 +108,24 @@ test('a large snapshot is written in complete parts, and changes between two par
   replica.apply(part(tag('gold'), tag('z-tin')));
   const received = await receive(part(tag('gold', { name: 'Aurum' }), ...many, tag('z-tin', { name: 'Old' })));
   const touched = new Set<string>();
-  const seen: [number, string, string][] = [];
+  const states: [number, string, string][] = [];
   for (const _ of replica.accept(received, { keep: ({ id }) => touched.has(id) })) {
     const read = replica.reader();
     const name = (id: string) => read.get('tag', id, 'en')?.name ?? '';
-    seen.push([read.count('tag', 'en'), name('gold'), name('z-tin')]);
-    if (seen.length > 1) continue;
+    states.push([read.count('tag', 'en'), name('gold'), name('z-tin')]);
+    if (states.length > 1) continue;
     touched.add('z-tin');
     replica.change({ ...part(tag('z-tin', { name: 'New' })), removed: [] });
   }
   received.close();
-  expect(seen).toEqual([
+  expect(states).toEqual([
     [5001, 'Aurum', 'Z-TIN'],
     [5102, 'Aurum', 'New'],
   ]);
 });
 
 test('a replica counts as empty until it is filled completely, also after an interrupted filling', async () => {
-  // Enough that one transaction does not write them all.
+  // More than one transaction writes.
   const tags = Array.from({ length: 5100 }, (_, index) => tag(`tag-${index}`));
   const sizes = async (end: number) => {
     const received = await receive(part(...tags));

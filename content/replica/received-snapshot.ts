@@ -1,5 +1,5 @@
 /**
- * Collects everything published, which arrives in parts. It drops what the replica already has, and keeps the rest on disk until all parts are there: a
+ * Collects all published documents, which arrive in parts. It drops those that the replica already has, and keeps the rest on disk until all parts are there: a
  * first sync of 15 000 texts then needs hardly more memory than that of the demonstration (tools/bench/results.md), and a sync that breaks off has
  * changed nothing.
  */
@@ -41,7 +41,7 @@ export class ReceivedSnapshot {
     }
   }
 
-  /** Whether a part had this document, known or new. */
+  /** Whether a part contained this document. */
   has(document: DocumentAddress): boolean {
     return this.#keys.has(documentKey(document));
   }

@@ -96,11 +96,11 @@ describe('reading', () => {
 
   test('a value from many documents is cached until one of them changes, and carries their tags', () => {
     replica.apply(snapshot(tag('gold'), tag('oil'), news('a', '2026-11-01')));
-    let made = 0;
+    let calls = 0;
     const names = () => {
       const read = replica.reader();
       const value = read.computed('names en', (all) => {
-        made += 1;
+        calls += 1;
         return all.list('tag', 'en').map(({ name }) => name);
       });
       return { value, tags: [...read.tags] };
@@ -111,13 +111,13 @@ describe('reading', () => {
       expect.arrayContaining([listTag('tag', 'en'), documentTag('tag', 'gold', 'en'), documentTag('tag', 'oil', 'en')]),
     );
     change(news('a', '2026-11-02'));
-    expect([names(), made]).toEqual([first, 1]);
+    expect([names(), calls]).toEqual([first, 1]);
     change(tag('oil', 'en', { name: 'Crude' }));
-    expect([names().value, made]).toEqual([['Crude', 'GOLD'], 2]);
+    expect([names().value, calls]).toEqual([['Crude', 'GOLD'], 2]);
     change(tag('rates'));
-    expect([names().value, made]).toEqual([['Crude', 'GOLD', 'RATES'], 3]);
+    expect([names().value, calls]).toEqual([['Crude', 'GOLD', 'RATES'], 3]);
     replica.change({ documents: [], removed: [{ type: 'tag', id: 'gold', locale: 'en' }], media: [] });
-    expect([names().value, made]).toEqual([['Crude', 'RATES'], 4]);
+    expect([names().value, calls]).toEqual([['Crude', 'RATES'], 4]);
   });
 
   test('lists are sorted by date, newest first, filtered by relation, and limited in length', () => {
@@ -203,7 +203,7 @@ describe('a document that is taken down in one language', () => {
   test('announces the change to its lists, its address, and the links to it', () => {
     const other = [news('b', '2026-11-02'), tag('gold')];
     replica.apply(snapshot(news('a', '2026-11-01'), ...other));
-    const gone = replica.apply(snapshot(news('a', '2026-11-01', 'en', down), ...other));
+    const tagsOfRemoval = replica.apply(snapshot(news('a', '2026-11-01', 'en', down), ...other));
     const tags = locales.flatMap((locale) => [
       listTag('news-article', locale),
       listTag('news-article', locale, ['tag', 'gold']),
@@ -215,7 +215,7 @@ describe('a document that is taken down in one language', () => {
       slugTag('news-article', 'a'),
       ...tags,
     ]);
-    expect(gone).toMatchObject({ written: 1, removed: 0, changed: expected });
+    expect(tagsOfRemoval).toMatchObject({ written: 1, removed: 0, changed: expected });
     expect(replica.apply(snapshot(news('a', '2026-11-01'), ...other)).changed).toEqual(expected);
     // Taken down in Spanish, it leaves the Spanish lists, where the English text was.
     expect(
@@ -310,12 +310,12 @@ describe('the announced tags', () => {
   test('name the lists of a locale when a translation leaves and the English text takes its place, and not while the translation exists', () => {
     const untagged = news('a', '2026-11-01', 'es', { tags: [] });
     replica.apply(snapshot(news('a', '2026-11-01'), untagged, tag('gold')));
-    const { changed: gone } = replica.change({
+    const { changed: tagsOfRemoval } = replica.change({
       documents: [],
       media: [],
       removed: [{ type: 'news-article', id: 'a', locale: 'es' }],
     });
-    expect(gone).toContain(listTag('news-article', 'es', ['tag', 'gold']));
+    expect(tagsOfRemoval).toContain(listTag('news-article', 'es', ['tag', 'gold']));
     replica.change({ documents: [untagged], media: [], removed: [] });
     const { changed } = replica.change({
       documents: [news('a', '2026-11-09', 'en', { tags: [] })],

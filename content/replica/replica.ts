@@ -9,7 +9,7 @@ import { ContentChanges } from './content-changes.ts';
 import { DerivedRows } from './derived-rows.ts';
 import { type FormerSlug, type SitemapDocument, type SitemapPart, descending } from './document-index.ts';
 import { DocumentLookup } from './document-lookup.ts';
-import { type Damage, DocumentRepair, parsedJson } from './document-repair.ts';
+import { type Damage, DocumentRepair, parseJson } from './document-repair.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { type DatabaseEvents, ReplicaDatabase } from './file/replica-database.ts';
 import { parseAll } from './parser-thread.ts';
@@ -95,16 +95,16 @@ class SqliteReplica implements Replica {
 
   wire({ type, id, locale }: DocumentAddress): unknown {
     const text = this.#lookup.wireText({ type, id, locale });
-    const value = text === null ? null : parsedJson(text);
+    const value = text === null ? null : parseJson(text);
     if (value !== undefined) return value;
-    this.#report(this.#repair.unreadableWire({ type, id, locale }));
+    this.#report(this.#repair.reportUnreadableWire({ type, id, locale }));
     return null;
   }
 
   wires(type: DocumentType, locale: Locale): Map<string, unknown> {
     return new Map(
       this.#lookup.wireTexts(type, locale).flatMap(([id, text]): [string, unknown][] => {
-        const value = parsedJson(text);
+        const value = parseJson(text);
         return value === undefined ? [] : [[id, value]];
       }),
     );
@@ -241,7 +241,7 @@ class SqliteReplica implements Replica {
         subject: documentKey(address),
         message: `cannot be read, nor written again: ${error instanceof Error ? error.message : String(error)}`,
       });
-      return this.#repair.unwritten(address);
+      return this.#repair.parseUnwritten(address);
     }
     return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale).document : null;
   }

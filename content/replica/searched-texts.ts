@@ -110,7 +110,7 @@ export class SearchedTexts {
     return true;
   }
 
-  /** Their locale is the language that shows them. */
+  /** Finds the texts with a mention; their locale is the language that shows them. */
   #mentioning(name: string, limit: number): DocumentAddress[] {
     return this.#database.all(
       'SELECT type, id, locale FROM mentions WHERE name = ? LIMIT ?',

@@ -6,11 +6,11 @@ import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
 
 /** A removal of more than this share of all documents is held until somebody confirms it. */
-export const largestShrink = 0.2;
+export const maxShrink = 0.2;
 /** The same for one type; larger, because an editor may well remove two of eight articles together. */
-const largestTypeShrink = 0.5;
+const maxTypeShrink = 0.5;
 /** With fewer documents, a share of all is not checked. */
-const fewDocuments = 20;
+const minDocuments = 20;
 /** Types that the site cannot do without, in any language that has them. */
 const indispensable: ReadonlySet<DocumentType> = new Set([
   'page',
@@ -33,7 +33,7 @@ export interface DocumentCount {
 type Going = Omit<DocumentCount, 'n'>;
 
 /** How many documents there are, of a type and in a language if these are given. */
-function total(counts: readonly DocumentCount[], type?: DocumentType, locale?: Locale): number {
+function countDocuments(counts: readonly DocumentCount[], type?: DocumentType, locale?: Locale): number {
   let sum = 0;
   for (const one of counts)
     if ((type === undefined || one.type === type) && (locale === undefined || one.locale === locale)) sum += one.n;
@@ -47,8 +47,8 @@ export interface Excess {
   types: ReadonlyMap<DocumentType, string>;
 }
 
-export function isTooMuch(gone: number, before: number, share = largestShrink): boolean {
-  return before >= fewDocuments && gone > before * share;
+export function isTooMuch(gone: number, before: number, share = maxShrink): boolean {
+  return before >= minDocuments && gone > before * share;
 }
 
 /**
@@ -59,18 +59,20 @@ export function isTooMuch(gone: number, before: number, share = largestShrink): 
 export function findExcess(gone: readonly Going[], counts: readonly DocumentCount[]): Excess {
   const types = new Map<DocumentType, string>();
   for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
-    const there = total(counts, type);
-    const count = `${going.length} of ${there} documents of ${type}`;
-    if (going.length === there || going.length > there * largestTypeShrink) types.set(type, count);
+    const present = countDocuments(counts, type);
+    const count = `${going.length} of ${present} documents of ${type}`;
+    if (going.length === present || going.length > present * maxTypeShrink) types.set(type, count);
     else if (indispensable.has(type)) {
       const emptied = [...Map.groupBy(going, ({ locale }) => locale)].find(
-        ([locale, { length }]) => length === total(counts, type, locale),
+        ([locale, { length }]) => length === countDocuments(counts, type, locale),
       );
       if (emptied) types.set(type, `${count}, all in ${emptied[0]}`);
     }
   }
   return {
-    all: isTooMuch(gone.length, total(counts)) ? `${gone.length} of ${total(counts)} documents` : null,
+    all: isTooMuch(gone.length, countDocuments(counts))
+      ? `${gone.length} of ${countDocuments(counts)} documents`
+      : null,
     types,
   };
 }
@@ -79,11 +81,11 @@ export function findExcess(gone: readonly Going[], counts: readonly DocumentCoun
  * The excess of a removal that a webhook named and the content service confirms: an editor did that, even for the last redirect or job. Only the
  * removal of a whole indispensable type, or of more than half of a long list, is held.
  */
-export function namedExcess(gone: readonly Going[], counts: readonly DocumentCount[]): string | null {
-  if (isTooMuch(gone.length, total(counts))) return `${gone.length} of ${total(counts)} documents`;
+export function findNamedExcess(gone: readonly Going[], counts: readonly DocumentCount[]): string | null {
+  if (isTooMuch(gone.length, countDocuments(counts))) return `${gone.length} of ${countDocuments(counts)} documents`;
   for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
-    const size = total(counts, type);
-    if (isTooMuch(going.length, size, largestTypeShrink) || (indispensable.has(type) && going.length === size))
+    const size = countDocuments(counts, type);
+    if (isTooMuch(going.length, size, maxTypeShrink) || (indispensable.has(type) && going.length === size))
       return `${going.length} of ${size} documents of ${type}`;
   }
   return null;

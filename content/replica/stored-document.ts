@@ -10,7 +10,7 @@ export interface Row extends DocumentAddress {
   slug: string | null;
   sort: string;
   hash: string;
-  /** Result of `documentSum`; empty when an older release without checksums wrote the row. */
+  /** Result of `calculateSum`; empty when an older release without checksums wrote the row. */
   sum: string;
   partial: number;
   takenDown: number;
@@ -29,17 +29,17 @@ type AnyDocument = DocumentTypes[DocumentType];
 /** The value for a document that an editor has taken down in a language. */
 export const takenDown = Symbol('taken down');
 
-/** Checksum of a stored document: when it no longer matches, something other than this program changed the row. */
-export function documentSum(stored: Stored): string {
+/** Calculates the checksum of a stored document: when it no longer matches, something other than this program changed the row. */
+export function calculateSum(stored: Stored): string {
   return digest('sha256', `${stored.partial}${stored.takenDown}${stored.data}`, 'base64url').slice(0, 22);
 }
 
-/** @returns null when it cannot be read or is not what was written; for a taken-down document only `id`, `slug` and `updatedAt`. */
+/** Reads a stored document. @returns null when it cannot be read or was changed; for a taken-down document only `id`, `slug` and `updatedAt`. */
 export function readStored(row: Record<string, unknown>, id: string): AnyDocument | null {
   const stored = { data: String(row['data']), partial: Number(row['partial']), takenDown: Number(row['takenDown']) };
   const { sum } = row;
   // An older release without checksums wrote rows without one.
-  if (sum !== '' && sum !== documentSum(stored)) return null;
+  if (sum !== '' && sum !== calculateSum(stored)) return null;
   try {
     const document: unknown = JSON.parse(stored.data);
     return typeof document === 'object' && document !== null && 'id' in document && document.id === id
@@ -52,7 +52,7 @@ export function readStored(row: Record<string, unknown>, id: string): AnyDocumen
 
 export const storedColumns = 'data, sum, partial, taken_down AS takenDown';
 
-export function relationsStored(database: ReplicaDatabase, { type, id, locale }: DocumentAddress): [string, string][] {
+export function readRelations(database: ReplicaDatabase, { type, id, locale }: DocumentAddress): [string, string][] {
   const found = database.all(
     'SELECT relation, target FROM relations WHERE type = ? AND id = ? AND locale = ?',
     type,
@@ -88,8 +88,8 @@ export function isIntact(database: ReplicaDatabase, row: Row): boolean {
     return false;
   if (row.takenDown) return row.sort === document.id;
   if (!isListed(database, row)) return false;
-  const [expected, there] = [findRelations(document), relationsStored(database, row)].map((list) =>
+  const [expected, stored] = [findRelations(document), readRelations(database, row)].map((list) =>
     [...new Set(list.map((relation) => relation.join(' ')))].sort().join('\n'),
   );
-  return row.sort === sortKey(type, document) && expected === there;
+  return row.sort === sortKey(type, document) && expected === stored;
 }

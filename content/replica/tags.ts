@@ -5,12 +5,12 @@
 import type { DocumentAddress } from '../document-address.ts';
 import type { DocumentType, Locale } from '../model.ts';
 
-/** The tag of the text of one document in one locale. */
+/** Builds the tag of the text of one document in one locale. */
 export function documentTag(type: DocumentType, id: string, locale: Locale): string {
   return `doc:${type}:${id}:${locale}`;
 }
 
-/** @returns null for other tags. */
+/** Finds the document of a tag; null for other tags. */
 export function taggedDocument(tag: string): DocumentAddress | null {
   const [kind, type, id, locale] = tag.split(':');
   return kind === 'doc' ? ({ type, id, locale } as DocumentAddress) : null;
@@ -19,17 +19,17 @@ export function taggedDocument(tag: string): DocumentAddress | null {
 /** The tag of pages with today's date: they become stale when a new day (UTC) begins (`server/pages/new-day.ts`). */
 export const dayTag = 'day';
 
-/** The tag of the locales and slugs at which a document exists. */
+/** Builds the tag of the locales and slugs at which a document exists. */
 export function addressTag(type: DocumentType, id: string): string {
   return `address:${type}:${id}`;
 }
 
-/** The tag of a slug in any locale: for links to a slug without a document. */
+/** Builds the tag of a slug in any locale: for links to a slug without a document. */
 export function slugTag(type: DocumentType, slug: string): string {
   return `slug:${type}:${slug}`;
 }
 
-/** The tag of the members and the order of a list: of a whole type, or of the documents related to one document. */
+/** Builds the tag of the members and the order of a list: of a whole type, or of the documents related to one document. */
 export function listTag(
   type: DocumentType,
   locale: Locale,

@@ -6,20 +6,20 @@ import { hash as digest } from 'node:crypto';
 import type { DocumentAddress } from '../document-address.ts';
 import type { WireDocument } from '../wire-document.ts';
 import { locales } from '../locales.ts';
-import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
+import { parseDocument, parseTakenDown } from '../parse/parse-document.ts';
 import { type Problem, problemOfError } from '../problem.ts';
 import { findRelations, sortKey } from './document-index.ts';
-import { documentSum } from './stored-document.ts';
+import { calculateSum } from './stored-document.ts';
 
-/** Raise it when the parser gives another result for the same wire document. */
+/** The version of the parser; raise it when the parser gives another result for the same wire document. */
 const parserVersion = '22';
 /** Part of every hash. An instrument has its name in each language of the site: with another language it is parsed again. */
-export const parsedBy = `${parserVersion} ${locales.join(' ')}`;
+export const parserKey = `${parserVersion} ${locales.join(' ')}`;
 
 /** Characters. Even a long page with a text of maximum length in each part is smaller. */
-const largestWire = 4 * 1024 * 1024;
+const maxWireLength = 4 * 1024 * 1024;
 /** Problems of a document at most: each is a line of the log. */
-const mostProblems = 50;
+const maxProblems = 50;
 
 /** A hash that no wire has, so that the next sync writes the document again. */
 export const unknownHash = '';
@@ -27,7 +27,7 @@ export const unknownHash = '';
 export const storedSource = 'replica';
 
 export interface WireText extends DocumentAddress {
-  /** Result of `wireHash`. */
+  /** Result of `hashWire`. */
   hash: string;
   /** JSON, because objects take many times the memory. */
   wire: string;
@@ -49,7 +49,7 @@ export interface ParsedDocument {
   updatedAt: string;
   /** JSON. */
   data: string;
-  /** Result of `documentSum`. */
+  /** Result of `calculateSum`. */
   sum: string;
   sort: string;
   relations: [name: string, target: string][];
@@ -64,12 +64,12 @@ export interface ParseResult {
   document: ParsedDocument | null;
 }
 
-/** Hash of a wire text and of the version of the parser that reads it. */
-export function wireHash(wire: string): string {
-  return digest('sha256', `${parsedBy}${wire}`, 'base64url');
+/** Hashes a wire text and the version of the parser that reads it. */
+export function hashWire(wire: string): string {
+  return digest('sha256', `${parserKey}${wire}`, 'base64url');
 }
 
-function wireId(wire: unknown): string {
+function readWireId(wire: unknown): string {
   const id = typeof wire === 'object' && wire !== null && 'id' in wire ? wire.id : null;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '?';
 }
@@ -89,32 +89,33 @@ export function toWireText(document: WireDocument | WireText): WireText {
   const { type, locale, source } = document;
   const problems = [...(document.problems ?? [])];
   const wire = toJson(document.wire, problems);
-  return { type, id: wireId(document.wire), locale, hash: wireHash(wire), wire, source, problems };
+  return { type, id: readWireId(document.wire), locale, hash: hashWire(wire), wire, source, problems };
 }
 
-/** The result for a text that could not be parsed. @param message the reason. */
-export function notParsed(message: string): ParseResult {
+/** Creates the result for a text that could not be parsed. @param message the reason. */
+export function createParseFailure(message: string): ParseResult {
   return { problems: [{ kind: 'invalid', path: '', message }], document: null };
 }
 
-/** @throws SyntaxError when the text is not JSON. */
+/** Parses a wire text to the stored document. @throws SyntaxError when the text is not JSON. */
 export function parseWireText({ type, locale, wire }: Pick<WireText, 'type' | 'locale' | 'wire'>): ParseResult {
-  if (wire.length > largestWire) return notParsed(`has ${wire.length} characters, which are more than ${largestWire}`);
+  if (wire.length > maxWireLength)
+    return createParseFailure(`has ${wire.length} characters, which are more than ${maxWireLength}`);
   const value: unknown = JSON.parse(wire);
-  const takenDown = takenDownDocument(type, value);
+  const takenDown = parseTakenDown(type, value);
   // A document can be taken down even when the rest of it is invalid.
   if (takenDown)
     return {
       problems: [],
-      document: parsed(takenDown, { sort: takenDown.id, relations: [], broken: false, takenDown: true }),
+      document: toParsed(takenDown, { sort: takenDown.id, relations: [], broken: false, takenDown: true }),
     };
   const result = parseDocument(type, locale, value);
-  const problems = fewProblems(result.problems);
+  const problems = limitProblems(result.problems);
   if (!result.ok) return { problems, document: null };
   const { document } = result;
   return {
     problems,
-    document: parsed(document, {
+    document: toParsed(document, {
       sort: sortKey(type, document),
       relations: findRelations(document),
       broken: result.problems.some(({ kind }) => kind === 'invalid'),
@@ -123,17 +124,17 @@ export function parseWireText({ type, locale, wire }: Pick<WireText, 'type' | 'l
   };
 }
 
-function fewProblems(problems: Problem[]): Problem[] {
-  if (problems.length <= mostProblems) return problems;
-  const left = problems.length - mostProblems;
-  return [...problems.slice(0, mostProblems), { kind: 'invalid', path: '', message: `and ${left} more problems` }];
+function limitProblems(problems: Problem[]): Problem[] {
+  if (problems.length <= maxProblems) return problems;
+  const left = problems.length - maxProblems;
+  return [...problems.slice(0, maxProblems), { kind: 'invalid', path: '', message: `and ${left} more problems` }];
 }
 
-function parsed(
+function toParsed(
   document: { id: string; slug?: string; updatedAt: string },
   rest: Pick<ParsedDocument, 'sort' | 'relations' | 'broken' | 'takenDown'>,
 ): ParsedDocument {
   const data = JSON.stringify(document);
-  const sum = documentSum({ data, partial: rest.broken ? 1 : 0, takenDown: rest.takenDown ? 1 : 0 });
+  const sum = calculateSum({ data, partial: rest.broken ? 1 : 0, takenDown: rest.takenDown ? 1 : 0 });
   return { id: document.id, slug: document.slug ?? null, updatedAt: document.updatedAt, data, sum, ...rest };
 }

@@ -1,10 +1,10 @@
 /**
- * Function words such as “the”: a search with a whole sentence ignores them, because looking them up took most of its time (100 000 texts: 107 ms
+ * Lists function words such as “the”. A search with a whole sentence ignores them, because their lookup took most of its time (100 000 texts: 107 ms
  * for nine words). Libraries' lists contain words that visitors search, such as the Spanish “cuenta” (account). A language without a list is
  * searched by all words.
  */
 import type { Locale } from '../locales.ts';
-import { folded } from './language.ts';
+import { foldWord } from './language.ts';
 
 const lists: Partial<Record<Locale, string>> = {
   en: `a an the and or but if as at by for from in into is are be been was were do does did has have had of off on onto to with without
@@ -19,11 +19,11 @@ const lists: Partial<Record<Locale, string>> = {
 };
 
 const sets = new Map(
-  Object.entries(lists).map(([locale, list]) => [locale, new Set(list.split(/\s+/).map(folded))] as const),
+  Object.entries(lists).map(([locale, list]) => [locale, new Set(list.split(/\s+/).map(foldWord))] as const),
 );
 
-/** @param words folded. @returns the other words; all words when there are no others. */
-export function withoutFunctionWords(words: readonly string[], locale: Locale): readonly string[] {
+/** Removes function words. @param words without accents and case. @returns the other words; all words when there are no others. */
+export function removeFunctionWords(words: readonly string[], locale: Locale): readonly string[] {
   const list = sets.get(locale);
   const rest = list ? words.filter((word) => !list.has(word)) : words;
   return rest.length > 0 ? rest : words;

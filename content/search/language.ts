@@ -15,33 +15,33 @@ function loadStemmer(locale: Locale): Stemmer {
 const stemmers = byLocale(loadStemmer);
 
 /** Letters and digits; everything else separates words, but for a soft hyphen, which nobody sees inside of one. */
-const words = /[\p{L}\p{N}](?:[\p{L}\p{N}]|\u00ad(?=[\p{L}\p{N}]))*/gu;
+const wordPattern = /[\p{L}\p{N}](?:[\p{L}\p{N}]|\u00ad(?=[\p{L}\p{N}]))*/gu;
 
 export function splitWords(text: string): string[] {
-  return text.match(words) ?? [];
+  return text.match(wordPattern) ?? [];
 }
 
-/** Three times the number of different words in the demonstration's texts of one language. */
+/** The most stems in memory: three times the number of different words in the demonstration's texts of one language. */
 const stemsInMemory = 20_000;
 const stems = byLocale(() => new Map<string, string>());
 
-/** A word without accents, case, soft hyphens, ligatures and other widths. */
-export function folded(word: string): string {
+/** Removes accents, case, soft hyphens, ligatures and other widths from a word. */
+export function foldWord(word: string): string {
   return word
     .normalize('NFKD')
     .replace(/[\p{M}\u00ad]/gu, '')
     .toLowerCase();
 }
 
-/** Removes accents before stemming: people leave them out when they search, and both spellings must give the same stem. */
+/** Reduces a word to its stem, without accents: people leave accents out when they search, and both spellings must give the same stem. */
 export function stem(word: string, locale: Locale): string {
-  const inLocale = stems[locale];
-  const known = inLocale.get(word);
-  if (known !== undefined) return known;
-  const found = stemmers[locale](folded(word));
-  if (inLocale.size >= stemsInMemory) inLocale.clear();
-  inLocale.set(word, found);
-  return found;
+  const localeStems = stems[locale];
+  const knownStem = localeStems.get(word);
+  if (knownStem !== undefined) return knownStem;
+  const newStem = stemmers[locale](foldWord(word));
+  if (localeStems.size >= stemsInMemory) localeStems.clear();
+  localeStems.set(word, newStem);
+  return newStem;
 }
 
 export interface TextPart {
@@ -51,10 +51,10 @@ export interface TextPart {
 }
 
 /** Splits a text at its found words. @param found stems, as `stem` returns them. */
-export function markedParts(text: string, found: ReadonlySet<string>, locale: Locale): TextPart[] {
+export function markParts(text: string, found: ReadonlySet<string>, locale: Locale): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const match of text.matchAll(words)) {
+  for (const match of text.matchAll(wordPattern)) {
     if (!found.has(stem(match[0], locale))) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index), hit: false });
     parts.push({ text: match[0], hit: true });
@@ -66,8 +66,8 @@ export function markedParts(text: string, found: ReadonlySet<string>, locale: Lo
 
 const excerptLength = 180;
 
-/** The first sentence with a found word, and what follows, about 180 characters. @returns null when no sentence has one. */
-export function snippet(sentences: readonly string[], found: ReadonlySet<string>, locale: Locale): string | null {
+/** Finds the first sentence with a found word, and the text after it, about 180 characters. @returns null when no sentence has one. */
+export function findSnippet(sentences: readonly string[], found: ReadonlySet<string>, locale: Locale): string | null {
   const first = sentences.findIndex((sentence) => splitWords(sentence).some((word) => found.has(stem(word, locale))));
   let [text, ...rest] = first === -1 ? [] : sentences.slice(first);
   if (text === undefined) return null;
@@ -75,13 +75,13 @@ export function snippet(sentences: readonly string[], found: ReadonlySet<string>
     if (text.length + sentence.length >= excerptLength) break;
     text += ` ${sentence}`;
   }
-  return excerpt(text, found, locale);
+  return cutExcerpt(text, found, locale);
 }
 
-/** The part of a text around its first found word, about 180 characters, cut between words. @param found stems, as `stem` returns them. */
-export function excerpt(text: string, found: ReadonlySet<string>, locale: Locale): string {
+/** Cuts the part of a text around its first found word, about 180 characters, between words. @param found stems, as `stem` returns them. */
+export function cutExcerpt(text: string, found: ReadonlySet<string>, locale: Locale): string {
   if (text.length <= excerptLength) return text;
-  const first = [...text.matchAll(words)].find((match) => found.has(stem(match[0], locale)))?.index ?? 0;
+  const first = [...text.matchAll(wordPattern)].find((match) => found.has(stem(match[0], locale)))?.index ?? 0;
   const from = first < excerptLength - 40 ? 0 : text.indexOf(' ', first - 60) + 1;
   // At the end of the text, keep the last word: it may be the found one.
   if (from + excerptLength >= text.length) return `… ${text.slice(from)}`;

@@ -9,7 +9,7 @@ export interface Searchable {
 }
 
 /** Block fields without text for visitors. */
-const notRead = new Set([
+const unreadFields = new Set([
   'component',
   'id',
   'url',
@@ -35,20 +35,20 @@ const notRead = new Set([
   'link',
 ]);
 
-/** Characters of a text's HTML that the search indexes: more than twice the longest of the demonstration. Indexing more would delay visitors. */
-export const longestSearched = 50_000;
+/** Characters of a text's HTML that the search indexes: more than twice the demonstration's longest text. More would delay visitors. */
+export const maxSearchedLength = 50_000;
 
 /** Yields every string of a value that visitors read, in the order of the fields. */
 function* readStrings(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const item of value) yield* readStrings(item);
   else if (typeof value === 'object' && value !== null)
-    for (const [name, field] of Object.entries(value)) if (!notRead.has(name)) yield* readStrings(field);
+    for (const [name, field] of Object.entries(value)) if (!unreadFields.has(name)) yield* readStrings(field);
 }
 
-function searched(...texts: unknown[]): string {
+function extractText(...texts: unknown[]): string {
   const parts: string[] = [];
-  let left = longestSearched;
+  let left = maxSearchedLength;
   for (const html of readStrings(texts)) {
     // Drop a tag that the cut leaves open: it would be indexed as words.
     parts.push(plainText(html.length <= left ? html : html.slice(0, left).replace(/<[^<>]*$/, '')));
@@ -58,31 +58,31 @@ function searched(...texts: unknown[]): string {
   return parts.join(' ');
 }
 
-/** Pages that answer no search. */
-const notFound = new Set(['error', 'old-register']);
+/** Pages that no search finds. */
+const unsearchablePages = new Set(['error', 'old-register']);
 
-function article({
+function toArticle({
   title,
   summary,
   body,
 }: DocumentTypes['news-article'] | DocumentTypes['education-article']): Searchable {
-  return { title, summary, text: searched(body) };
+  return { title, summary, text: extractText(body) };
 }
 
 const readers: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => Searchable | null } = {
   page: ({ id, title, seo, blocks }) =>
-    notFound.has(id) ? null : { title, summary: seo.description ?? '', text: searched(blocks) },
-  'news-article': article,
-  'education-article': article,
-  'glossary-term': ({ term, definition }) => ({ title: term, summary: searched(definition), text: '' }),
-  faq: ({ question, answer }) => ({ title: question, summary: searched(answer), text: '' }),
-  author: ({ name, description, bio }) => ({ title: name, summary: description, text: searched(bio) }),
+    unsearchablePages.has(id) ? null : { title, summary: seo.description ?? '', text: extractText(blocks) },
+  'news-article': toArticle,
+  'education-article': toArticle,
+  'glossary-term': ({ term, definition }) => ({ title: term, summary: extractText(definition), text: '' }),
+  faq: ({ question, answer }) => ({ title: question, summary: extractText(answer), text: '' }),
+  author: ({ name, description, bio }) => ({ title: name, summary: description, text: extractText(bio) }),
   job: ({ title, location, department, summary, body }) => ({
     title,
     summary,
-    text: searched(location, department, body),
+    text: extractText(location, department, body),
   }),
-  'legal-document': ({ title, summary, body }) => ({ title, summary, text: searched(body) }),
+  'legal-document': ({ title, summary, body }) => ({ title, summary, text: extractText(body) }),
 };
 
 /** The document types that the search finds. */
@@ -103,35 +103,35 @@ const tabular: ReadonlySet<string> = new Set(['rows', 'columns', 'cells']);
 const passageEnd = /<\/(?:p|li|h[1-6]|blockquote|dd|dt|div|figcaption)>/;
 const sentenceEnd = /[.!?…][)"'’”»]*$/;
 
-/** HTML without its tables. */
+/** Removes the tables from HTML. */
 function withoutTables(html: string): string {
   const [before = '', ...tables] = html.split('<table');
   return [before, ...tables.map((table) => table.split('</table>').slice(1).join(' '))].join(' ');
 }
 
-function* passages(value: unknown): Generator<string> {
+function* readPassages(value: unknown): Generator<string> {
   if (typeof value === 'string') for (const part of withoutTables(value).split(passageEnd)) yield plainText(part);
-  else if (Array.isArray(value)) for (const item of value) yield* passages(item);
+  else if (Array.isArray(value)) for (const item of value) yield* readPassages(item);
   else if (typeof value === 'object' && value !== null)
     for (const [name, field] of Object.entries(value))
-      if (!notRead.has(name) && !tabular.has(name)) yield* passages(field);
+      if (!unreadFields.has(name) && !tabular.has(name)) yield* readPassages(field);
 }
 
-/** The sentences of a document's text, without headings and tables, in the order of the page. */
+/** Reads the sentences of a document's text, without headings and tables, in the order of the page. */
 export function readSentences(document: DocumentTypes[SearchableType]): string[] {
   const fields = ['body', 'bio', 'blocks'].flatMap((name) =>
     name in document ? [(document as unknown as Record<string, unknown>)[name]] : [],
   );
   const segmenter = new Intl.Segmenter(document.locale, { granularity: 'sentence' });
   const found: string[] = [];
-  for (const passage of passages(fields)) {
+  for (const passage of readPassages(fields)) {
     const sentences = [...segmenter.segment(passage)].map(({ segment }) => segment.trim());
     found.push(...sentences.filter((sentence) => sentenceEnd.test(sentence)));
   }
   return found;
 }
 
-/** @returns null for a page that answers no search. */
+/** Converts a document to its indexed parts; null for a page that no search finds. */
 export function toSearchable<Type extends SearchableType>(
   type: Type,
   document: DocumentTypes[Type],

@@ -5,8 +5,8 @@ import type { Snapshot } from '../wire-document.ts';
 import type { DocumentTypes } from '../model.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { excerpt, markedParts, snippet, stem } from './language.ts';
-import { longestSearched, readSentences } from './searchable.ts';
+import { cutExcerpt, markParts, findSnippet, stem } from './language.ts';
+import { maxSearchedLength, readSentences } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -47,11 +47,11 @@ describe('the search', () => {
       const words = (word: string, count: number) =>
         Array.from('abcdefghijklmnop', (end) => ({ word: `${word}${end}`, stem: `${word}${end}` })).slice(0, count);
       const texts = {
-        beginningWith: (word: string, _locale: string, limit: number) => words(word, limit),
-        similarTo: (word: string) => words(word, 16),
-        matches: (match: string) => (matches.push(match), []),
-        textsOf: () => [],
-      } as unknown as TextIndex;
+        findBeginnings: (word: string, _locale: string, limit: number) => words(word, limit),
+        findSimilar: (word: string) => words(word, 16),
+        findMatches: (match: string) => (matches.push(match), []),
+        readTexts: () => [],
+      } satisfies Partial<TextIndex> as unknown as TextIndex;
       createSiteSearch({ texts }).find(query, 'en');
       expect(Math.max(...matches.map((match) => match.split('"').length >> 1))).toBeLessThanOrEqual(70);
     },
@@ -113,7 +113,7 @@ describe('the search', () => {
 
   test('finds a document that is written again at the same rank', () => {
     const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'risk warning'];
-    const before = queries.map((query) => keys(query, 'en'));
+    const resultsBefore = queries.map((query) => keys(query, 'en'));
     const documents = snapshot.documents
       .filter(({ locale, type }) => locale === 'en' && /page|article|term|^faq$/.test(type))
       .toReversed();
@@ -125,7 +125,7 @@ describe('the search', () => {
     expect(keys('wombat', 'en').length).toBeGreaterThan(100);
     replica.change({ documents, removed: [], media: [] });
     expect(keys('wombat', 'en')).toEqual([]);
-    expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
+    expect(queries.map((query) => keys(query, 'en'))).toEqual(resultsBefore);
   });
 
   test('finds a word by its beginning when its change is made again after a rollback', () => {
@@ -181,7 +181,7 @@ describe('the search', () => {
   });
 
   test('searches the beginning of a huge text, and ignores an endless word', () => {
-    const long = `First ${'word '.repeat(longestSearched / 5)}<em class="unended">last</em>`;
+    const long = `First ${'word '.repeat(maxSearchedLength / 5)}<em class="unended">last</em>`;
     const blocks = [
       { __component: 'blocks.rich-text', body: `capybara ${'<b>x</b> '.repeat(10_000)}` },
       { __component: 'blocks.rich-text', body: 'axolotl' },
@@ -217,7 +217,7 @@ describe('the search', () => {
 
   test('marks whole words by their stem, and cuts an excerpt around the first', () => {
     const found = new Set([stem('operación', 'es')]);
-    expect(markedParts('Cada operacion y la Operación.', found, 'es')).toEqual([
+    expect(markParts('Cada operacion y la Operación.', found, 'es')).toEqual([
       { text: 'Cada ', hit: false },
       { text: 'operacion', hit: true },
       { text: ' y la ', hit: false },
@@ -225,10 +225,10 @@ describe('the search', () => {
       { text: '.', hit: false },
     ]);
     const text = `${'palabra '.repeat(60)}operación ${'palabra '.repeat(60)}`;
-    const cut = excerpt(text, found, 'es');
+    const cut = cutExcerpt(text, found, 'es');
     expect(cut).toMatch(/^… .*operación.* …$/);
     expect(cut.length).toBeLessThan(200);
-    const last = excerpt(`${'palabra '.repeat(60)}operación`, found, 'es');
+    const last = cutExcerpt(`${'palabra '.repeat(60)}operación`, found, 'es');
     expect(last).toMatch(/^… palabra .* operación$/);
   });
 });
@@ -239,8 +239,8 @@ test('an excerpt consists of sentences, never of table rows or headings', () => 
     body: '<h2>Margin of gold</h2><table><tr><td>Gold.</td><td>margin.</td></tr></table><p>Silver is not meant. The margin of gold is larger. So it goes on.</p><p>Silver margin again.</p>',
   } as DocumentTypes['education-article'];
   const found = new Set([stem('gold', 'en')]);
-  expect(snippet(readSentences(document), found, 'en')).toBe(
+  expect(findSnippet(readSentences(document), found, 'en')).toBe(
     'The margin of gold is larger. So it goes on. Silver margin again.',
   );
-  expect(snippet(readSentences(document), new Set(['nothing']), 'en')).toBeNull();
+  expect(findSnippet(readSentences(document), new Set(['nothing']), 'en')).toBeNull();
 });

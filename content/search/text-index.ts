@@ -6,7 +6,7 @@
 import { hash as digest } from 'node:crypto';
 import { type Locale, byLocale, locales } from '../locales.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
-import { folded, stem, splitWords } from './language.ts';
+import { foldWord, stem, splitWords } from './language.ts';
 import { type Searchable, type SearchableType, toSearchable, searchableTypes } from './searchable.ts';
 
 type Value = string | number | null;
@@ -18,9 +18,9 @@ export interface SearchDatabase {
   run: (sql: string, ...values: Value[]) => void;
 }
 
-const foundIn = (locale: Locale) => `found_${locale}`;
+const getTableName = (locale: Locale) => `found_${locale}`;
 
-export const searchTables: readonly string[] = ['texts', 'vocabulary', ...locales.map(foundIn)];
+export const searchTables: readonly string[] = ['texts', 'vocabulary', ...locales.map(getTableName)];
 
 // The words are stems already, so the tokenizer only splits them. The table stores them: without them (`content = ''`), each change of a text
 // would count as one text more, and words would weigh more and more.
@@ -38,16 +38,16 @@ export const searchTablesSql = `
   ${locales
     .map(
       (locale) =>
-        `CREATE VIRTUAL TABLE IF NOT EXISTS ${foundIn(locale)} USING fts5(title, summary, text, tokenize='unicode61 remove_diacritics 0');`,
+        `CREATE VIRTUAL TABLE IF NOT EXISTS ${getTableName(locale)} USING fts5(title, summary, text, tokenize='unicode61 remove_diacritics 0');`,
     )
     .join('\n  ')}
 `;
 
 /** Characters; a longer word cannot be typed into the search field. */
-const longestWord = 100;
+const maxWordLength = 100;
 /** Row numbers of one day, and the day number of lasting texts. */
-const perDay = 2 ** 32;
-const lasting = 60_000;
+const numbersPerDay = 2 ** 32;
+const lastingDay = 60_000;
 /** Words of a language that are known to be in the vocabulary, so that they are not written again. */
 const wordsInMemory = 20_000;
 
@@ -55,14 +55,14 @@ export function isSearchable(type: string): type is SearchableType {
   return (searchableTypes as string[]).includes(type);
 }
 
-/** The first number of a document's day. */
+/** Finds the first row number of a document's day. */
 function findDayStart(document: DocumentTypes[SearchableType]): number {
-  const days = 'publishedOn' in document ? Math.floor(Date.parse(document.publishedOn) / 86_400_000) : lasting;
-  return (Number.isFinite(days) ? Math.min(Math.max(days, 0), lasting) : 0) * perDay;
+  const days = 'publishedOn' in document ? Math.floor(Date.parse(document.publishedOn) / 86_400_000) : lastingDay;
+  return (Number.isFinite(days) ? Math.min(Math.max(days, 0), lastingDay) : 0) * numbersPerDay;
 }
 
-/** @returns null for what answers no search, and for a damaged document, which is indexed when it is repaired. */
-function indexed(type: SearchableType, document: DocumentTypes[SearchableType]): Searchable | null {
+/** Extracts the indexed parts; null for a page that no search finds, and for a damaged document, which is indexed after its repair. */
+function extractIndexed(type: SearchableType, document: DocumentTypes[SearchableType]): Searchable | null {
   try {
     const found = toSearchable(type, document);
     return found && Object.values(found).every((text) => typeof text === 'string') ? found : null;
@@ -74,7 +74,7 @@ function indexed(type: SearchableType, document: DocumentTypes[SearchableType]):
 export class TextIndex {
   readonly #database: SearchDatabase;
   /** The stems of words that the vocabulary has. */
-  readonly #known = byLocale(() => new Map<string, string>());
+  readonly #knownStems = byLocale(() => new Map<string, string>());
 
   constructor(database: SearchDatabase) {
     this.#database = database;
@@ -82,7 +82,7 @@ export class TextIndex {
 
   /** Call when a transaction was rolled back, or the database was replaced: written words may be gone. */
   forget(): void {
-    for (const locale of locales) this.#known[locale].clear();
+    for (const locale of locales) this.#knownStems[locale].clear();
   }
 
   /** Indexes a document for a language that shows it, unless its text is indexed already. @param document null when the language shows none. */
@@ -94,22 +94,22 @@ export class TextIndex {
       id,
       shown,
     );
-    const text = document && indexed(type, document as DocumentTypes[SearchableType]);
+    const text = document && extractIndexed(type, document as DocumentTypes[SearchableType]);
     const sum = text ? digest('sha256', JSON.stringify(text), 'base64url').slice(0, 22) : null;
     const day = text ? findDayStart(document as DocumentTypes[SearchableType]) : 0;
-    const stays = old && text && Number(old['number']) >= day && Number(old['number']) < day + perDay;
-    if (stays && old['sum'] === sum) return;
+    const keepsNumber = old && text && Number(old['number']) >= day && Number(old['number']) < day + numbersPerDay;
+    if (keepsNumber && old['sum'] === sum) return;
     if (old) {
-      this.#database.run(`DELETE FROM ${foundIn(shown)} WHERE rowid = ?`, Number(old['number']));
+      this.#database.run(`DELETE FROM ${getTableName(shown)} WHERE rowid = ?`, Number(old['number']));
       this.#database.run('DELETE FROM texts WHERE number = ?', Number(old['number']));
     }
     if (!text || sum === null) return;
-    const number = stays ? Number(old['number']) : this.#freeNumber(day);
+    const number = keepsNumber ? Number(old['number']) : this.#findFreeNumber(day);
     this.#insert(number, shown, text, { type, id, sum });
   }
 
   #insert(number: number, shown: Locale, text: Searchable, { type, id, sum }: Record<'type' | 'id' | 'sum', string>) {
-    const title = this.#stems(text.title, shown);
+    const title = this.#stemText(text.title, shown);
     this.#database.run(
       'INSERT INTO texts (number, type, id, shown, title, sum) VALUES (?, ?, ?, ?, ?, ?)',
       number,
@@ -120,48 +120,48 @@ export class TextIndex {
       sum,
     );
     this.#database.run(
-      `INSERT INTO ${foundIn(shown)} (rowid, title, summary, text) VALUES (?, ?, ?, ?)`,
+      `INSERT INTO ${getTableName(shown)} (rowid, title, summary, text) VALUES (?, ?, ?, ?)`,
       number,
       title,
-      this.#stems(text.summary, shown),
-      this.#stems(text.text, shown),
+      this.#stemText(text.summary, shown),
+      this.#stemText(text.text, shown),
     );
   }
 
-  #freeNumber(day: number): number {
+  #findFreeNumber(day: number): number {
     const last = this.#database.get(
       'SELECT max(number) AS n FROM texts WHERE number >= ? AND number < ?',
       day,
-      day + perDay,
+      day + numbersPerDay,
     )?.['n'];
     return typeof last === 'number' ? last + 1 : day;
   }
 
-  /** The stems of a text; adds its words to the vocabulary. */
-  #stems(text: string, shown: Locale): string {
+  /** Converts a text to its stems, and adds its words to the vocabulary. */
+  #stemText(text: string, shown: Locale): string {
     const stems: string[] = [];
-    const known = this.#known[shown];
+    const known = this.#knownStems[shown];
     for (const word of splitWords(text)) {
-      if (word.length > longestWord) continue;
-      let reduced = known.get(word);
-      if (reduced === undefined) {
-        reduced = stem(word, shown);
+      if (word.length > maxWordLength) continue;
+      let wordStem = known.get(word);
+      if (wordStem === undefined) {
+        wordStem = stem(word, shown);
         this.#database.run(
           'INSERT OR IGNORE INTO vocabulary (shown, word, stem) VALUES (?, ?, ?)',
           shown,
-          folded(word),
-          reduced,
+          foldWord(word),
+          wordStem,
         );
         if (known.size >= wordsInMemory) known.clear();
-        known.set(word, reduced);
+        known.set(word, wordStem);
       }
-      stems.push(reduced);
+      stems.push(wordStem);
     }
     return stems.join(' ');
   }
 
-  /** Words with this beginning and their stems, the shortest first. */
-  beginningWith(beginning: string, shown: Locale, limit: number): { word: string; stem: string }[] {
+  /** Finds words with this beginning and their stems, the shortest first. */
+  findBeginnings(beginning: string, shown: Locale, limit: number): { word: string; stem: string }[] {
     return this.#database.all(
       'SELECT word, stem FROM vocabulary WHERE shown = ? AND word >= ? AND word < ? ORDER BY length(word), word LIMIT ?',
       shown,
@@ -171,8 +171,8 @@ export class TextIndex {
     ) as { word: string; stem: string }[];
   }
 
-  /** Words that begin with the same letter and are about as long. */
-  similarTo(word: string, difference: number, shown: Locale, limit: number): { word: string; stem: string }[] {
+  /** Finds words that begin with the same letter and are about as long. */
+  findSimilar(word: string, difference: number, shown: Locale, limit: number): { word: string; stem: string }[] {
     const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
     return this.#database.all(
       'SELECT word, stem FROM vocabulary WHERE shown = ? AND word >= ? AND word < ? AND length(word) BETWEEN ? AND ? LIMIT ?',
@@ -185,9 +185,9 @@ export class TextIndex {
     ) as { word: string; stem: string }[];
   }
 
-  /** Rows that match, those with the highest number first; a better match has a higher weight. @param match of FTS5. */
-  matches(match: string, shown: Locale, limit: number): { number: number; weight: number }[] {
-    const table = foundIn(shown);
+  /** Finds matching rows, those with the highest number first; a better match has a higher weight. @param match an expression of FTS5. */
+  findMatches(match: string, shown: Locale, limit: number): { number: number; weight: number }[] {
+    const table = getTableName(shown);
     return this.#database.all(
       `SELECT rowid AS number, -bm25(${table}, 8, 2, 1) AS weight FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
       match,
@@ -195,7 +195,7 @@ export class TextIndex {
     ) as { number: number; weight: number }[];
   }
 
-  /** The documents of rows, and the stems of their titles. */
+  /** Reads the documents of rows, and the stems of their titles. */
   readTexts(numbers: Iterable<number>): { number: number; type: SearchableType; id: string; title: string }[] {
     return this.#database.all(
       'SELECT number, type, id, title FROM texts WHERE number IN (SELECT value FROM json_each(?))',

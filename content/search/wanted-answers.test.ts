@@ -1,5 +1,5 @@
 /**
- * The measure of the search: what people ask, and the document that should come first. Half of the questions are typed as people type: with
+ * Measures the search with real questions, each with the document that should come first. Half of them are typed as people type: with
  * beginnings, mistakes, other forms and without accents. An answer that is not first may be right too; the number that is may not fall.
  */
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { filesFeed } from '../feed/files-feed.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 
-/** What is typed, then the ids that may come first: `type/id`. */
+/** The query, then the ids that may come first: `type/id`. */
 type Question = [query: string, ...wanted: string[]];
 
 const english: Question[] = [

@@ -9,7 +9,7 @@ import type { Replica } from '../../content/replica/replica.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import { type LayoutType, writtenDocument } from '../../content/parse/layout-schemas.ts';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
-import { hasPage, withLiveLinks, withLiveMenu } from '../../site/layout/live-links.ts';
+import { hasPage, keepLiveLinks, keepLiveMenu } from '../../site/layout/live-links.ts';
 import { createEtag, matchesEtag } from '../http/etag.ts';
 import { findAcceptedLocale } from '../http/language-choice.ts';
 import { refuseWithoutContent } from '../http/refusals.ts';
@@ -48,10 +48,10 @@ function createEndpoints(replica: Replica, origin: string): Record<string, (loca
   }
   /** Reads the documents that our own pages show in a language, in the same order, without links to withdrawn pages. */
   function readLive<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
-    return readWritten(type, locale, read).map((document) => withLiveLinks(document, read, locale));
+    return readWritten(type, locale, read).map((document) => keepLiveLinks(document, read, locale));
   }
   function readMenu(locale: Locale, read: Reader) {
-    return withLiveMenu(readWritten('header-nav-item', locale, read), read, locale);
+    return keepLiveMenu(readWritten('header-nav-item', locale, read), read, locale);
   }
 
   /**

@@ -7,7 +7,7 @@ import { cleanCode } from '../../site/i18n/clean-text.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { CostFactsAnswer } from '../../site/islands/cost-tool.island.tsx';
-import { costToolProps } from '../../site/pages/costs/cost-tool-props.ts';
+import { buildToolProps } from '../../site/pages/costs/cost-tool-props.ts';
 import { readWhole } from '../content/refill.ts';
 import { readQueryLocale } from '../http/language-choice.ts';
 import { noStore, refuseTooMany, refuseWithoutContent } from '../http/refusals.ts';
@@ -31,7 +31,7 @@ export function createCostsApi({ replica, hasContent, countLookup }: Parts): Hon
     const locale = readQueryLocale(context);
     const query = new URLSearchParams({ symbol: cleanCode(context.req.query('symbol') ?? '') });
     const read = await readWhole(hasContent, replica, () => ({
-      props: costToolProps(
+      props: buildToolProps(
         { tool: 'cost', query, symbol: null, now: Date.now() },
         { read: replica.reader(), locale, t: translator(locale) },
       ),

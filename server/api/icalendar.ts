@@ -26,7 +26,7 @@ function formatTime(time: number | string): string {
   return `${new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-/** Programs take each of these for the end of a line, and what follows for a line of the file. Other control characters have no place in one. */
+/** Programs read each of these as the end of a line. Other control characters are not allowed in the file. */
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const control = /[\0-\x08\x0e-\x1f\x7f]/g;
 

@@ -3,17 +3,17 @@
  * own `instruments.csv`. `locale` is the language of the sort by name, and of the decimal sign: with a comma, semicolons separate the cells.
  */
 import { Hono } from 'hono';
-import { type WireInstrument, instrumentLines } from '../../content/feed/instrument-file.ts';
+import { type WireInstrument, formatLines } from '../../content/feed/instrument-file.ts';
 import { withDecimalComma } from '../../content/feed/csv.ts';
 import { byLocale, defaultLocale, localeRecords } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { readWhole } from '../content/refill.ts';
-import { type SharedCaching, wholeTypeTag } from '../http/shared-caching.ts';
+import { type SharedCaching, buildTypeTag } from '../http/shared-caching.ts';
 import { readQueryLocale } from '../http/language-choice.ts';
 import { refuseTooMany, refuseWithoutContent } from '../http/refusals.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
-import { assetListState } from '../../site/instruments/asset-list-address.ts';
-import { assetListRows, instrumentIndex } from '../../site/instruments/asset-list.ts';
+import { parseAssetListState } from '../../site/instruments/asset-list-address.ts';
+import { findAssetListRows, getInstrumentIndex } from '../../site/instruments/asset-list.ts';
 
 /** Without the mark, spreadsheets assume another encoding and show wrong accents. */
 const byteOrderMark = '\uFEFF';
@@ -39,7 +39,7 @@ export function createInstrumentsApi({ replica, hasContent, countLookup, shared 
     if (cachedLines?.generation !== generation) {
       // A wire has the names of every language.
       const wires = replica.wires('instrument', defaultLocale);
-      cachedLines = { generation, ...instrumentLines([...wires.values()] as WireInstrument[]) };
+      cachedLines = { generation, ...formatLines([...wires.values()] as WireInstrument[]) };
     }
     return cachedLines;
   }
@@ -51,7 +51,7 @@ export function createInstrumentsApi({ replica, hasContent, countLookup, shared 
     const query = new URLSearchParams(context.req.query());
     const locale = readQueryLocale(context);
     const text = await readWhole(hasContent, replica, () => {
-      const { found } = assetListRows(instrumentIndex(replica.reader(), locale), assetListState(query));
+      const { found } = findAssetListRows(getInstrumentIndex(replica.reader(), locale), parseAssetListState(query));
       const { header, rows } = readLines();
       return [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
     });
@@ -59,7 +59,7 @@ export function createInstrumentsApi({ replica, hasContent, countLookup, shared 
     return context.body(`${byteOrderMark}${decimalCommas[locale] ? withDecimalComma(text) : `${text}\n`}`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',
-      ...Object.fromEntries(shared.headers('public, max-age=0, s-maxage=5', [wholeTypeTag('instrument')])),
+      ...Object.fromEntries(shared.headers('public, max-age=0, s-maxage=5', [buildTypeTag('instrument')])),
       'x-robots-tag': 'noindex',
     });
   });

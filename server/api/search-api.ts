@@ -5,7 +5,7 @@ import type { Replica } from '../../content/replica/replica.ts';
 import { toSearchable } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import type { Locale } from '../../content/locales.ts';
-import { instrumentIndex, instrumentsMeant } from '../../site/instruments/asset-list.ts';
+import { getInstrumentIndex, findMeantInstruments } from '../../site/instruments/asset-list.ts';
 import { readWhole } from '../content/refill.ts';
 import { readQueryLocale } from '../http/language-choice.ts';
 import { noStore } from '../http/refusals.ts';
@@ -28,7 +28,7 @@ export function createSearchApi({ replica, search, hasContent, countLookup }: Pa
 
   function findTitles(query: string, locale: Locale): string[] {
     const read = replica.reader();
-    const instruments = instrumentsMeant(instrumentIndex(read, locale), query, maxInstruments).flatMap((id) => {
+    const instruments = findMeantInstruments(getInstrumentIndex(read, locale), query, maxInstruments).flatMap((id) => {
       const instrument = read.get('instrument', id, locale);
       return instrument ? `${instrument.symbol} ${instrument.name}` : [];
     });

@@ -1,13 +1,13 @@
 /** `/api/trading-hours/zone`, and `/api/trading-hours/{id}.ics`: the hours of a market for a calendar program, for a year ahead, with its holidays and early closes. */
 import { Hono } from 'hono';
 import { findZone } from '../../content/hours/find-zone.ts';
-import { type OpenSpan, openSpans } from '../../content/hours/open-spans.ts';
-import { addDays, day, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { type OpenSpan, findOpenSpans } from '../../content/hours/open-spans.ts';
+import { addDays, day, findWallTime } from '../../content/hours/zoned-time.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { dayTag } from '../../content/replica/tags.ts';
 import type { TradingCalendar } from '../../content/model.ts';
-import { occasionName } from '../../site/i18n/occasions.ts';
+import { findOccasionName } from '../../site/i18n/occasions.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { KeptTexts } from '../http/kept-texts.ts';
@@ -23,18 +23,18 @@ const maxCharacters = 4_000_000;
 const pastMs = 7 * day;
 const aheadMs = 366 * day;
 
-/** A span that lasts longer is of a market that does not close each week: it is written year by year. */
-const longest = 8 * day;
+/** A longer span belongs to a market that does not close each week: the file has one event for each year of it. */
+const maxSpanMs = 8 * day;
 
 /**
- * The spans of a calendar that lie whole in a time, with their own beginning and end: an event that the time cuts would have another beginning or end
- * tomorrow. Of a market that never closes, the years of UTC that touch the time.
+ * Finds the spans of a calendar that are completely within a time. A span that the time cuts would have another beginning or end tomorrow. For a market
+ * that never closes, it returns the UTC years that overlap the time.
  */
-function wholeSpans(calendar: TradingCalendar, from: number, to: number): OpenSpan[] {
+function findWholeSpans(calendar: TradingCalendar, from: number, to: number): OpenSpan[] {
   const [first, last] = [new Date(from).getUTCFullYear(), new Date(to).getUTCFullYear()];
   const years = Array.from({ length: last - first + 1 }, (_, index) => Date.UTC(first + index, 0));
-  return openSpans(calendar, Date.UTC(first, 0), Date.UTC(last + 1, 0)).flatMap((span) => {
-    if (span.closes - span.opens <= longest) return span.opens >= from && span.closes <= to ? [span] : [];
+  return findOpenSpans(calendar, Date.UTC(first, 0), Date.UTC(last + 1, 0)).flatMap((span) => {
+    if (span.closes - span.opens <= maxSpanMs) return span.opens >= from && span.closes <= to ? [span] : [];
     return years.flatMap((year) => {
       const opens = Math.max(span.opens, year);
       const closes = Math.min(span.closes, Date.UTC(new Date(year).getUTCFullYear() + 1, 0));
@@ -43,14 +43,14 @@ function wholeSpans(calendar: TradingCalendar, from: number, to: number): OpenSp
   });
 }
 
-/** @param host part of the events' ids. @param today milliseconds since 1970. */
+/** Builds the file of one market. @param host part of the events' ids. @param today milliseconds since 1970. */
 export function buildCalendarFile(calendar: TradingCalendar, locale: Locale, host: string, today: number): string {
   const t = translator(locale);
   const { id, name, zone } = calendar;
   const [from, to] = [today - pastMs, today + aheadMs];
   const exceptionByDate = new Map(calendar.exceptions.map((exception) => [exception.date, exception]));
-  const open = wholeSpans(calendar, from, to).map(({ opens, closes }): CalendarEvent => {
-    const hours = exceptionByDate.get(wallTimeAt(closes - 1, zone).date)?.hours ?? 'closed';
+  const open = findWholeSpans(calendar, from, to).map(({ opens, closes }): CalendarEvent => {
+    const hours = exceptionByDate.get(findWallTime(closes - 1, zone).date)?.hours ?? 'closed';
     const early = hours !== 'closed' && hours.until !== null;
     return {
       uid: `${id}-${new Date(opens).toISOString()}@${host}`,
@@ -59,12 +59,12 @@ export function buildCalendarFile(calendar: TradingCalendar, locale: Locale, hos
       end: closes,
     };
   });
-  const [first, last] = [wallTimeAt(from, zone).date, wallTimeAt(to, zone).date];
+  const [first, last] = [findWallTime(from, zone).date, findWallTime(to, zone).date];
   const closed = calendar.exceptions
     .filter(({ date, hours }) => hours === 'closed' && date >= first && date <= last)
     .map(({ date, occasion }): CalendarEvent => ({
       uid: `${id}-${date}@${host}`,
-      summary: t('hours.calendarClosed', { name, occasion: occasionName(occasion, locale) }),
+      summary: t('hours.calendarClosed', { name, occasion: findOccasionName(occasion, locale) }),
       start: date,
       end: addDays(date, 1),
     }));

@@ -11,7 +11,7 @@ const names: Record<string, string> = {
   '/icon-512.png': 'icon-512.png',
 };
 
-/** @param root folder of the project. @returns the files by their address. @throws when a file is missing. */
+/** Reads the files. @param root folder of the project. @returns the files by their address. @throws when a file is missing. */
 export function readBrandFiles(root: string): [address: string, file: StaticFile][] {
   const read = (name: string) => createStaticFile(readFileSync(join(root, 'demo/media', name)), name, daily);
   return Object.entries(names).map(([address, name]) => [address, read(name)]);

@@ -10,7 +10,7 @@ interface Manifest {
   [source: string]: { file: string; css?: string[]; imports?: string[] } | undefined;
 }
 
-/** Header and footer for other sites, by address. Their links need this site's public origin, which the build does not know. */
+/** Reads the header and footer for other sites, by address. Their links need this site's public origin, which the build does not know. */
 export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
   // The address becomes part of a script's string: `href` escapes characters that would end the string.
   const origin = new URL(siteUrl).href.replace(/(?<!\/)\/+$/, '');
@@ -29,7 +29,7 @@ export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFi
   );
 }
 
-/** The assets that documents refer to or contain. @throws when there is no build at `dist`. */
+/** Reads the assets that documents refer to or contain. @throws when there is no build at `dist`. */
 export function readDocumentAssets(dist: string): DocumentAssets {
   const manifest = JSON.parse(readFileSync(join(dist, 'browser/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = manifest['site/browser/entry.ts'];
@@ -42,7 +42,7 @@ export function readDocumentAssets(dist: string): DocumentAssets {
   };
 }
 
-/** @throws when there is no build at `dist`. */
+/** Reads all files of a build. @throws when there is no build at `dist`. */
 export function readBuild(dist: string, siteUrl: string): { document: DocumentAssets; files: Map<string, StaticFile> } {
   // The sprite and pictures of components that only the server renders are emitted by the server's build.
   return {

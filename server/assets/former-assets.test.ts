@@ -20,7 +20,7 @@ function build(...names: string[]) {
 }
 const first = build('entry-AAAAAAAA.js', 'shared-SSSSSSSS.js');
 const second = build('entry-BBBBBBBB.js', 'shared-SSSSSSSS.js');
-/** What a page of an earlier build gets, by the names that any build here has had. */
+/** Reads the files that a page of an earlier build gets, by name. */
 async function served(): Promise<string[]> {
   const assets = new OtherBuildAssets({ folder, regions: [] });
   const addresses = [...new Set([...first.keys(), ...second.keys()])].sort();
@@ -33,7 +33,7 @@ const [ofFirst, ofSecond] = ['/assets/entry-AAAAAAAA.js', '/assets/entry-BBBBBBB
 test('files of a replaced build stay for 30 days after the replacement, at any age of the build', async () => {
   keepAssets(folder, 'one', first, 0);
   expect(await served()).toEqual([ofFirst, shared]);
-  // It ran for 100 days before the release.
+  // The earlier build ran for 100 days before the release.
   keepAssets(folder, 'two', second, 100 * day);
   expect(await served()).toEqual([ofFirst, ofSecond, shared]);
   keepAssets(folder, 'two', second, 130 * day - 1);

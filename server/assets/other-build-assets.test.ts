@@ -28,7 +28,7 @@ beforeEach(async () => {
   });
   region.listen(0, '127.0.0.1');
   await once(region, 'listening');
-  // The first region is away.
+  // The first region is unreachable.
   const regions = ['http://127.0.0.1:1', `http://127.0.0.1:${(region.address() as AddressInfo).port}`];
   assets = new OtherBuildAssets({ folder, regions });
 });

@@ -27,7 +27,7 @@ interface Options {
   regions: readonly string[];
 }
 
-/** Only names with a hash: their content is the same wherever it comes from. */
+/** Accepts only names with a hash: their content is the same wherever it comes from. */
 const matchHashedName = (path: string) => /^\/assets\/([\w.-]{1,150}-[\w-]{8}\.\w{1,8})$/.exec(path)?.[1] ?? null;
 
 export class OtherBuildAssets {
@@ -49,12 +49,12 @@ export class OtherBuildAssets {
     return join(this.#options.folder, 'builds.json');
   }
 
-  /** @param localOnly true for a request of another region: only the data folder is searched. */
+  /** Finds a file. @param localOnly true for a request of another region: only the data folder is searched. */
   async find(path: string, localOnly: boolean): Promise<StaticFile | null> {
     const name = matchHashedName(path);
     if (name === null) return null;
-    const known = this.#found.get(name);
-    if (known) return known;
+    const cached = this.#found.get(name);
+    if (cached) return cached;
     const key = localOnly ? `here ${name}` : name;
     if ((this.#unknown.get(key) ?? 0) > performance.now()) return null;
     const looking = this.#looking.get(key);

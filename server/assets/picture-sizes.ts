@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { removeDrafts, writeWhole } from '../../content/feed/media-store.ts';
+import { removeTemporaryFiles, writeAtomically } from '../../content/feed/media-store.ts';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { type PictureFormat, pictureFormats, pictureWidths } from '../../site/ui/picture-sizes.ts';
@@ -29,7 +29,7 @@ export class PictureSizes {
     this.#folder = folder;
     this.#replica = replica;
     this.#onFault = onFault;
-    void removeDrafts(folder);
+    void removeTemporaryFiles(folder);
   }
 
   /**
@@ -58,7 +58,7 @@ export class PictureSizes {
         .resize({ width, withoutEnlargement: true });
       const bytes = await encoders[format](image).toBuffer();
       // When the disk is full, each request that no browser or CDN cache answers encodes the picture again.
-      await writeWhole(file, bytes).catch(this.#onFault);
+      await writeAtomically(file, bytes).catch(this.#onFault);
       return bytes;
     });
   }

@@ -3,7 +3,7 @@ import type { SitemapDocument } from '../../content/replica/document-index.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
-import { pathOfDocument, unlistedPages } from '../../site/document-path.ts';
+import { findDocumentPath, unlistedPages } from '../../site/document-path.ts';
 
 /** A page, in the languages to which it is translated. */
 interface Entry {
@@ -11,9 +11,9 @@ interface Entry {
   updatedAt: Partial<Record<Locale, string>>;
 }
 
-/** @returns null for a document without a page, or with an unlisted page. */
+/** Finds the path of a document. @returns null for a document without a page, or with an unlisted page. */
 function listedPath({ type, id, slug }: SitemapDocument): string | null {
-  return type === 'page' && unlistedPages.has(id) ? null : pathOfDocument({ type, id, slug: slug ?? id });
+  return type === 'page' && unlistedPages.has(id) ? null : findDocumentPath({ type, id, slug: slug ?? id });
 }
 
 /**

@@ -18,7 +18,7 @@ const read = (name: string) => readAssets([join(dist, 'assets')], join(dist, 'co
 
 test('files that the build compressed are served unchanged', () => {
   write('assets/entry-AAAAAAAA.js', code);
-  // Recognised by being worse than what the server would make.
+  // Compressed badly on purpose, so that the test recognises the files of the build.
   const [br, zipped] = [brotliCompressSync(code, { params: { 1: 0 } }), gzipSync(code, { level: 1 })];
   write('compressed/entry-AAAAAAAA.js.br', br);
   write('compressed/entry-AAAAAAAA.js.gz', zipped);

@@ -44,11 +44,11 @@ const json = { 'content-type': 'application/json', accept: 'application/json' };
 /** Keys in a request. Varnish: a header line of 8 KB; the others as documented. */
 const maxKeys = { varnish: 500, fastly: 256, cloudflare: 100 };
 
-function varnishRequest({ url }: Cache, header: string, keys: string[]): PurgeRequest {
+function buildVarnishRequest({ url }: Cache, header: string, keys: string[]): PurgeRequest {
   return { url: `${url}/`, method: 'PURGE', headers: { [header]: keys.join(' ') } };
 }
 
-function fastlyRequest({ url, id, token }: Cache, keys: string[], soft: boolean): PurgeRequest {
+function buildFastlyRequest({ url, id, token }: Cache, keys: string[], soft: boolean): PurgeRequest {
   return {
     url: `${url}/service/${id}/purge`,
     method: 'POST',
@@ -63,8 +63,8 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
     separator: ' ',
     variesByLanguage: true,
     requests: (cache, { keys, gone }) => [
-      ...splitKeys(gone, maxKeys.varnish).map((chunk) => varnishRequest(cache, 'xkey-gone', chunk)),
-      ...splitKeys(keys, maxKeys.varnish).map((chunk) => varnishRequest(cache, 'xkey', chunk)),
+      ...splitKeys(gone, maxKeys.varnish).map((chunk) => buildVarnishRequest(cache, 'xkey-gone', chunk)),
+      ...splitKeys(keys, maxKeys.varnish).map((chunk) => buildVarnishRequest(cache, 'xkey', chunk)),
     ],
   },
   fastly: {
@@ -73,8 +73,8 @@ export const cdnAdapters: Record<CdnName, Adapter> = {
     variesByLanguage: true,
     api: 'https://api.fastly.com',
     requests: (cache, { keys, gone }) => [
-      ...splitKeys(gone, maxKeys.fastly).map((chunk) => fastlyRequest(cache, chunk, false)),
-      ...splitKeys(keys, maxKeys.fastly).map((chunk) => fastlyRequest(cache, chunk, true)),
+      ...splitKeys(gone, maxKeys.fastly).map((chunk) => buildFastlyRequest(cache, chunk, false)),
+      ...splitKeys(keys, maxKeys.fastly).map((chunk) => buildFastlyRequest(cache, chunk, true)),
     ],
   },
   // Cloudflare has no soft purge, and ignores `Vary` except for encodings and pictures.

@@ -18,7 +18,7 @@ const siteUrl = 'https://broker.example';
 const site = new SiteKeys(siteUrl);
 const takenDown = ['doc:page:forex:en', 'address:page:forex'];
 
-/** @param url of the CDN. @returns also a function that tells of a change. */
+/** Starts a CDN connection. @param url of the CDN. @returns also a function that announces a change. */
 function open(url: string, dataDir: string, alarms: Alarm[] = []) {
   const cache: { onStale: ((tags: Iterable<string>) => void)[] } = { onStale: [] };
   const cdn = openCdn({
@@ -46,7 +46,7 @@ test('the next process hard-purges pages that a killed process removed, and soft
     rmSync(folder, { recursive: true });
   });
   const alarms: Alarm[] = [];
-  // Nothing answers at this port. The process is never stopped.
+  // No server listens at this port. The process is never stopped.
   const killed = open('http://127.0.0.1:1', folder, alarms);
   killed.change(takenDown);
   await until(() => alarms.length > 0, 'a failure');

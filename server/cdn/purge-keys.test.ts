@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { anyChangeTag, wholeTypeTag } from '../http/shared-caching.ts';
+import { anyChangeTag, buildTypeTag } from '../http/shared-caching.ts';
 import { SiteKeys } from './purge-keys.ts';
 
 const site = new SiteKeys('https://broker.example');
-/** Whether a change purges an answer. */
+/** Tells whether a change purges an answer. */
 function purges(change: string[], answer: string[], of = site): boolean {
   const { keys, gone } = of.forChange(new Set(change));
-  const kept = new Set(site.forAnswer(answer));
-  return [...keys, ...gone].some((key) => kept.has(key));
+  const answerKeys = new Set(site.forAnswer(answer));
+  return [...keys, ...gone].some((key) => answerKeys.has(key));
 }
 const instruments = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `doc:instrument:symbol-${from + index}:en`);
@@ -23,19 +23,19 @@ test('a change purges only answers with one of its tags; keys are short, plain a
 test('any change purges sitemaps and redirects, and a change of a document purges the export of its type', () => {
   expect(purges(['doc:job:trader:it'], [anyChangeTag])).toBe(true);
   expect(purges(['doc:job:trader:it', 'address:job:trader'], [anyChangeTag])).toBe(true);
-  expect(purges(['doc:instrument:eurusd:en'], [wholeTypeTag('instrument')])).toBe(true);
-  expect(purges(['doc:page:forex:en'], [wholeTypeTag('instrument')])).toBe(false);
+  expect(purges(['doc:instrument:eurusd:en'], [buildTypeTag('instrument')])).toBe(true);
+  expect(purges(['doc:page:forex:en'], [buildTypeTag('instrument')])).toBe(false);
 });
 
 test('the key header of a page with 5 000 instruments is bounded: instruments share one key, other tags stay exact', () => {
   const page = [...instruments(0, 5000), 'doc:page:asset-list:en', 'list:instrument:en'];
   expect(site.forAnswer(page).join(' ').length).toBeLessThan(3400);
   expect(purges(['doc:instrument:symbol-4999:en'], page)).toBe(true);
-  // Also one that the page did not show: that is the price.
+  // The shared key also purges pages that did not show the changed instrument.
   expect(purges(['doc:instrument:another:en'], page)).toBe(true);
   expect(purges(['doc:page:asset-list:en'], page)).toBe(true);
   expect(purges(['doc:page:forex:en'], page)).toBe(false);
-  // A page with few stays exact.
+  // A page with few instruments keeps exact keys.
   expect(purges(['doc:instrument:another:en'], instruments(0, 200))).toBe(false);
 });
 

@@ -4,7 +4,7 @@
  * purge too much.
  */
 import { createHash } from 'node:crypto';
-import { anyChangeTag, wholeTypeTag } from '../http/shared-caching.ts';
+import { anyChangeTag, buildTypeTag } from '../http/shared-caching.ts';
 
 /** 40 bits. */
 const keyLength = 10;
@@ -68,7 +68,7 @@ export class SiteKeys {
       const type = parseType(tag);
       const target = isGone ? gone : keys;
       target.add(this.hashTag(tag));
-      if (type !== null) target.add(this.hashTag(wholeTypeTag(type)));
+      if (type !== null) target.add(this.hashTag(buildTypeTag(type)));
     }
     // Sitemaps and redirects show no content of a removed document, so a soft purge is enough.
     keys.add(this.hashTag(anyChangeTag));
@@ -93,6 +93,6 @@ function limitTags(tags: ReadonlySet<string>, max: number): string[] {
     count -= typeTags.length - 1;
   }
   return [...byType].flatMap(([type, typeTags]) =>
-    type !== null && wholeTypes.has(type) ? [wholeTypeTag(type)] : typeTags,
+    type !== null && wholeTypes.has(type) ? [buildTypeTag(type)] : typeTags,
   );
 }

@@ -87,10 +87,10 @@ export class PurgeQueue {
 
   /** Finds the newest purge of a key, or of everything; null when none is remembered. */
   findReceipt(key: string): Receipt | null {
-    const found = [...this.#done, ...this.#waiting].findLast(
+    const purge = [...this.#done, ...this.#waiting].findLast(
       ({ keys, gone, everything }) => everything || keys.includes(key) || gone.includes(key),
     );
-    return found?.receipt ?? null;
+    return purge?.receipt ?? null;
   }
 
   /** Adds a purge to the next request. @param tags that changed. */

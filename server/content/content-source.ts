@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { Feed } from '../../content/wire-document.ts';
-import { MediaStore, removeDrafts } from '../../content/feed/media-store.ts';
+import { MediaStore, removeTemporaryFiles } from '../../content/feed/media-store.ts';
 import { StrapiClient, type StrapiClientOptions } from '../../content/feed/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi-feed.ts';
 import {
@@ -21,9 +21,9 @@ import { isFigureSource } from '../../content/replica/searched-texts.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
 import { isSearchable } from '../../content/search/text-index.ts';
 import { traced } from '../../content/tracing.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
-import { instrumentIndex } from '../../site/instruments/asset-list.ts';
-import { ratePairs } from '../../site/instruments/find-instruments.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
+import { getInstrumentIndex } from '../../site/instruments/asset-list.ts';
+import { listRatePairs } from '../../site/instruments/find-instruments.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';
@@ -60,9 +60,9 @@ interface Options {
 /** Prepares the list of instruments after a change: with thousands of them, its first visitor would delay all others. */
 function* prepareInstruments(read: Reader, changed: ReadonlySet<string>): Generator<void> {
   if (![...changed].some(isFigureSource)) return;
-  instrumentIndex(read, defaultLocale);
+  getInstrumentIndex(read, defaultLocale);
   yield;
-  ratePairs(read);
+  listRatePairs(read);
 }
 
 export async function openContentSource(options: Options): Promise<ContentSource> {
@@ -78,7 +78,7 @@ async function openFiles({
   onChange,
   feed = filesFeed(join(root, 'demo')),
 }: Options): Promise<ContentSource> {
-  const replica = openReplica(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage, fillIn(onAlarm));
+  const replica = openReplica(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage, createFillIn(onAlarm));
   const search = createSiteSearch(replica);
   let syncing: Promise<unknown> = Promise.resolve();
   let stopped = false;
@@ -164,7 +164,7 @@ async function openStrapi({
       onChange(damage.changed, 'repair');
       thread.onDamage(damage);
     },
-    fillIn(onFault),
+    createFillIn(onFault),
   );
   let stalePages = new Set<string>();
   const onChange = (changed: Set<string>, cause: ChangeCause | 'repair') => {
@@ -173,7 +173,7 @@ async function openStrapi({
     onShown();
     for (const key of marked) stalePages.add(key);
   };
-  void removeDrafts(mediaFolder);
+  void removeTemporaryFiles(mediaFolder);
   const thread = new ContentThread({
     data: { strapi, mediaFolder, times },
     replica,

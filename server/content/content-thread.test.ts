@@ -1,4 +1,4 @@
-/** The content thread writes, this thread reads: what visitors see meanwhile, and when the file, its folder or the thread is broken. */
+/** The content thread writes and this thread reads. Tests what visitors see meanwhile, and with a broken file, folder or thread. */
 import { existsSync, statSync, truncateSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ function start(file: string, program?: URL): void {
   const onAlarm = (alarm: Alarm) => void alarms.push(alarm);
   replica = openReplica(file, onAlarm, (damage) => thread.onDamage(damage));
   thread = new ContentThread({
-    data: { strapi: { url: strapi.url }, mediaFolder: join(folder, 'media'), times: { poll: 50, longestPause: 100 } },
+    data: { strapi: { url: strapi.url }, mediaFolder: join(folder, 'media'), times: { poll: 50, maxPause: 100 } },
     replica,
     prepare: () => [],
     onChange: (changed) => void announced.push({ changed, seen: names() }),
@@ -58,7 +58,7 @@ test('visitors see a change when it is announced, and not before', async () => {
   start(join(folder, 'mirror.sqlite'));
   await thread.started;
   expect([names().length, announced.length]).toEqual([30, 1]);
-  // Another thread writes, and nobody has told this one.
+  // Another thread writes without an announcement.
   const other = joinReplica(replica.storage().location, { onAlarm: () => undefined });
   const wire = { id: 'extra', updatedAt: '2026-11-20T10:00:00.000Z', name: 'extra', description: 'About it.' };
   other.change({ documents: [{ type: 'tag', locale: 'en', source: 'test', wire }], removed: [], media: [] });

@@ -9,7 +9,7 @@ import { StrapiSync } from '../../content/feed/strapi-sync.ts';
 import type { Alarm } from '../../content/alarm.ts';
 import { joinReplica } from '../../content/replica/replica.ts';
 import { recordSpans } from '../../content/tracing.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import type { ContentThreadData, FromContentThread, ToContentThread } from './content-thread.ts';
 
 /** Milliseconds after a change until its journal is moved into the file. */
@@ -31,7 +31,7 @@ const onAlarm = (alarm: Alarm) => send({ kind: 'alarm', alarm });
 const client = new StrapiClient(strapi);
 const replica = joinReplica(location, {
   onAlarm,
-  fillIn: fillIn(onAlarm),
+  fillIn: createFillIn(onAlarm),
   onDamage({ changed, lost, emptied }) {
     if (emptied) send({ kind: 'replaced', location: replica.storage().location });
     if (changed.size > 0) void announce(changed, 'repair');
@@ -97,7 +97,7 @@ async function stop(): Promise<void> {
 
 parentPort?.on('message', (message: ToContentThread) => {
   if (message.kind === 'hint') sync.hint(message.hints);
-  else if (message.kind === 'everything') void reportDone(message.id, sync.everything(message.confirmShrink));
+  else if (message.kind === 'everything') void reportDone(message.id, sync.syncEverything(message.confirmShrink));
   else if (message.kind === 'shown') announced.shift()?.();
   else if (message.kind === 'stop') void stop();
   else {

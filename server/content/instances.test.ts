@@ -1,4 +1,4 @@
-/** Messages over Valkey from outside: whatever a stranger publishes, an instance survives it and handles the next valid message. */
+/** Messages of strangers over Valkey: an instance survives any message and handles the next valid one. */
 import type { ChildProcess } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ let valkey: ChildProcess;
 let stranger: Redis;
 let one: Instances;
 let other: Instances;
-const heard: Hint[] = [];
+const receivedHints: Hint[] = [];
 const requests: DocumentAddress[] = [];
 const alarms: Alarm[] = [];
 let unanswerable: Error | null = null;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   other = await joinInstances({
     valkeyUrl,
-    onHint: (hints) => heard.push(...hints),
+    onHint: (hints) => receivedHints.push(...hints),
     onAlarm: (alarm) => alarms.push(alarm),
     async readVersion(document) {
       requests.push(document);
@@ -94,12 +94,12 @@ const garbage: [string, string][] = [
 ];
 
 test.each(garbage)('%s changes nothing and is not logged, and the next valid message arrives', async (_case, text) => {
-  heard.length = 0;
+  receivedHints.length = 0;
   requests.length = 0;
   await stranger.publish(channel, text);
   one.hint([{ type: 'page', id: 'forex' }, { media: '/uploads/a.png' }]);
-  await until(() => heard.length > 0, 'the good hint');
-  expect(heard).toEqual([{ type: 'page', id: 'forex' }, { media: '/uploads/a.png' }]);
+  await until(() => receivedHints.length > 0, 'the good hint');
+  expect(receivedHints).toEqual([{ type: 'page', id: 'forex' }, { media: '/uploads/a.png' }]);
   expect(requests).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test('an instance that sends garbled messages is reported once, until a valid me
   alarms.length = 0;
   for (let time = 0; time < 5; time += 1) await stranger.publish(channel, '{"kind":');
   one.hint([{ type: 'page', id: 'crypto' }]);
-  await until(() => heard.some((hint) => 'id' in hint && hint.id === 'crypto'), 'the good hint');
+  await until(() => receivedHints.some((hint) => 'id' in hint && hint.id === 'crypto'), 'the good hint');
   expect(alarms).toEqual([
     { kind: 'instances-garbled', subject: 'valkey', message: expect.stringContaining('cannot be read') as string },
   ]);

@@ -33,7 +33,7 @@ export class PreviewDrafts {
   async read<Result>(draft: PreviewedDraft, look: (replica: Replica) => Result): Promise<Result> {
     const { drafts, replica } = this.#content;
     if (!drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
-    const { documents, media } = await drafts.documents([draft]);
+    const { documents, media } = await drafts.readDocuments([draft]);
     // The id of each document is read from its wire data, because Strapi may have found others by the same key.
     const parsed = await replica.parse(
       documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale),

@@ -5,7 +5,7 @@ import { type PreviewTarget, checkLink, writeCookieText, readCookieText, signLin
 const secret = 'a secret of the test';
 const now = 1_800_000_000;
 const draft: PreviewTarget = { type: 'page', key: 'forex', locale: 'es', status: 'draft', expires: now + 60 };
-const asCookie = (words: string) => Buffer.from(words).toString('base64url');
+const asCookie = (parameters: string) => Buffer.from(parameters).toString('base64url');
 
 test('a link and its cookie open the named document until they expire', () => {
   expect(checkLink(signLink(draft, secret), secret, now)).toEqual({ ok: true, target: draft });
@@ -31,7 +31,7 @@ test.each([
   ['a time that never comes', { expires: 'Infinity' }],
   ['a time in another notation', { expires: '9e99' }],
 ])('a correctly signed link with %s opens nothing', (_name, wrong) => {
-  const words = new URLSearchParams({
+  const parameters = new URLSearchParams({
     type: 'page',
     key: 'forex',
     locale: 'es',
@@ -40,8 +40,8 @@ test.each([
     ...wrong,
   }).toString();
   const signed = (prefix: string) =>
-    `${words}&signature=${createHmac('sha256', secret)
-      .update(prefix + words)
+    `${parameters}&signature=${createHmac('sha256', secret)
+      .update(prefix + parameters)
       .digest('hex')}`;
   expect(checkLink(signed(''), secret, now)).toEqual({ ok: false, reason: 'invalid' });
   expect(readCookieText(asCookie(signed('cookie ')), secret, now)).toBeNull();

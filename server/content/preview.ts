@@ -37,7 +37,7 @@ const refusals = {
   expired: 'This preview link has expired. Open the preview again from the content service.',
 };
 
-function nowSeconds(): number {
+function readSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
@@ -51,7 +51,7 @@ export class Preview {
   }
 
   readTarget(cookies: string | undefined): PreviewTarget | null {
-    return readCookieText(readCookie(cookies, previewCookie), this.#parts.secret, nowSeconds());
+    return readCookieText(readCookie(cookies, previewCookie), this.#parts.secret, readSeconds());
   }
 
   /** Renders the page with the draft, or returns null when this request has no preview. */
@@ -113,7 +113,7 @@ export class Preview {
   routes(): Hono {
     const app = new Hono();
     app.get('/', async (context) => {
-      const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, nowSeconds());
+      const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, readSeconds());
       if (!checked.ok) return context.text(refusals[checked.reason], 403, uncachedHeaders);
       const { target } = checked;
       const type = strapiTypeNamed(target.type);
@@ -136,7 +136,7 @@ export class Preview {
       context.header(
         'set-cookie',
         isDraft
-          ? this.#buildCookie(writeCookieText(target, this.#parts.secret), target.expires - nowSeconds())
+          ? this.#buildCookie(writeCookieText(target, this.#parts.secret), target.expires - readSeconds())
           : this.#buildCookie('', 0),
       );
       return context.body(null, 303, uncachedHeaders);

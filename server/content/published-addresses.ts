@@ -2,18 +2,18 @@
 import type { PublishedContent } from '../../content/replica/replica.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath, splitLocale } from '../../site/i18n/locale-path.ts';
-import { pathOfDocument } from '../../site/document-path.ts';
+import { findDocumentPath } from '../../site/document-path.ts';
 
 export function listPublishedAddresses(replica: PublishedContent): string[] {
   const found = new Set<string>();
   const numbers = new Set(replica.sitemapParts().map(({ part }) => part));
   for (const part of numbers)
     for (const { type, id, slug, locale } of replica.sitemapDocuments(part)) {
-      const path = pathOfDocument({ type, id, slug: slug ?? id });
+      const path = findDocumentPath({ type, id, slug: slug ?? id });
       if (path !== null) found.add(localePath(path, locale));
     }
   for (const { type, id, slug, locale } of replica.formerSlugs()) {
-    const path = pathOfDocument({ type, id, slug });
+    const path = findDocumentPath({ type, id, slug });
     if (path !== null) found.add(localePath(path, locale));
   }
   // A rule for `/x` applies in every language; a rule for `/es/x` only to that address.

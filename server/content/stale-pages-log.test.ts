@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { logStale } from './stale-pages-log.ts';
 
 function lines(tags: string[], pages: string[]): unknown[] {
-  const written: unknown[] = [];
-  const write = (level: string) => (said: unknown, message?: string) => void written.push([level, said, message]);
+  const logLines: unknown[] = [];
+  const write = (level: string) => (said: unknown, message?: string) => void logLines.push([level, said, message]);
   const log = { info: write('info'), debug: write('debug') } as unknown as Parameters<typeof logStale>[0];
   logStale(log, new Set(tags), new Set(pages), 'hint');
-  return written;
+  return logLines;
 }
 
 test('a change that affects cached pages is logged with its cause, its tags and the pages, without search texts', () => {

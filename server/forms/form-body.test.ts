@@ -100,11 +100,11 @@ test('a sender who drips bytes endlessly gets an answer, and no file stays', asy
 
 test('one address may send four files at a time, all senders together a fixed number, and a finished upload frees its place', () => {
   const places = new IncomingFiles(folder, 6);
-  const taken = Array.from({ length: 5 }, () => places.claim('192.0.2.1'));
-  expect(taken.map(Boolean)).toEqual([true, true, true, true, false]);
+  const claims = Array.from({ length: 5 }, () => places.claim('192.0.2.1'));
+  expect(claims.map(Boolean)).toEqual([true, true, true, true, false]);
   const others = Array.from({ length: 3 }, (_, index) => places.claim(`198.51.100.${index}`));
   expect(others.map(Boolean)).toEqual([true, true, false]);
-  taken[0]?.();
+  claims[0]?.();
   expect([places.claim('198.51.100.9'), places.claim('198.51.100.10')].map(Boolean)).toEqual([true, false]);
 });
 

@@ -11,40 +11,40 @@ const maxFile = 5 * 1024 * 1024;
 const maxText = 64 * 1024;
 /** A file slightly over its limit is read to the end and discarded: a client whose connection is closed could not read the error. */
 const maxHeard = 20 * 1024 * 1024;
-/** Of a body beyond its limit so much more is read: it is refused, but the form is shown again with the typed text. */
+/** So many bytes are read of a body beyond its limit: the body is refused, but the form is shown again with the typed text. */
 const maxRefused = 1024 * 1024;
-/** In ms. A silent or very slow sender occupies a connection and a file, but 5 MB over a poor line take minutes. */
+/** Timeouts in ms. A silent or very slow sender occupies a connection and a file, but 5 MB over a poor line take minutes. */
 export const bodyTimes = { silence: 30_000, total: 5 * 60_000 };
-/** For a body that is too large; in ms. */
+/** Timeout for a body that is too large, in ms. */
 const refusedSilence = 500;
 
 /** A family or an office may send a few CVs at the same time; more from one client would block others. */
-const mostOfOneAddress = 4;
+const maxPerAddress = 4;
 
 /** Limits how many files are received at the same time: each occupies a descriptor and disk space. */
 export class IncomingFiles {
   /** Folder of received files until other code moves them. */
   readonly folder: string;
-  readonly #most: number;
+  readonly #maxFiles: number;
   readonly #open = new Map<string, number>();
   #all = 0;
 
-  /** @param most number of files that may be received at the same time. */
-  constructor(folder: string, most: number) {
+  /** @param maxFiles number of files that may be received at the same time. */
+  constructor(folder: string, maxFiles: number) {
     this.folder = folder;
-    this.#most = most;
+    this.#maxFiles = maxFiles;
   }
 
   /** Reserves a place for one file. @returns a function that releases it, or null when none is free. */
   claim(address: string): (() => void) | null {
-    const before = this.#open.get(address) ?? 0;
-    if (this.#all >= this.#most || before >= mostOfOneAddress) return null;
+    const current = this.#open.get(address) ?? 0;
+    if (this.#all >= this.#maxFiles || current >= maxPerAddress) return null;
     this.#all += 1;
-    this.#open.set(address, before + 1);
+    this.#open.set(address, current + 1);
     return () => {
       this.#all -= 1;
-      const left = (this.#open.get(address) ?? 1) - 1;
-      if (left > 0) this.#open.set(address, left);
+      const remaining = (this.#open.get(address) ?? 1) - 1;
+      if (remaining > 0) this.#open.set(address, remaining);
       else this.#open.delete(address);
     };
   }
@@ -115,21 +115,21 @@ async function receive(
   throw new FileUnstored('The file could not be stored.', { cause: fault });
 }
 
-/** A file that cannot be removed now is removed when the retention next looks through the folder. */
+/** Removes a file. One that cannot be removed now is removed when the retention next looks through the folder. */
 async function removeQuietly(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
   } catch {}
 }
 
-/** Where a form's file is stored, and the sender's network address, for the limit per address. */
+/** The folder for a form's file, and the sender's network address, for the limit per address. */
 export interface FileTaker {
   files: IncomingFiles;
   address: string;
 }
 
 /**
- * @throws BodyTooLarge or BodyUnreadable. @param taker null when the page takes no file.
+ * Reads the body. @throws BodyTooLarge or BodyUnreadable. @param taker null when the page takes no file.
  * @param times in milliseconds: how long the sender may be silent, and how long the whole body may take.
  */
 export function readFormBody(request: IncomingMessage, taker: FileTaker | null, times = bodyTimes): Promise<FormBody> {

@@ -48,27 +48,27 @@ function createFormRequest(context: PageRequestContext, matched: MatchedRoute, c
 }
 
 /** Nobody fills in a form faster; the browser measures from the moment it shows the page. */
-const shortestVisitMs = 700;
+const minVisitMs = 700;
 
-/** @returns the form, and in `timed` whether the browser sent the time since the page was shown. */
+/** Reads the form. @returns it, and in `timed` whether the browser sent the time since the page was shown. */
 function readSubmittedForm(
   { fields, file, fileTooLarge }: FormBody,
   step: string | null,
 ): SubmittedForm & { timed: boolean } {
   const elapsed = fields.get('elapsed') ?? '';
-  const given = fields.get('step');
+  const sentStep = fields.get('step');
   return {
     value: (field) => fields.get(field) ?? '',
     file,
     fileTooLarge,
     timed: elapsed !== '',
     trapped: (fields.get(trapField) ?? '') !== '',
-    step: given === undefined ? 'unknown' : given === step ? 'same' : 'other',
-    tooFast: /^\d{1,12}$/.test(elapsed) && Number(elapsed) < shortestVisitMs,
+    step: sentStep === undefined ? 'unknown' : sentStep === step ? 'same' : 'other',
+    tooFast: /^\d{1,12}$/.test(elapsed) && Number(elapsed) < minVisitMs,
   };
 }
 
-const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+const uncachedHeaders = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
 /** Why a form is refused before its action sees it. */
 interface Refusal {
@@ -79,7 +79,7 @@ interface Refusal {
   seconds?: number;
 }
 
-/** What arrived of a refused form. The browser keeps no file: the visitor has to choose it again. */
+/** The received parts of a refused form. The browser keeps no file: the visitor has to choose it again. */
 type Received = Partial<Pick<FormBody, 'fields' | 'fileUnheard' | 'unstored'>> & { file?: unknown };
 
 /**
@@ -108,7 +108,7 @@ export class PersonalPages {
     this.#https = parts.config.siteUrl.startsWith('https:');
   }
 
-  /** The page as this visitor sees it, or null when it is the same as for everyone. */
+  /** Renders the page for this visitor, or returns null when it is the same as for everyone. */
   async show(context: PageRequestContext): Promise<Response | null> {
     const { matched, parameters } = context.var.page;
     const personal = matched?.route.page.personal;
@@ -131,7 +131,7 @@ export class PersonalPages {
     const { config, incoming } = this.#parts;
     const { matched } = context.var.page;
     if (!matched?.route.page.action)
-      return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...unkept });
+      return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...uncachedHeaders });
     const request = createFormRequest(context, matched, config.clientIpHeader);
     const { address } = request.visit;
     const t = translator(request.address.locale);
@@ -145,9 +145,9 @@ export class PersonalPages {
     } catch (error) {
       if (!(error instanceof BodyRefused)) throw error;
       const isLarge = error instanceof BodyTooLarge;
-      const own = { status: isLarge ? 413 : 400, problem: t(isLarge ? 'forms.tooLarge' : 'forms.unreadable') };
-      const response = await this.#refuse(request, refusal ?? own, error);
-      // What still arrives of it is not read.
+      const bodyRefusal = { status: isLarge ? 413 : 400, problem: t(isLarge ? 'forms.tooLarge' : 'forms.unreadable') };
+      const response = await this.#refuse(request, refusal ?? bodyRefusal, error);
+      // The rest of the body is not read.
       if (!context.env.incoming.complete) response.headers.set('connection', 'close');
       return response;
     }
@@ -162,7 +162,7 @@ export class PersonalPages {
     }
   }
 
-  /** @throws when the form could not be received whole, or while the accounts database cannot be reached. */
+  /** Runs the action of the page. @throws when the form could not be received whole, or while the accounts database cannot be reached. */
   async #act(request: FormRequest, body: FormBody): Promise<Response> {
     const { page } = request.matched.route;
     const { log, onSubmission } = this.#parts;
@@ -205,7 +205,7 @@ export class PersonalPages {
   async #refuse(request: FormRequest, refusal: Refusal, received: Received): Promise<Response> {
     const { status, problem, seconds } = refusal;
     const response = (await this.#refuseMany(request, 'refused:address'))
-      ? new Response(problem, { status, headers: { ...unkept, 'content-type': 'text/plain; charset=utf-8' } })
+      ? new Response(problem, { status, headers: { ...uncachedHeaders, 'content-type': 'text/plain; charset=utf-8' } })
       : this.#showAgain(request, status, problem, { ...received, file: request.matched.route.page.takesFile });
     if (seconds) response.headers.set('retry-after', String(seconds));
     return response;
@@ -235,7 +235,7 @@ export class PersonalPages {
     return this.#page(request, status, state);
   }
 
-  /** Stands for the page's own cookies in its forms, without telling what is in them. @returns null when none came. */
+  /** Stands for the page's ownRefusal cookies in its forms, without telling what is in them. @returns null when none came. */
   #step({ matched, visit }: FormRequest): string | null {
     const values = matched.route.page.personal?.cookies.map(createFormCookies(visit.cookie, this.#https, []).get) ?? [];
     if (!values.some(Boolean)) return null;
@@ -274,20 +274,21 @@ export class PersonalPages {
   #answer(request: FormRequest, answer: ActionAnswer): Response {
     if (answer.kind === 'page') return this.#page(request, answer.status, answer.state);
     const location = answer.to.startsWith('/') ? localePath(answer.to, request.address.locale) : answer.to;
-    return withCookies(new Response(null, { status: 303, headers: { ...unkept, location } }), request);
+    return withCookies(new Response(null, { status: 303, headers: { ...uncachedHeaders, location } }), request);
   }
 
   #page(request: FormRequest, status: number, state: FormState): Response {
     const step = state.step ?? this.#step(request) ?? undefined;
     const html = this.#parts.pages.renderPersonal(request, request.matched, { ...state, step });
-    if (html === null) return request.context.text(`Page Not Found: ${shortenPath(request.address)}`, 404, unkept);
+    if (html === null)
+      return request.context.text(`Page Not Found: ${shortenPath(request.address)}`, 404, uncachedHeaders);
     request.context.set('styleSource', hashStyle(html));
     // Never compress this response: it contains secrets next to typed text (BREACH).
     return withCookies(
       new Response(html, {
         status,
         headers: {
-          ...unkept,
+          ...uncachedHeaders,
           'content-type': 'text/html; charset=utf-8',
           ...(status === 429 || status === 503 ? { 'retry-after': '60' } : {}),
         },

@@ -130,9 +130,9 @@ describe('a ready answer', () => {
     const socket = await open();
     await ask(socket, 'GET /large HTTP/1.1', large.length);
     socket.pause();
-    const answered = once(server, 'request');
+    const request = once(server, 'request');
     socket.write('GET /large HTTP/1.1\r\nHost: test\r\n\r\n');
-    await answered;
+    await request;
     const response = newest;
     expect(response?.socket?.writableLength).toBeGreaterThan(0);
     expect(response?.writableFinished).toBe(false);

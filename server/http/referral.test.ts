@@ -17,7 +17,7 @@ const consent = (...categories: string[]) =>
   )}`;
 const ad = 'utm_source=search&utm_campaign=autumn&gclid=abc&fbclid=def';
 const parameters = (query: string) => new URLSearchParams(query);
-const valueOf = (setCookie: string | null) =>
+const readValue = (setCookie: string | null) =>
   setCookie === null ? null : decodeURIComponent(/^referral=([^;]*)/.exec(setCookie)?.[1] ?? '?');
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['a partner without a name', `ref=%01&${ad}`, '', null],
   ['an advertisement, with a record that cannot be read', ad, 'cc_cookie=%7B', null],
 ])('a link of %s leaves the permitted parameters', (_case, query, cookieHeader, kept) => {
-  expect(valueOf(buildReferralCookie(parameters(query), { cookieHeader, https: true }))).toBe(kept);
+  expect(readValue(buildReferralCookie(parameters(query), { cookieHeader, https: true }))).toBe(kept);
   expect(findReferral(parameters(query), cookieHeader, false)).toEqual(
     kept ? Object.fromEntries(parameters(kept)) : {},
   );
@@ -58,7 +58,7 @@ test.each([
     page: page && `https://broker.example${page}`,
     https: true,
   });
-  expect(valueOf(setCookie)).toBe(after);
+  expect(readValue(setCookie)).toBe(after);
   if (after === '') expect(setCookie).toContain('Max-Age=0');
 });
 

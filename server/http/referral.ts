@@ -3,7 +3,7 @@
  * pages are the same bytes for everyone. A partner's link is always kept, because the partner is credited for registrations; parameters of
  * advertisements are kept only with consent to advertising. The latest click counts, for 30 days, as the affiliate programme promises.
  */
-import { consentCookie, validRecord } from '../../site/consent/consent-record.ts';
+import { consentCookie, parseValidRecord } from '../../site/consent/consent-record.ts';
 import { readCookie, buildSetCookie } from './cookies.ts';
 
 const partnerNames = ['ref', 'aff'];
@@ -19,25 +19,25 @@ type Referral = Record<string, string>;
 
 /** Checks whether a visitor's record of consent allows advertising; null without a valid one among the cookies. */
 export function allowsAds(cookieHeader: string): boolean | null {
-  return validRecord(readCookie(cookieHeader, consentCookie))?.categories.includes('ads') ?? null;
+  return parseValidRecord(readCookie(cookieHeader, consentCookie))?.categories.includes('ads') ?? null;
 }
 
 /** Selects the parameters that may be kept. @param ads whether the visitor has consented to advertising. */
 export function pickReferral(parameters: URLSearchParams, ads: boolean): Referral {
-  const found: Referral = {};
+  const referral: Referral = {};
   const take = (names: readonly string[]) => {
     for (const name of names) {
       const value = parameters
         .get(name)
         ?.replace(/[\u0000-\u001f\u007f]/g, '')
         .slice(0, maxValueLength);
-      if (value) found[name] = value;
+      if (value) referral[name] = value;
     }
   };
   take(partnerNames);
-  if (ads || Object.keys(found).length > 0) take(campaignNames);
+  if (ads || Object.keys(referral).length > 0) take(campaignNames);
   if (ads) take(clickNames);
-  return found;
+  return referral;
 }
 
 /** Checks whether the answer to an address depends on the visitor's consent or sets a cookie: then no shared cache may keep it. */
@@ -60,8 +60,8 @@ export function buildReferralCookie(
   parameters: URLSearchParams,
   { cookieHeader, https }: { cookieHeader: string; https: boolean },
 ): string | null {
-  const found = pickReferral(parameters, allowsAds(cookieHeader) ?? false);
-  return Object.keys(found).length === 0 ? null : writeReferral(found, https);
+  const referral = pickReferral(parameters, allowsAds(cookieHeader) ?? false);
+  return Object.keys(referral).length === 0 ? null : writeReferral(referral, https);
 }
 
 /**

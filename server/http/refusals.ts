@@ -8,7 +8,7 @@ export const noStore = { 'cache-control': 'no-store' };
 
 const sentences = { 400: 'forms.unreadable', 403: 'forms.foreign', 413: 'forms.tooLarge' } as const;
 
-/** Refuses a form that no page shows again: one sentence, in the language of the page that it came from, else in the browser's. */
+/** Refuses a form that no page shows again. The answer is one sentence in the language of the form's page, or else of the browser. */
 export function refuseForm(context: Context, status: keyof typeof sentences): Response {
   const from = context.req.header('referer') ?? '';
   const page = URL.canParse(from) ? splitLocale(new URL(from).pathname).locale : null;
@@ -16,7 +16,7 @@ export function refuseForm(context: Context, status: keyof typeof sentences): Re
   return context.text(translator(locale)(sentences[status]), status, noStore);
 }
 
-/** 503, because missing content is the server's failure: search engines and other sites would believe a 404 or an empty list. */
+/** Answers 503, because missing content is the server's failure: search engines and other sites would believe a 404 or an empty list. */
 export function refuseWithoutContent(context: Context, advice = ''): Response {
   return context.text(`The site is waiting for its content.${advice}`, 503, { ...noStore, 'retry-after': '10' });
 }

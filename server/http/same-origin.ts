@@ -2,15 +2,15 @@
 
 export function isSameOrigin(headers: Headers, siteUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
-  // It decides where a browser sends it: privacy settings make `Origin` say `null`.
+  // This header decides when a browser sends it, because privacy settings can change `Origin` to `null`.
   if (site === 'same-origin') return true;
   const origin = headers.get('origin');
-  // The visitor, and no page, sends a form again: after a restart of the browser, for example. A foreign `Origin` would contradict that.
+  // `none` means that the visitor sends a form again, for example after a restart of the browser. The `Origin` of another site contradicts that.
   if (site === 'none' && (origin === null || origin === 'null')) return true;
   if (site !== null && site !== 'none') return false;
   const siteOrigin = new URL(siteUrl).origin;
   if (origin === null) {
-    // Old browsers send no Origin with a form; then another header must show that one of our pages sent it.
+    // Old browsers send no Origin with a form; then `Referer` must name a page of this site.
     const referer = headers.get('referer');
     return referer !== null && URL.canParse(referer) && new URL(referer).origin === siteOrigin;
   }

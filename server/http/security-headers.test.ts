@@ -10,8 +10,8 @@ import {
 const directivesIn = (policy: string): Record<string, string> =>
   Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/s, 2) as [string, string]));
 
-/** Without any setting. `tests/requests/headers.test.ts` compares it with what the built site sends. */
-const plain = directivesIn(buildContentSecurityPolicy({}));
+/** The policy without any setting. `tests/requests/headers.test.ts` compares it with the answers of the built site. */
+const basePolicy = directivesIn(buildContentSecurityPolicy({}));
 const google = 'https://*.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com';
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
     'web analytics',
     { thirdParties: { ...noThirdParties, analyticsId: 'G-TEST1234' } },
     {
-      'script-src': `${plain['script-src']} https://*.googletagmanager.com`,
+      'script-src': `${basePolicy['script-src']} https://*.googletagmanager.com`,
       'img-src': `'self' data: ${google}`,
       'connect-src': `'self' ${google}`,
       // Scripts of other companies create policies of their own, and are still held to them.
@@ -40,7 +40,7 @@ test.each([
       },
     },
     {
-      'script-src': `${plain['script-src']} https://tags.example`,
+      'script-src': `${basePolicy['script-src']} https://tags.example`,
       'img-src': "'self' data: https://tags.example",
       'connect-src': "'self' https://tags.example",
       'frame-src': 'https://www.youtube-nocookie.com https://tags.example',
@@ -71,7 +71,7 @@ test.each([
     },
   ],
 ])('the policy with %s allows exactly the expected sources', (_setting, sources, changed) => {
-  expect(directivesIn(buildContentSecurityPolicy(sources))).toEqual({ ...plain, ...changed });
+  expect(directivesIn(buildContentSecurityPolicy(sources))).toEqual({ ...basePolicy, ...changed });
 });
 
 test('a site without https sends neither HSTS nor network error logging', () => {
@@ -88,7 +88,7 @@ test('only the panel may frame a preview', () => {
   allowFraming(headers, 'https://cms.example/admin');
   expect(headers.get('x-frame-options')).toBeNull();
   expect(directivesIn(headers.get('content-security-policy') ?? '')).toEqual({
-    ...plain,
+    ...basePolicy,
     'frame-ancestors': 'https://cms.example',
   });
 });

@@ -35,7 +35,7 @@ const videoOrigin = 'https://www.youtube-nocookie.com';
  * In the browser, text becomes HTML or the address of a script only through a Trusted Types policy (`site/browser/trusted-html.ts` names them).
  * Scripts of other companies create policies of their own, under names that we cannot know.
  */
-function trustedTypes({ analyticsId, adTags }: ThirdParties): [string, ...string[]][] {
+function buildTrustedTypes({ analyticsId, adTags }: ThirdParties): [string, ...string[]][] {
   const thirdPartyNames = analyticsId || adTags.length > 0 ? ['*', "'allow-duplicates'"] : [];
   return [
     ['require-trusted-types-for', "'script'"],
@@ -70,7 +70,7 @@ export function buildContentSecurityPolicy({
     ['form-action', "'self'", ...(formTarget ? [formTarget] : [])],
     ['base-uri', "'none'"],
     // Vite's client assigns HTML as a string.
-    ...(development ? [] : trustedTypes(thirdParties)),
+    ...(development ? [] : buildTrustedTypes(thirdParties)),
     // `report-uri` is for browsers that do not know `report-to`.
     ['report-to', reportsGroup],
     ['report-uri', reportsPath],

@@ -59,13 +59,13 @@ test('a form is answered on a connection that the kernel accepted before the bus
     eval: true,
     workerData: { port: (server.address() as AddressInfo).port, count, flag },
   });
-  const told = once(worker, 'message') as Promise<[number]>;
+  const message = once(worker, 'message') as Promise<[number]>;
   const ended = end.run(server, 0.05);
   // The process is busy until the drain is over, and all of them are connected meanwhile.
   await new Promise((resolve) => setImmediate(resolve));
   Atomics.wait(flag, 0, 0, 10_000);
   const until = performance.now() + 100;
   while (performance.now() < until);
-  expect(await told).toEqual([count]);
+  expect(await message).toEqual([count]);
   await ended;
 });

@@ -39,12 +39,12 @@ export class ServerEnd {
     // Closing the listener resets the connections that wait in its queue, and a form that was sent on one of them is lost. Between the last turn and
     // the closing remain some 50 µs; the system has no call that refuses new connections and keeps the waiting ones (docs/running.md#shutdown).
     for (let turn = 0; turn < acceptingTurns; turn += 1) await nextTurn();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const closing = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     // A connection counts as idle only a moment after its response was sent, and would then stay open for a next request.
     const sweep = setInterval(() => server.closeIdleConnections(), sweepPauseMs);
     const limit = setTimeout(() => server.closeAllConnections(), finishLimitMs);
-    await closed;
+    await closing;
     clearInterval(sweep);
     clearTimeout(limit);
   }

@@ -15,7 +15,7 @@ export interface SharedCaching {
 export const unpurged: SharedCaching = { headers: (usual) => [['cache-control', usual]], variesByLanguage: true };
 
 /** Builds the tag of answers that depend on all documents of a type, and are stale after any change of one. */
-export function wholeTypeTag(type: string): string {
+export function buildTypeTag(type: string): string {
   return `type:${type}`;
 }
 

@@ -1,7 +1,7 @@
 /** Stores a rendered page as compressed bytes: compressed quickly for the first response, and thoroughly in the background. */
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FormCookie } from '../../site/page/form-action.ts';
-import { type PayloadFacts, pagePayload } from '../../site/page-payload.ts';
+import { type PayloadFacts, buildPagePayload } from '../../site/page-payload.ts';
 import type { SharePicture } from '../../site/page/share-picture.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { createEtag } from '../http/etag.ts';
@@ -11,7 +11,7 @@ import { hashStyle } from '../http/style-source.ts';
 const firstQuality = 5;
 const finalQuality = 11;
 
-function brotliOptions(text: Buffer, quality: number) {
+function createBrotliOptions(text: Buffer, quality: number) {
   return {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -87,7 +87,7 @@ export class CachedBytes {
     if (this.#createText) return;
     const text = this.#decompress();
     const smaller = await new Promise<Buffer<ArrayBuffer> | null>((resolve) => {
-      brotliCompress(text, brotliOptions(text, finalQuality), (error, bytes) =>
+      brotliCompress(text, createBrotliOptions(text, finalQuality), (error, bytes) =>
         resolve(error ? null : copyBytes(bytes)),
       );
     });
@@ -99,7 +99,7 @@ export class CachedBytes {
   #compressBrotli(): Buffer {
     if (this.#br) return this.#br;
     const text = this.#decompress();
-    this.#br = copyBytes(brotliCompressSync(text, brotliOptions(text, firstQuality)));
+    this.#br = copyBytes(brotliCompressSync(text, createBrotliOptions(text, firstQuality)));
     return this.#br;
   }
 
@@ -166,7 +166,7 @@ export function createCachedPage(
   const document = new CachedBytes(html);
   return {
     document,
-    payload: new CachedBytes(() => JSON.stringify(pagePayload(document.text(), about))),
+    payload: new CachedBytes(() => JSON.stringify(buildPagePayload(document.text(), about))),
     styleSource: hashStyle(html),
     tags: [...tags],
     staleSince: null,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { languageAddresses } from '../../site/i18n/locale-path.ts';
 import { PageCache } from './page-cache.ts';
 import { createCachedPage } from './page-bytes.ts';
-import { pagePayload } from '../../site/page-payload.ts';
+import { buildPagePayload } from '../../site/page-payload.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';
 
 const html = (text: string) => `<!doctype html><head></head><main id="main">${`<p>${text}</p>`.repeat(500)}</main>`;
@@ -25,7 +25,7 @@ describe('page cache', () => {
     await cache.settled();
     expect(document.encode('br')).not.toBe(quick);
     expect(texts()).toEqual([text, text, text]);
-    expect(brotliDecompressSync(payload.encode('br')).toString()).toBe(JSON.stringify(pagePayload(text, about)));
+    expect(brotliDecompressSync(payload.encode('br')).toString()).toBe(JSON.stringify(buildPagePayload(text, about)));
   });
 
   test.each(['br', 'gzip'] as const)('makes any encoding from the one that was requested first: %s', (first) => {
@@ -46,7 +46,9 @@ describe('page cache', () => {
     const quick = payload.encode('br');
     await cache.settled();
     expect(payload.encode('br')).not.toBe(quick);
-    expect(JSON.parse(brotliDecompressSync(payload.encode('br')).toString())).toEqual(pagePayload(html('a'), about));
+    expect(JSON.parse(brotliDecompressSync(payload.encode('br')).toString())).toEqual(
+      buildPagePayload(html('a'), about),
+    );
   });
 
   test('uses no more memory than its bytes, and counts them', async () => {
@@ -56,12 +58,12 @@ describe('page cache', () => {
       [document, payload].flatMap((bytes) => bytes.held()).map(({ length, buffer }) => buffer.byteLength - length);
     payload.encode('identity');
     expect(beyond()).toEqual([0, 0]);
-    const before = cache.bytes;
+    const bytesBefore = cache.bytes;
     await cache.settled();
     expect(beyond()).toEqual([0, 0]);
     document.encode('gzip');
     expect(beyond()).toEqual([0, 0, 0]);
-    expect(cache.bytes).toBeLessThan(before);
+    expect(cache.bytes).toBeLessThan(bytesBefore);
   });
 
   test('compresses finally only pages that stay for a while', async () => {

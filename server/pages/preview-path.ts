@@ -1,7 +1,7 @@
 /** Finds the path at which the site shows a document of any type: its own page, or the page of another document. Previews and `live-address.ts` use it. */
 import type { DocumentType, Locale } from '../../content/model.ts';
 import type { Reader } from '../../content/replica/reader.ts';
-import { pathOfDocument } from '../../site/document-path.ts';
+import { findDocumentPath } from '../../site/document-path.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 
@@ -20,6 +20,6 @@ export function findShownPath(read: Reader, type: DocumentType, id: string, loca
   if (document && 'from' in document && type === 'redirect') return localePath(document.from, locale);
   // The chart is on the page of the instrument.
   const pageType = type === 'price-history' ? 'instrument' : type;
-  const ownPath = pathOfDocument({ type: pageType, id, slug: document && 'slug' in document ? document.slug : null });
+  const ownPath = findDocumentPath({ type: pageType, id, slug: document && 'slug' in document ? document.slug : null });
   return localePath(ownPath ?? shownOn[type] ?? (type === 'page' ? `/${id}` : '/'), locale);
 }

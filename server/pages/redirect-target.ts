@@ -9,6 +9,6 @@ import { encodeLocation } from '../http/own-path.ts';
  */
 export function resolveRedirect(to: string, locale: Locale, queryString: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(to) ?? [];
-  const both = [encodeLocation(query), queryString.slice(1)].filter(Boolean).join('&');
-  return `${encodeLocation(isPagePath(path) ? localePath(path, locale) : path)}${both && `?${both}`}${encodeLocation(hash)}`;
+  const queries = [encodeLocation(query), queryString.slice(1)].filter(Boolean).join('&');
+  return `${encodeLocation(isPagePath(path) ? localePath(path, locale) : path)}${queries && `?${queries}`}${encodeLocation(hash)}`;
 }

@@ -11,7 +11,7 @@ import type { FormState } from '../../site/forms/form-state.ts';
 import type { Locale } from '../../content/locales.ts';
 import { MovedTo, NotFound } from '../../site/page/page-module.ts';
 import type { RenderRequest, RenderSettings, renderError, renderPage } from '../../site/render-page.tsx';
-import type { wantedDiagram } from '../../site/pages/diagrams/diagram.ts';
+import type { drawWantedDiagram } from '../../site/pages/diagrams/diagram.ts';
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, pickDeclaredQuery, shortenPath } from './page-address.ts';
@@ -31,7 +31,7 @@ export interface SiteRenderer {
   routes: readonly Route[];
   renderPage: typeof renderPage;
   renderError: typeof renderError;
-  wantedDiagram: typeof wantedDiagram;
+  wantedDiagram: typeof drawWantedDiagram;
 }
 
 interface Parts {

@@ -15,7 +15,7 @@ interface Limits {
   longestMs: number;
 }
 
-const usualLimits: Limits = { manyStale: 50, longestMs: 10_000 };
+const defaultLimits: Limits = { manyStale: 50, longestMs: 10_000 };
 
 export class StalePages {
   readonly #cache: Pick<PageCache, 'stale'>;
@@ -28,7 +28,7 @@ export class StalePages {
   #requests = 0;
   #lastRenderMs = 0;
 
-  constructor(cache: Pick<PageCache, 'stale'>, limits = usualLimits) {
+  constructor(cache: Pick<PageCache, 'stale'>, limits = defaultLimits) {
     this.#cache = cache;
     this.#limits = limits;
   }

@@ -1,13 +1,13 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { openReplica } from '../../content/replica/replica.ts';
-import { type WantedDiagram, diagramPath } from '../../site/drawings/diagram-address.ts';
+import { type WantedDiagram, buildDiagramPath } from '../../site/drawings/diagram-address.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
 import { createDiagramRoute } from './diagram-route.ts';
 
-const wanted: WantedDiagram = { locale: 'en', page: 'forex', kind: 'sessions', crop: 'wide' };
+const diagram: WantedDiagram = { locale: 'en', page: 'forex', kind: 'sessions', crop: 'wide' };
 const svg = `<svg>${Array.from({ length: 4000 }, (_, index) => `<path d="M${index} ${index * index}"/>`).join('')}</svg>`;
-const path = diagramPath(wanted, svg);
+const path = buildDiagramPath(diagram, svg);
 const replica = openReplica(':memory:', () => undefined);
 afterAll(() => replica.close());
 
@@ -42,7 +42,7 @@ test('a new diagram is drawn once, and compressed while other requests are serve
 });
 
 test('an address with former figures redirects to the current diagram, for five minutes', async () => {
-  const former = diagramPath(wanted, '<svg>former</svg>');
+  const former = buildDiagramPath(diagram, '<svg>former</svg>');
   const { status, headers } = await routeWith(() => ({ path, svg })).request(former);
   expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, path, 'public, max-age=300']);
 });

@@ -23,17 +23,17 @@ export function createSharePictureRoute({ pages, renderer, sharePictures }: Part
     const answer = pages.answer(pages.request(await renderer(), parsed.address));
     const share = answer.kind === 'page' ? answer.page.share : null;
     if (!address || !share) return context.text('There is no such picture.', 404);
-    const found = await sharePictures.find(address, share, parsed.address.path);
-    if (found === 'busy') {
+    const picture = await sharePictures.find(address, share, parsed.address.path);
+    if (picture === 'busy') {
       context.header('retry-after', '5');
       return context.text('Too many pictures are being drawn. Please try again in a few seconds.', 503);
     }
-    if ('movedTo' in found) {
+    if ('movedTo' in picture) {
       // The page has changed: an old post shows the new picture. Caches keep the redirect only briefly, because the page may change again.
       context.header('cache-control', 'public, max-age=300');
-      return context.redirect(found.movedTo, 302);
+      return context.redirect(picture.movedTo, 302);
     }
-    return buildStaticResponse(context, createStaticFile(found, 'picture.png', immutable));
+    return buildStaticResponse(context, createStaticFile(picture, 'picture.png', immutable));
   });
   return app;
 }

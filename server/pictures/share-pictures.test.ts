@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharePicturePath } from '../../site/page/share-picture.ts';
+import { buildSharePicturePath } from '../../site/page/share-picture.ts';
 import { drawContours, drawLine } from './draw-share-picture.ts';
 import { parsePictureAddress } from './share-pictures.ts';
 
@@ -18,14 +18,14 @@ test.each([
   ['/', 'es', '/es'],
   ['/cfd-asset-list/eurusd', 'it', '/it/cfd-asset-list/eurusd'],
 ] as const)('the address of the picture of %s in %s names %s', (path, locale, shown) => {
-  const address = parsePictureAddress(sharePicturePath({ ...picture, locale }, path));
+  const address = parsePictureAddress(buildSharePicturePath({ ...picture, locale }, path));
   expect(address?.path).toBe(shown);
 });
 
 test('another text has another address, and the same text the same address', () => {
-  const address = sharePicturePath(picture, '/news/gold');
-  expect(sharePicturePath({ ...picture }, '/news/gold')).toBe(address);
-  expect(sharePicturePath({ ...picture, title: 'Plata' }, '/news/gold')).not.toBe(address);
+  const address = buildSharePicturePath(picture, '/news/gold');
+  expect(buildSharePicturePath({ ...picture }, '/news/gold')).toBe(address);
+  expect(buildSharePicturePath({ ...picture, title: 'Plata' }, '/news/gold')).not.toBe(address);
 });
 
 test('a price line stays within its picture, also when the price does not move', () => {

@@ -1,9 +1,9 @@
 /** Draws the share picture of each page once and stores it in the data folder. Only an existing page has one, so nobody can fill the disk. */
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeDrafts, writeWhole } from '../../content/feed/media-store.ts';
+import { removeTemporaryFiles, writeAtomically } from '../../content/feed/media-store.ts';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
-import { type SharePicture, sharePicturePath, sharePicturePrefix } from '../../site/page/share-picture.ts';
+import { type SharePicture, buildSharePicturePath, sharePicturePrefix } from '../../site/page/share-picture.ts';
 import { drawSharePicture } from './draw-share-picture.ts';
 
 /** The largest number of stored pictures, of about 40 KB. Each change of a title leaves an old one, so the oldest are removed. */
@@ -38,7 +38,7 @@ export class SharePictures {
   constructor(folder: string, onFault: (error: unknown) => void) {
     this.#folder = folder;
     this.#onFault = onFault;
-    void removeDrafts(folder);
+    void removeTemporaryFiles(folder);
   }
 
   /**
@@ -50,7 +50,7 @@ export class SharePictures {
     picture: SharePicture,
     sitePath: string,
   ): Promise<Buffer | 'busy' | { movedTo: string }> {
-    const current = sharePicturePath(picture, sitePath);
+    const current = buildSharePicturePath(picture, sitePath);
     if (parsePictureAddress(current)?.hash !== hash) return { movedTo: current };
     const file = join(this.#folder, `${hash}.png`);
     const stored = await readFile(file).catch(() => null);
@@ -65,7 +65,7 @@ export class SharePictures {
   #draw(picture: SharePicture, file: string): Promise<Buffer> {
     return this.#gate.run(async () => {
       const bytes = await drawSharePicture(picture);
-      await writeWhole(file, bytes).then(() => this.#tidy(), this.#onFault);
+      await writeAtomically(file, bytes).then(() => this.#tidy(), this.#onFault);
       return bytes;
     });
   }

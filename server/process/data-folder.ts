@@ -7,7 +7,7 @@ import type { OnAlarm } from '../../content/alarm.ts';
 import type { Metrics } from '../metrics.ts';
 
 const checkIntervalMs = 5000;
-/** Bytes. With less free space, the disk is soon full: a CV has up to 5 MB, and the database's journal may grow. */
+/** With less free space, the disk is soon full: a CV has up to 5 MB, and the database's journal may grow. */
 const minFreeBytes = 32 * 1024 * 1024;
 
 function findFault(folder: string, checkPlaces: () => void): string | null {
@@ -39,15 +39,15 @@ export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAla
   );
   let reported: string | null = null;
   const check = (): boolean => {
-    const found = findFault(folder, checkPlaces);
-    if (found && !reported)
+    const fault = findFault(folder, checkPlaces);
+    if (fault && !reported)
       onAlarm({
         kind: 'data-dir',
         subject: folder,
-        message: `${found} Pages are served; forms may fail, and keep what was typed.`,
+        message: `${fault} Pages are served; forms may fail, and keep what was typed.`,
       });
-    reported = found;
-    return found !== null;
+    reported = fault;
+    return fault !== null;
   };
   check();
   const timer = setInterval(check, checkIntervalMs);

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 /** One Ctrl-C may arrive three times: from the terminal, from npm, and from the first step of the npm script. A later signal is intended. */
 const echoMs = 1000;
 
-function exitCode(signal: NodeJS.Signals): number {
+function findExitCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
@@ -24,7 +24,7 @@ export function endAtSignals(
     firstSignalAt ??= performance.now();
     if (!stopping) {
       force();
-      process.exit(exitCode(signal));
+      process.exit(findExitCode(signal));
     }
     stopping.then(
       () => process.exit(0),

@@ -1,12 +1,12 @@
-/** Limits what one client may hold of what all need: connections, and requests that wait on them. */
+/** Limits the connections of one client, and the requests that wait on each connection, because all clients share them. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toNetwork } from '../http/visit.ts';
 
-/** Open answers of a connection: one under way, and those that a client requested without waiting for it (pipelining). */
-const mostAnswers = 16;
-/** Requests beyond that which a client may send before it notices that the connection ends. With more, it ends at once. */
-const mostIgnored = 48;
+/** Open answers of a connection: the current one, and those that a client requested before it arrived (pipelining). */
+const maxAnswers = 16;
+/** A client may send this many further requests before it notices that the connection ends. After more, the connection is destroyed. */
+const maxIgnored = 48;
 
 interface Connection {
   /** All sockets of the address, the oldest first. */
@@ -16,23 +16,23 @@ interface Connection {
   ignored: number;
 }
 
-/** Node's own mark on a connection with an open response. */
+/** Reads Node's internal mark of a connection with an open response. */
 const isAnswering = (socket: Socket) => Boolean((socket as unknown as { _httpMessage: unknown })._httpMessage);
 
 export class OpenConnections {
-  readonly #most: number;
-  readonly #mostOfOne: number;
-  /** In the order in which they were opened. */
+  readonly #max: number;
+  readonly #maxOfAddress: number;
+  /** All connections, in the order in which they were opened. */
   readonly #open = new Map<Socket, Connection>();
   readonly #addresses = new Map<string, Set<Socket>>();
 
-  /** @param most of all addresses together. @param mostOfOne of one address. */
-  constructor(most: number, mostOfOne: number) {
-    this.#most = most;
-    this.#mostOfOne = mostOfOne;
+  /** @param max limit for all addresses together. @param maxOfAddress limit for one address. */
+  constructor(max: number, maxOfAddress: number) {
+    this.#max = max;
+    this.#maxOfAddress = maxOfAddress;
   }
 
-  /** Counts a new connection. Beyond a limit, the oldest one that waits for no answer is closed: it may be the new one. */
+  /** Counts a new connection. Beyond a limit, it closes the oldest connection without an open answer, which may be the new one. */
   add(socket: Socket): void {
     const name = toNetwork(socket.remoteAddress ?? '');
     const ofAddress = this.#addresses.get(name) ?? new Set();
@@ -42,8 +42,8 @@ export class OpenConnections {
       this.#forget(socket);
       if (ofAddress.size === 0 && this.#addresses.get(name) === ofAddress) this.#addresses.delete(name);
     });
-    if (ofAddress.size > this.#mostOfOne) this.#closeOldest(ofAddress);
-    if (this.#open.size > this.#most) this.#closeOldest(this.#open.keys());
+    if (ofAddress.size > this.#maxOfAddress) this.#closeOldest(ofAddress);
+    if (this.#open.size > this.#max) this.#closeOldest(this.#open.keys());
   }
 
   #closeOldest(sockets: Iterable<Socket>): void {
@@ -60,15 +60,15 @@ export class OpenConnections {
     this.#open.delete(socket);
   }
 
-  /** Begins the answer once it is the first open one of its connection: nothing is done ahead. With too many, the last one closes the connection. */
+  /** Begins an answer when all earlier ones of its connection are done. When too many wait, the connection closes after the last accepted one. */
   whenFirst(socket: Socket, response: ServerResponse, begin: () => void): void {
     const connection = this.#open.get(socket);
     if (!connection) return;
     const last = connection.waiting.at(-1);
-    if (connection.ignored > 0 || connection.waiting.length >= mostAnswers - 1) {
+    if (connection.ignored > 0 || connection.waiting.length >= maxAnswers - 1) {
       connection.ignored += 1;
       if (last) last.shouldKeepAlive = false;
-      if (connection.ignored > mostIgnored) socket.destroy();
+      if (connection.ignored > maxIgnored) socket.destroy();
       return;
     }
     connection.waiting.push(response);

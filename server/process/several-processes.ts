@@ -1,4 +1,4 @@
-/** `WEB_CONCURRENCY`: several processes behind one port (docs/decisions/0048-whole-instances.md). This one accepts connections and hands them out in turn. */
+/** `WEB_CONCURRENCY`: several processes behind one port (docs/decisions/0048-whole-instances.md). The first process accepts connections and sends them to the others in turn. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Config } from '../config.ts';
@@ -14,16 +14,16 @@ export interface SeveralProcesses {
 }
 
 /**
- * A connection stays open in this process until the worker says that it has it. One that dies before would leave its visitor waiting for ever.
- * @returns a function that closes the connection that was handed out last, unless it has been taken over.
+ * Remembers the connection that was last sent to a worker. It stays open in this process until the worker confirms it. When the worker dies before,
+ * its visitor would wait for ever. @returns a function that closes the connection, unless the worker has confirmed it.
  */
-function rememberHandedOut(worker: Worker): () => void {
+function rememberSentConnection(worker: Worker): () => void {
   const child = worker.process;
-  const send = child.send.bind(child) as (...given: unknown[]) => boolean;
+  const send = child.send.bind(child) as (...parameters: unknown[]) => boolean;
   let last: { close?: () => void } | undefined;
-  child.send = (...given: unknown[]) => {
-    if (given[1]) last = given[1];
-    return send(...given);
+  child.send = (...parameters: unknown[]) => {
+    if (parameters[1]) last = parameters[1];
+    return send(...parameters);
   };
   // A message to a worker that has just died fails, which must not end this process.
   worker.on('error', () => undefined);
@@ -47,14 +47,14 @@ export function startProcesses({ processes, metricsPort }: Config, file: string)
     if (stopping) return;
     // Each process has its own metrics; a collector adds them up.
     const worker = cluster.fork(metricsPort === null ? {} : { METRICS_PORT: String(metricsPort + index) });
-    const closeHeld = rememberHandedOut(worker);
+    const closeUnconfirmed = rememberSentConnection(worker);
     const startedAt = performance.now();
     running.add(worker);
     worker.once('exit', (code, signal) => {
       running.delete(worker);
-      closeHeld();
+      closeUnconfirmed();
       if (stopping) return;
-      // As in `start-problem.ts`: only an operator can help.
+      // These are the exit codes of `start-problem.ts`: only an operator can help.
       if (code === 78 || code === 75) {
         stopping = true;
         for (const other of running) other.process.kill('SIGTERM');

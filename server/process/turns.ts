@@ -1,10 +1,10 @@
 /**
- * Lets uncached requests begin one after the other, and addresses take turns: a client that requests a thousand slow pages at once makes others wait
- * for one of them, and cached pages for none.
+ * Starts uncached requests one after the other, and addresses take turns: when a client requests a thousand slow pages at once, another client waits
+ * for only one of them. Cached pages do not wait.
  */
 
 export class Turns {
-  /** What waits, by address. The address at the front is next. */
+  /** The waiting requests by address. The first address is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #isTaken = false;
 
@@ -17,7 +17,7 @@ export class Turns {
 
   #begin(begin: () => void): void {
     this.#isTaken = true;
-    // In the turn of the event loop before the next one, Node accepts connections and answers what is cached.
+    // Before the next request, Node has one turn of the event loop to accept connections and answer cached pages.
     setImmediate(() => this.#next());
     begin();
   }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Runs source text in a process of its own, which exits with 42 unless something ends it before. */
+/** Runs source text in a separate process, which exits with 42 unless it ends earlier. */
 function run(
   alarm: string,
   faults: string,
@@ -24,11 +24,11 @@ function run(
   };
 }
 
-const said = '(alarm) => process.stdout.write(JSON.stringify(alarm) + "\\n")';
+const printAlarm = '(alarm) => process.stdout.write(JSON.stringify(alarm) + "\\n")';
 
 test('an unhandled error raises an alarm and does not end the process', () => {
   const { status, alarms } = run(
-    said,
+    printAlarm,
     `
     void Promise.reject(new Error('a promise'));
     Promise.reject(undefined);

@@ -13,7 +13,7 @@ import { defaultLocale, isLocale } from '../../content/locales.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { readBoundedText, shortBody, readShortForm } from '../http/bounded-body.ts';
 import type { Config } from '../config.ts';
-import { clearingCookies, newRecord, recordSetCookie, type Selection } from './consent-cookies.ts';
+import { buildClearingCookies, createRecord, buildRecordCookie, type Selection } from './consent-cookies.ts';
 import { ConsentLimits } from './consent-limits.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { readCookie } from '../http/cookies.ts';
@@ -110,14 +110,14 @@ export function createConsentApi({ config, store, texts, log, metrics }: Parts):
     if (!isSameOrigin(context.req.raw.headers, siteUrl)) return refuseForm(context, 403);
     const form = await readShortForm(context);
     if (form instanceof Response) return form;
-    const given = form.get('locale');
-    const locale = isLocale(given) ? given : defaultLocale;
+    const formLocale = form.get('locale');
+    const locale = isLocale(formLocale) ? formLocale : defaultLocale;
     const cookies = context.req.header('cookie');
-    const record = newRecord(readCookie(cookies, consentCookie), parseSelection(form), locale);
+    const record = createRecord(readCookie(cookies, consentCookie), parseSelection(form), locale);
     const held = (cookies ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');
     for (const cookie of [
-      recordSetCookie(record, siteUrl),
-      ...clearingCookies(record, held, thirdParties.adTags, siteUrl),
+      buildRecordCookie(record, siteUrl),
+      ...buildClearingCookies(record, held, thirdParties.adTags, siteUrl),
     ]) {
       context.header('set-cookie', cookie, { append: true });
     }

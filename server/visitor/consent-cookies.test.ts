@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { consentDecision } from '../../accounts/consent-decision.ts';
-import { clearingCookies, newRecord } from './consent-cookies.ts';
+import { buildClearingCookies, createRecord } from './consent-cookies.ts';
 
 const time = '2026-11-22T06:00:00.000Z';
 const record = {
@@ -14,7 +14,7 @@ const record = {
   expirationTime: Date.now() + 1e9,
 };
 const after = (previous: unknown) =>
-  newRecord(encodeURIComponent(typeof previous === 'string' ? previous : JSON.stringify(previous)), 'all', 'en');
+  createRecord(encodeURIComponent(typeof previous === 'string' ? previous : JSON.stringify(previous)), 'all', 'en');
 
 test('the plain form keeps the id and the first time of an earlier record', () => {
   expect(after(record)).toMatchObject({ consentId: record.consentId, consentTimestamp: time });
@@ -50,8 +50,8 @@ test.each([
 );
 
 test('a cookie with a name that is invalid in a header stays, and the others are deleted', () => {
-  const refused = clearingCookies(
-    newRecord(undefined, 'necessary', 'en'),
+  const refused = buildClearingCookies(
+    createRecord(undefined, 'necessary', 'en'),
     ['_ga', '_ga_(x)', '_ga_ABC', 'locale'],
     [],
     'https://broker.example',

@@ -12,15 +12,15 @@ import {
   consentCookie,
   consentDays,
   consentRevision,
-  validRecord,
+  parseValidRecord,
 } from '../../site/consent/consent-record.ts';
 import type { Locale } from '../../content/locales.ts';
 
 /** The ticked categories, and services as `category.service`. */
 export type Selection = 'all' | 'necessary' | readonly string[];
 
-/** A category is accepted when it or one of its services is ticked, as in the preferences dialog. */
-function chosen(selection: Selection): Pick<ConsentRecord, 'categories' | 'services'> {
+/** Reads a selection. A category is accepted when it or one of its services is ticked, as in the preferences dialog. */
+function readSelection(selection: Selection): Pick<ConsentRecord, 'categories' | 'services'> {
   const services: Record<string, string[]> = {};
   const categories: ConsentCategory[] = [];
   for (const [category, all] of Object.entries(consentServices) as [ConsentCategory, readonly string[]][]) {
@@ -34,22 +34,22 @@ function chosen(selection: Selection): Pick<ConsentRecord, 'categories' | 'servi
 }
 
 /**
- * The record of a decision made now. It keeps the id and the first time of a valid earlier record.
+ * Creates the record of a decision made now, with the id and the first time of a valid earlier record.
  * @param previous value of the visitor's consent cookie.
  */
-export function newRecord(
+export function createRecord(
   previous: string | undefined,
   selection: Selection,
   locale: Locale,
   now = new Date(),
 ): ConsentRecord {
-  const record = validRecord(previous, now.getTime());
+  const record = parseValidRecord(previous, now.getTime());
   // Visitors can forge the cookie, and an id in another format than ours would make the proof invalid.
   const known =
     record && typeof record.consentId === 'string' && /^[\w-]{8,64}$/.test(record.consentId) ? record : null;
   const time = now.toISOString();
   return {
-    ...chosen(selection),
+    ...readSelection(selection),
     revision: consentRevision,
     data: known?.data ?? null,
     consentTimestamp: known ? new Date(known.consentTimestamp).toISOString() : time,
@@ -60,7 +60,7 @@ export function newRecord(
   };
 }
 
-/** The domains that a cookie of this host may be set for: the host, and every parent but the top-level domain. */
+/** Lists the domains for which this host may set a cookie: the host, and every parent but the top-level domain. */
 function listDomains(host: string): string[] {
   const parts = host.split('.');
   return parts.length < 2 || /^[\d.]+$|:/.test(host)
@@ -68,7 +68,7 @@ function listDomains(host: string): string[] {
     : parts.slice(0, -1).map((_, index) => parts.slice(index).join('.'));
 }
 
-export function recordSetCookie(record: ConsentRecord, siteUrl: string): string {
+export function buildRecordCookie(record: ConsentRecord, siteUrl: string): string {
   const { hostname, protocol } = new URL(siteUrl);
   return serialize(consentCookie, JSON.stringify(record), {
     expires: new Date(record.expirationTime),
@@ -85,7 +85,7 @@ const tokenName = /^[\w!#$%&'*.^`|~+-]+$/;
  * Deletes the cookies of services that the record does not allow, on this host and its parents.
  * @param held names of the cookies that the browser sent. @returns values of `Set-Cookie` headers.
  */
-export function clearingCookies(
+export function buildClearingCookies(
   record: ConsentRecord,
   held: readonly string[],
   adTags: readonly AdTag[],

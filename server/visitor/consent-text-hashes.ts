@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ConsentText } from '../../accounts/consent-store.ts';
 import { consentRevision } from '../../site/consent/consent-record.ts';
-import { type ConsentTextsAnswer, consentTexts } from '../../site/consent/consent-texts.ts';
+import { type ConsentTextsAnswer, buildConsentTexts } from '../../site/consent/consent-texts.ts';
 import { type Locale, byLocale } from '../../content/locales.ts';
 
 export interface HashedTexts {
@@ -14,7 +14,7 @@ export interface HashedTexts {
 export function hashConsentTexts(): HashedTexts {
   const stored = new Map<string, ConsentText>();
   const answers = byLocale((locale): ConsentTextsAnswer => {
-    const texts = consentTexts(locale);
+    const texts = buildConsentTexts(locale);
     const text = JSON.stringify(texts);
     const hash = createHash('sha256').update(text).digest('hex');
     stored.set(hash, { hash, locale, revision: consentRevision, text });

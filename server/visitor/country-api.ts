@@ -20,7 +20,7 @@ const noticeCookie = 'accepted';
 const yearInSeconds = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
-/** The policy of the country, without an accepted notice, or a redirect where the visitor chose another language. */
+/** Chooses the policy of the country, without an accepted notice, or a redirect where the visitor chose another language. */
 function choosePolicy(context: RequestContext, country: string | null): string {
   const cookies = context.req.header('cookie');
   const chosen = readCookie(cookies, localeCookie);

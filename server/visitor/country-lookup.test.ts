@@ -39,11 +39,11 @@ describe('the country of a visitor', () => {
     async (ip) => {
       expect(await createCountryLookup({ geoUrl: '', log }).country(undefined, ip)).toBeNull();
       // Unless the configuration says where such visitors are.
-      const here = createCountryLookup({ geoUrl: '', localCountry: 'MX', log });
+      const lookup = createCountryLookup({ geoUrl: '', localCountry: 'MX', log });
       expect([
-        await here.country(undefined, ip),
-        await here.country(undefined, '8.8.8.8'),
-        await here.country('DE', ip),
+        await lookup.country(undefined, ip),
+        await lookup.country(undefined, '8.8.8.8'),
+        await lookup.country('DE', ip),
       ]).toEqual(['MX', 'US', 'DE']);
     },
   );

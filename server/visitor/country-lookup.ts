@@ -1,5 +1,5 @@
 /**
- * The visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. It only selects a
+ * Finds the visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. It only selects a
  * notice and a language, and never blocks a visitor: the free data is sometimes wrong.
  */
 import { readFile } from 'node:fs/promises';
@@ -23,20 +23,20 @@ export interface CountryLookup {
 }
 
 const serviceTimeoutMs = 1000;
-/** In ms. The service charges per request, and an address does not move between pages. An unknown country is looked up again sooner. */
+/** Lifetimes in ms. The service charges per request, and an address does not move between pages. An unknown country is looked up again sooner. */
 const remembered = { known: 10 * 60_000, unknown: 60_000 };
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 /** Maximum number of open requests. Beyond it a lookup finds no country: a page's notice must not wait in a queue. */
-const mostOpen = 8;
+const maxOpen = 8;
 /** CDNs write these for "unknown" and for the Tor network. */
 const noCountries = new Set(['XX', 'T1', 'ZZ']);
 
-function countryCode(value: unknown): string | null {
+function parseCountryCode(value: unknown): string | null {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
   return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) ? code : null;
 }
 
-/** False for addresses without a country: this machine, private networks, link-local. */
+/** Checks an address. @returns false for addresses without a country: this machine, private networks, link-local. */
 function isPublic(ip: string): boolean {
   if (isIP(ip) === 0) return false;
   return !/^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(
@@ -47,8 +47,8 @@ function isPublic(ip: string): boolean {
 export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): CountryLookup {
   let reader: Promise<Reader<DatabaseEntry> | null> | undefined;
 
-  /** 8 MB, read at the first lookup; without the file the other sources still answer. */
-  function database() {
+  /** Reads the database, 8 MB, at the first lookup; without the file the other sources still answer. */
+  function openDatabase() {
     reader ??= readFile(
       createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     )
@@ -61,14 +61,14 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
   }
 
   /** Requests to the service by network: pending while open, with their result afterwards. */
-  const lookups = new LRUCache<string, Promise<string | null>>({ max: mostRemembered, ttl: remembered.known });
+  const lookups = new LRUCache<string, Promise<string | null>>({ max: maxRemembered, ttl: remembered.known });
   let open = 0;
 
-  function fromService(ip: string): Promise<string | null> | null {
+  function requestCountry(ip: string): Promise<string | null> | null {
     if (!geoUrl) return null;
     const network = toNetwork(ip);
-    const known = lookups.get(network);
-    if (known || open >= mostOpen) return known ?? null;
+    const cached = lookups.get(network);
+    if (cached || open >= maxOpen) return cached ?? null;
     open += 1;
     const answer = askService(ip).then((country) => {
       open -= 1;
@@ -79,7 +79,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
     return answer;
   }
 
-  /** Never rejects. */
+  /** Asks the service. It never rejects. */
   async function askService(ip: string): Promise<string | null> {
     const address = geoUrl.includes('{ip}')
       ? geoUrl.replace('{ip}', encodeURIComponent(ip))
@@ -91,7 +91,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
         headers: { accept: 'application/json' },
       });
       if (!response.ok) throw new Error(`it answered ${response.status}`);
-      return countryCode(((await response.json()) as { country?: unknown } | null)?.country);
+      return parseCountryCode(((await response.json()) as { country?: unknown } | null)?.country);
     } catch (error) {
       log.warn(
         { reason: error instanceof Error ? error.message : String(error) },
@@ -103,12 +103,12 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
 
   return {
     async country(named, ip) {
-      const byHeader = countryCode(named);
+      const byHeader = parseCountryCode(named);
       if (byHeader) return byHeader;
-      if (!isPublic(ip)) return countryCode(localCountry);
+      if (!isPublic(ip)) return parseCountryCode(localCountry);
       // The package's types describe MaxMind's databases; this database contains only the code.
-      const entry = (await database())?.get(ip) as { country_code?: unknown } | null | undefined;
-      return countryCode(entry?.country_code) ?? fromService(ip);
+      const entry = (await openDatabase())?.get(ip) as { country_code?: unknown } | null | undefined;
+      return parseCountryCode(entry?.country_code) ?? requestCountry(ip);
     },
   };
 }

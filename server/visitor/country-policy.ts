@@ -66,14 +66,14 @@ export const countryPolicies: Readonly<Record<string, CountryPolicy>> = {
   VE: { notice: 'none', redirect: 'es', callsToAction: 'all' },
 };
 
-/** @param country two capital letters; null when it is unknown. */
+/** Finds the policy of a country. @param country two capital letters; null when it is unknown. */
 export function findPolicy(country: string | null): CountryPolicy {
   return (
     (country !== null && Object.hasOwn(countryPolicies, country) ? countryPolicies[country] : undefined) ?? everyoneElse
   );
 }
 
-/** The instructions for a browser in the header `country-policy`; empty for most countries. */
+/** Formats the instructions for a browser in the header `country-policy`; empty for most countries. */
 export function formatPolicy({ notice, redirect, callsToAction }: CountryPolicy): string {
   return [
     notice === 'eu' ? 'eu-notice' : '',

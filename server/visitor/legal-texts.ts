@@ -1,4 +1,4 @@
-/** Keeps every legal text that becomes public in the accounts database; while that cannot be reached, the texts wait here. */
+/** Stores every legal text that becomes public in the accounts database. While the database cannot be reached, the texts wait in memory. */
 import { keepLegalTexts } from '../../accounts/legal-texts.ts';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import type { LegalDocument } from '../../content/model.ts';
@@ -7,11 +7,11 @@ import type { Reader } from '../../content/replica/reader.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { Logger } from '../log.ts';
 
-/** Nobody can agree to a text while the database is away, so a wait in memory loses no proof. */
+/** Nobody can agree to a text while the database is unreachable, so a wait in memory loses no proof. */
 const retryMs = 30_000;
 
 export interface LegalTextKeeper {
-  /** To be called after each change of the content. */
+  /** Looks for new texts after each change of the content. */
   look: () => void;
   close: () => Promise<void>;
 }

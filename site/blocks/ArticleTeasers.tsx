@@ -10,7 +10,7 @@ interface ArticleTeaserProps {
   heading?: 2 | 3;
 }
 
-/** An article with its picture, as lists of articles show it. `lead` is the large one that opens a list. */
+/** An article with its picture, as lists of articles show it. `lead` selects the large form for the first article of a list. */
 export function ArticleTeaserCard({ teaser, heading, lead = false }: ArticleTeaserProps & { lead?: boolean }) {
   return (
     <article className={cx(styles.teaser, styles.card, lead && styles.lead)}>
@@ -24,7 +24,7 @@ export function ArticleTeaserCard({ teaser, heading, lead = false }: ArticleTeas
 
 /**
  * The compact form: small picture, title, one line of facts. For long lists, and next to a lead.
- * @param summary where there is room for it: few rows, from a desk on.
+ * @param summary shows the summary on wide screens, for lists of few rows.
  */
 export function ArticleTeaserRow({ teaser, heading, summary = false }: ArticleTeaserProps & { summary?: boolean }) {
   return (

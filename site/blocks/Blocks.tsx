@@ -1,4 +1,4 @@
-/** The blocks of a page, and which component draws which block. */
+/** The blocks of a page, and the component that draws each block. */
 import type { FC } from 'react';
 import { AccountTypes } from './AccountTypes.tsx';
 import { ArticleList } from './ArticleList.tsx';
@@ -30,7 +30,7 @@ function UnknownBlock({ block }: { block: BlockNamed<'unknown'> }) {
   return preview ? <p className={styles.unknown}>{t('preview.unknownBlock', { name: block.name || '?' })}</p> : null;
 }
 
-/** A block without a line here does not compile. */
+/** The component of each block. The code does not compile when a block has no line here. */
 const blockTable: { [Name in ResolvedBlock['component']]: FC<{ block: BlockNamed<Name> }> } = {
   'blocks.account-types': AccountTypes,
   'blocks.article-list': ArticleList,
@@ -55,7 +55,7 @@ const blockTable: { [Name in ResolvedBlock['component']]: FC<{ block: BlockNamed
   unknown: UnknownBlock,
 };
 
-/** In order. */
+/** Renders blocks in their order. */
 export function Blocks({ blocks }: { blocks: readonly ResolvedBlock[] }) {
   return blocks.map((block) => {
     // The table pairs each name with its own type; TypeScript cannot follow that through a lookup by a union.

@@ -7,7 +7,7 @@ import type { BlockNamed } from './resolved-block.ts';
 import styles from './FeatureList.module.css';
 
 /**
- * Facts with an icon, on hairlines instead of in boxes. The number of items chooses the grid, so that no row is left with a hole:
+ * Facts with an icon, between thin lines instead of in boxes. The number of items decides the grid, so that every row is full:
  * three to a row, or two to a row next to the heading.
  */
 export function FeatureList({ block }: { block: BlockNamed<'blocks.feature-list'> }) {

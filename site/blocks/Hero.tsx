@@ -11,7 +11,7 @@ import styles from './Hero.module.css';
 /**
  * The head of a page, with its only h1: next to a table of figures, next to an image, or alone. The headline is largest on the home page and has one
  * size on all others.
- * @param children a tool. It stands next to the text, or below a table or an image at full width; on a phone it comes before them.
+ * @param children a tool. It is next to the text, or below a table or an image at full width; on a phone it is above them.
  */
 export function Hero({ block, children }: { block: BlockNamed<'blocks.hero'>; children?: ReactNode }) {
   const alone = !block.table && !block.image;

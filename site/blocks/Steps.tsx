@@ -5,7 +5,7 @@ import type { BlockNamed } from './resolved-block.ts';
 import styles from './Steps.module.css';
 
 /**
- * Numbered steps; the numbers come from the list itself. In one column, scrolling draws the line between the steps; side by side, the line is there
+ * Numbered steps; the HTML list gives the numbers. In one column, scrolling draws the line between the steps; side by side, the line is complete
  * at once.
  */
 export function Steps({ block }: { block: BlockNamed<'blocks.steps'> }) {

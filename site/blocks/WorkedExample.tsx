@@ -6,8 +6,8 @@ import type { BlockNamed } from './resolved-block.ts';
 import styles from './WorkedExample.module.css';
 
 /**
- * A trade worked out in money, line by line, like a bill: the result is the last and largest figure, gain or loss alike. With an instrument,
- * its daily closes run from edge to edge behind the bill.
+ * A trade calculated in money, line by line, like a bill: the result is the last and largest figure, whether gain or loss. With an instrument,
+ * a line of its daily closes fills the whole width behind the bill.
  */
 export function WorkedExample({ block }: { block: BlockNamed<'blocks.worked-example'> }) {
   const { lines, result, note, chart } = block;

@@ -36,7 +36,7 @@ type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: st
 export type Closes = readonly number[] | null;
 
 type ResolvedStats = Omit<Stats, 'items'> & { items: (Stats['items'][number] & { closes: Closes })[] };
-/** `chart`: `about` says what the line shows. */
+/** `chart`: `about` describes the line. */
 export type ResolvedWorkedExample = WorkedExample & { chart: { closes: readonly number[]; about: string } | null };
 
 /** A diagram as a page shows it: an address for each width, a sentence that describes it, and the same figures as a table. */
@@ -46,10 +46,10 @@ export interface DiagramPicture {
   table: DiagramTable;
 }
 
-/** No picture, because a document that the diagram needs does not exist. */
+/** `picture` is null when a document that the diagram needs does not exist. */
 type ResolvedDiagram = Diagram & { picture: DiagramPicture | null };
 
-type Replaced =
+type ResolvedByDocuments =
   | ResolvedAccountTypes
   | ResolvedArticleList
   | ResolvedDiagram
@@ -57,7 +57,10 @@ type Replaced =
   | ResolvedStats
   | ResolvedWorkedExample;
 
-export type ResolvedBlock = Exclude<KnownBlock, { component: Replaced['component'] }> | Replaced | UnknownBlock;
+export type ResolvedBlock =
+  | Exclude<KnownBlock, { component: ResolvedByDocuments['component'] }>
+  | ResolvedByDocuments
+  | UnknownBlock;
 
 /** The resolved block of one component name. */
 export type BlockNamed<Name extends ResolvedBlock['component']> = Extract<ResolvedBlock, { component: Name }>;

@@ -8,53 +8,53 @@ import { release, type RouteRules } from './navigation/page-addresses.ts';
 import { proofKey, readStored } from './page-storage.ts';
 
 const buildId = document.documentElement.dataset['build'];
-/** Upper limit of the backoff, in seconds. */
-const slowest = 15 * 60;
+/** The upper limit of the backoff, in seconds. */
+const maxWaitSeconds = 15 * 60;
 
 interface Manifest {
   pollSeconds: number;
   rules: RouteRules;
 }
 
-async function json<Answer>(address: string): Promise<Answer> {
+async function fetchJson<Answer>(address: string): Promise<Answer> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   return (await response.json()) as Answer;
 }
 
-/** Polls while the page is visible, with exponential backoff after failures, and stops once it knows of a newer release. */
+/** Polls while the page is visible, with exponential backoff after failures, and stops when there is a newer release. */
 function watchReleases(pollSeconds: number): void {
   let wait = pollSeconds;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const ask = async () => {
+  const poll = async () => {
     clearTimeout(timer);
     timer = undefined;
     try {
-      const { id } = await json<{ id?: string }>(`/_builds/latest.json?${Date.now()}`);
+      const { id } = await fetchJson<{ id?: string }>(`/_builds/latest.json?${Date.now()}`);
       wait = pollSeconds;
       // The next navigation loads its target as a document, and with it the new release.
       if (!id) throw new Error('It has no id.');
       if (id !== buildId) release.newer = true;
     } catch (error) {
-      wait = Math.min(wait * 2, slowest);
+      wait = Math.min(wait * 2, maxWaitSeconds);
       console.warn('The latest release is not known.', error);
     }
-    plan();
+    schedulePoll();
   };
-  const plan = () => {
-    if (!release.newer && !document.hidden) timer ??= setTimeout(() => void ask(), wait * 1000);
+  const schedulePoll = () => {
+    if (!release.newer && !document.hidden) timer ??= setTimeout(() => void poll(), wait * 1000);
   };
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer);
     timer = undefined;
-    plan();
+    schedulePoll();
   });
-  plan();
+  schedulePoll();
 }
 
 async function start(): Promise<void> {
   try {
-    const { rules, pollSeconds = 60 } = await json<Partial<Manifest>>(`/_builds/meta/${buildId}.json`);
+    const { rules, pollSeconds = 60 } = await fetchJson<Partial<Manifest>>(`/_builds/meta/${buildId}.json`);
     if (!rules) throw new Error('The manifest has no rules.');
     release.rules = rules;
     startPreloading();

@@ -2,6 +2,6 @@
 type BrowserText = 'account' | 'close' | 'notifications' | 'loading';
 
 /** Reads a text from the element that `site/layout/Document.tsx` writes; empty when it is missing. */
-export function browserText(name: BrowserText): string {
+export function readBrowserText(name: BrowserText): string {
   return document.getElementById('browser-texts')?.dataset[name] ?? '';
 }

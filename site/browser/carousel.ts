@@ -5,56 +5,61 @@
 import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel';
 import Autoplay from 'embla-carousel-autoplay';
 
-const interval = 5000;
+const slideIntervalMs = 5000;
 
-function control(root: HTMLElement, name: string): HTMLButtonElement | null {
+function findControl(root: HTMLElement, name: string): HTMLButtonElement | null {
   return root.querySelector<HTMLButtonElement>(`[data-carousel-${name}]`);
 }
 
-/** Makes every other slide inert: neither read out nor reachable by keyboard. */
+/** Makes all slides except one inert: a screen reader does not read them, and the keyboard does not reach them. */
 function showOnly(embla: EmblaCarouselType): void {
   embla.slideNodes().forEach((slide, index) => {
     slide.inert = index !== embla.selectedScrollSnap();
   });
 }
 
-/** @returns a function that ends the carousel. */
+/** Starts a carousel. @returns a function that ends it. */
 export function startCarousel(root: HTMLElement): () => void {
   const viewport = root.querySelector<HTMLElement>('[data-carousel-viewport]');
   if (!viewport) return () => undefined;
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   // Otherwise the plugin restarts by itself after a swipe; only `update` may start it.
-  const autoplay = Autoplay({ delay: interval, playOnInit: false, stopOnInteraction: true, stopOnFocusIn: false });
+  const autoplay = Autoplay({
+    delay: slideIntervalMs,
+    playOnInit: false,
+    stopOnInteraction: true,
+    stopOnFocusIn: false,
+  });
   const direction = getComputedStyle(root).direction as 'ltr' | 'rtl';
-  const embla = EmblaCarousel(viewport, { direction, loop: true, duration: still ? 0 : 22 }, still ? [] : [autoplay]);
-  /** The choice of the visitor; hover and focus change only `waiting`. */
-  let playing = !still;
-  let waiting = false;
+  const embla = EmblaCarousel(viewport, { direction, loop: true, duration: isCalm ? 0 : 22 }, isCalm ? [] : [autoplay]);
+  /** The visitor's choice; hover and focus change only `isHeld`. */
+  let isPlaying = !isCalm;
+  let isHeld = false;
 
-  const pause = control(root, 'pause');
+  const pause = findControl(root, 'pause');
   const update = () => {
-    const moves = playing && !waiting;
-    if (!still && moves) autoplay.play();
-    else if (!still) autoplay.stop();
+    const moves = isPlaying && !isHeld;
+    if (!isCalm && moves) autoplay.play();
+    else if (!isCalm) autoplay.stop();
     viewport.setAttribute('aria-live', moves ? 'off' : 'polite');
-    pause?.setAttribute('aria-pressed', String(!playing));
+    pause?.setAttribute('aria-pressed', String(!isPlaying));
   };
-  const wait = (begins: boolean) => () => {
-    waiting = begins;
+  const hold = (begins: boolean) => () => {
+    isHeld = begins;
     update();
   };
   const listeners = new AbortController();
   const { signal } = listeners;
-  root.addEventListener('pointerenter', wait(true), { signal });
-  root.addEventListener('pointerleave', wait(false), { signal });
-  root.addEventListener('focusin', wait(true), { signal });
-  root.addEventListener('focusout', wait(false), { signal });
-  control(root, 'previous')?.addEventListener('click', () => embla.scrollPrev(), { signal });
-  control(root, 'next')?.addEventListener('click', () => embla.scrollNext(), { signal });
+  root.addEventListener('pointerenter', hold(true), { signal });
+  root.addEventListener('pointerleave', hold(false), { signal });
+  root.addEventListener('focusin', hold(true), { signal });
+  root.addEventListener('focusout', hold(false), { signal });
+  findControl(root, 'previous')?.addEventListener('click', () => embla.scrollPrev(), { signal });
+  findControl(root, 'next')?.addEventListener('click', () => embla.scrollNext(), { signal });
   pause?.addEventListener(
     'click',
     () => {
-      playing = !playing;
+      isPlaying = !isPlaying;
       update();
     },
     { signal },
@@ -75,7 +80,7 @@ export function startCarousel(root: HTMLElement): () => void {
   root.dataset['carousel'] = 'live';
   const controls = root.querySelector<HTMLElement>('[data-carousel-controls]');
   if (controls) controls.hidden = false;
-  if (pause && still) pause.hidden = true;
+  if (pause && isCalm) pause.hidden = true;
   embla.reInit();
   update();
   return () => {

@@ -1,10 +1,10 @@
 /**
- * Decides what differs by visitor, because the HTML does not: consent, country, language. This file is in every first load and
- * therefore only checks whether there is something to do, and loads the code for it then, which knows robots by their names.
+ * Handles what differs by visitor, because the HTML is the same for all: consent, country, language. This file is in every first load and
+ * therefore only checks whether there is something to do, and then loads the code for it, which detects robots by their names.
  */
 import { loadChunk } from './loading/load-chunk.ts';
 import { countryKey, readStored, store } from './page-storage.ts';
-import { storedConsent } from './stored-consent.ts';
+import { readConsent } from './stored-consent.ts';
 import { swapped } from './navigation/swapped.ts';
 
 /** Resolves when the country's policy is applied; sends no request when the session already knows the policy. */
@@ -28,7 +28,7 @@ export function setUpConsentAndCountry(): void {
   const country = setUpCountry().catch(console.error);
   const look = () => {
     // No decision yet; or a part of this page, or a tag of the whole site (`html[data-tags]`), depends on the decision.
-    if (!storedConsent() || document.querySelector('[data-consent], [data-tags]'))
+    if (!readConsent() || document.querySelector('[data-consent], [data-tags]'))
       void loadChunk(() => import('./consent/consent.ts')).then((part) => part.setUpConsent(country), console.error);
   };
   look();

@@ -1,5 +1,5 @@
-/** The raw value of a cookie. In its own file, because the first load and lazy chunks both need it, and neither may import the other for it. */
-export function cookie(name: string): string | undefined {
+/** Reads the raw value of a cookie. In its own file, because the first load and lazy chunks both need it, and neither may import the other. */
+export function readCookie(name: string): string | undefined {
   try {
     return document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1];
   } catch {

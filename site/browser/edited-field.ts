@@ -1,4 +1,4 @@
-/** Tells a field in which somebody typed or chose, or that the browser has restored on the way back, from one that is as the server sent it. */
+/** Detects fields that differ from the server's HTML: the visitor typed or chose, or the browser restored an earlier value. */
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export function isEdited(field: Field): boolean {

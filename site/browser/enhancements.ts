@@ -5,24 +5,24 @@ import { track } from './loading/page-loader.ts';
 import { revealOnScroll } from './reveal.ts';
 import { swapped } from './navigation/swapped.ts';
 
-let endings: (() => void)[] = [];
+let stopCarousels: (() => void)[] = [];
 
-async function moveCarousel(target: HTMLElement): Promise<void> {
+async function startInView(target: HTMLElement): Promise<void> {
   try {
     const { startCarousel } = await loadChunk(() => import('./carousel.ts'));
-    if (target.isConnected) endings.push(startCarousel(target));
+    if (target.isConnected) stopCarousels.push(startCarousel(target));
   } catch (error) {
     // It stays a scrollable row.
     console.error('A carousel did not start.', error);
   }
 }
 
-const inView = new IntersectionObserver(
+const carouselObserver = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
-      inView.unobserve(target);
-      void moveCarousel(target as HTMLElement);
+      carouselObserver.unobserve(target);
+      void startInView(target as HTMLElement);
     }
   },
   { rootMargin: '200px' },
@@ -38,10 +38,10 @@ async function enlarge(link: HTMLAnchorElement): Promise<void> {
 }
 
 function enhancePage(): void {
-  for (const end of endings) end();
-  endings = [];
-  inView.disconnect();
-  for (const carousel of document.querySelectorAll('[data-carousel]')) inView.observe(carousel);
+  for (const end of stopCarousels) end();
+  stopCarousels = [];
+  carouselObserver.disconnect();
+  for (const carousel of document.querySelectorAll('[data-carousel]')) carouselObserver.observe(carousel);
   revealOnScroll();
 }
 

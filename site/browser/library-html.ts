@@ -4,13 +4,13 @@
  */
 import { trustedHtml } from './trusted-html.ts';
 
-const active = 'script, iframe, object, embed, base, meta, link, form, template, math';
+const activeElements = 'script, iframe, object, embed, base, meta, link, form, template, math';
 const activeAddress = /^[\u0000-\u0020]*(?:javascript|vbscript|data:text)/i;
 
-/** @returns null to make the browser refuse the HTML. */
-function inertHtml(html: string): string | null {
+/** Accepts HTML without active elements and attributes; null makes the browser refuse the HTML. */
+function acceptInertHtml(html: string): string | null {
   const parsed = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
-  if (parsed.querySelector(active)) return null;
+  if (parsed.querySelector(activeElements)) return null;
   for (const { attributes } of parsed.querySelectorAll('*')) {
     for (const { name, value } of attributes)
       if (/^(?:on|srcdoc$)/.test(name) || activeAddress.test(value)) return null;
@@ -19,12 +19,12 @@ function inertHtml(html: string): string | null {
 }
 
 /**
- * Third-party scripts load further scripts; the Content-Security-Policy decides from which origins. The site's own scripts are modules,
- * so its own origin is refused here. @throws when the address is no valid URL.
+ * Accepts the address of a script from another origin: third-party scripts load further scripts. The site's own scripts are modules,
+ * so its own origin is refused. The Content-Security-Policy limits the origins. @throws when the address is no valid URL.
  */
-function foreignAddress(address: string): string | null {
+function acceptForeignAddress(address: string): string | null {
   const { protocol, origin } = new URL(address, location.href);
   return protocol === 'https:' && origin !== location.origin ? address : null;
 }
 
-window.trustedTypes?.createPolicy('default', { createHTML: inertHtml, createScriptURL: foreignAddress });
+window.trustedTypes?.createPolicy('default', { createHTML: acceptInertHtml, createScriptURL: acceptForeignAddress });

@@ -7,8 +7,8 @@ import { whenIdle } from './when-idle.ts';
 
 const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input'] as const;
 
-/** The control of a click that page scripts may answer: a link within the site, or anything in an island. */
-function awaitedControl({ target }: Event): HTMLElement | null {
+/** Finds the clicked control that page scripts may handle: a link within the site, or any control in an island. */
+function findControl({ target }: Event): HTMLElement | null {
   if (!(target instanceof Element)) return null;
   if (target.closest('is-land'))
     return target.closest<HTMLElement>('button, a, summary, input, label, [tabindex]') ?? (target as HTMLElement);
@@ -28,20 +28,20 @@ export function loadPageScripts(): void {
       .finally(() => listening.abort()));
   const listen = (type: string, answer: (event: Event) => void) =>
     document.addEventListener(type, answer, { capture: true, signal: listening.signal });
-  let held: HTMLElement | null = null;
+  let heldControl: HTMLElement | null = null;
   const hold = (event: Event, control: HTMLElement, again: () => void) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     // The second click of a double click repeats nothing.
-    if (held === control) return;
-    held = control;
+    if (heldControl === control) return;
+    heldControl = control;
     void load().then(again);
   };
 
   for (const type of touches) listen(type, () => void load());
   listen('click', (event) => {
     const { ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent;
-    const control = ctrlKey || metaKey || shiftKey || altKey ? null : awaitedControl(event);
+    const control = ctrlKey || metaKey || shiftKey || altKey ? null : findControl(event);
     if (control) hold(event, control, () => control.click());
   });
   listen('submit', (event) => {

@@ -5,7 +5,7 @@ import { setUpThemeChoice } from './theme-choice.ts';
 import { setUpForms } from './forms/set-up-forms.ts';
 import { defineIslands } from './loading/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
-import { siteStyles } from './loading/stylesheet.ts';
+import { loadSiteStyles } from './loading/stylesheet.ts';
 import { startNavigator } from './navigation/navigator.ts';
 import { setUpHeaderLinks } from './navigation/header-links.ts';
 import { setUpTargets } from './navigation/open-target.ts';
@@ -23,7 +23,7 @@ export function setUpPage(): void {
   setUpForms();
   setUpCookieSettings();
   // Scripts may show parts whose rules this page's own style lacks; a swap or a hydration that comes earlier loads them itself.
-  whenLoadedAndIdle(() => void siteStyles().catch(console.warn));
+  whenLoadedAndIdle(() => void loadSiteStyles().catch(console.warn));
   // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
   whenLoadedAndIdle(() => setTimeout(() => void loadChunk(() => import('./background.ts')).catch(console.warn), 1000));
 }

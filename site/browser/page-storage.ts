@@ -1,11 +1,11 @@
-/** Session storage (R41): the words of the header `country-policy` for the visitor's country, without those already settled. */
+/** Key in session storage (R41) for the words of the header `country-policy`, without those that are already handled. */
 export const countryKey = 'redirectForLanguage';
-/** Local storage: the proofs of consent that wait to be sent. */
+/** Key in local storage for the proofs of consent that wait to be sent. */
 export const proofKey = 'consentProof';
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/** Null where the browser refuses access (cookies are blocked), has no storage (some web views), or cannot read it. */
+/** Reads an entry; null where the browser refuses access (cookies are blocked), has no storage (some web views), or cannot read it. */
 export function readStored(area: Area | undefined, key: string): string | null {
   try {
     return globalThis[area as Area].getItem(key);
@@ -15,7 +15,7 @@ export function readStored(area: Area | undefined, key: string): string | null {
 }
 
 /**
- * Callers apply a choice before they store it: what cannot be stored lasts as long as the document.
+ * Stores an entry. Callers apply a choice before they store it: an unstored choice lasts as long as the document.
  * @param value null removes the entry.
  * @returns false when the storage is full, missing or refused.
  */

@@ -3,12 +3,12 @@
  * the address of the page or anything about the visitor.
  */
 
-/** The share of page views that report, and the most reports of one page view. */
-const share = 0.2;
-const mostReports = 5;
+/** The share of page views that send reports, and the most reports of one page view. */
+const reportingShare = 0.2;
+const maxReports = 5;
 
 /** Maps messages of browsers to classes of faults. The first match counts; `server/process/script-errors.ts` accepts the same classes. */
-const classes: readonly (readonly [RegExp, string])[] = [
+const errorClasses: readonly (readonly [RegExp, string])[] = [
   [/dynamically imported|module script|importing a module/i, 'chunk'],
   [/fetch|network|load failed/i, 'network'],
   [/React error/, 'react'],
@@ -18,12 +18,12 @@ const classes: readonly (readonly [RegExp, string])[] = [
   [/quota|storage/i, 'storage'],
 ];
 
-let left = Math.random() < share ? mostReports : 0;
+let reportsLeft = Math.random() < reportingShare ? maxReports : 0;
 const reported = new Set<string>();
 
-/** Sends nothing for errors without a line in a file of the site, such as those of a browser extension. */
+/** Reports an error. Ignores errors without a line in a file of the site, such as those of a browser extension. */
 export function reportScriptError(error: unknown): void {
-  if (left === 0 || !(error instanceof Error)) return;
+  if (reportsLeft === 0 || !(error instanceof Error)) return;
   const { name, message, stack = '' } = error;
   const [, place] =
     stack
@@ -32,17 +32,17 @@ export function reportScriptError(error: unknown): void {
       ?.match(/^([^\s)]+)/) ?? [];
   if (!place || reported.has(place)) return;
   reported.add(place);
-  left -= 1;
+  reportsLeft -= 1;
   const body = {
     name,
-    class: classes.find(([pattern]) => pattern.test(message))?.[1] ?? 'other',
+    class: errorClasses.find(([pattern]) => pattern.test(message))?.[1] ?? 'other',
     place,
     build: document.documentElement.dataset['build'],
   };
   void send(JSON.stringify([{ type: 'script-error', body }]));
 }
 
-/** Without cookies. A report that does not arrive is no error to report. */
+/** Sends a report without cookies. A report that does not arrive is no error to report. */
 async function send(body: string): Promise<void> {
   await fetch('/api/reports', {
     method: 'POST',

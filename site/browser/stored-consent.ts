@@ -1,17 +1,17 @@
 /**
- * Reads the record of consent (R43) from its cookie or, where the installation says so, from local storage. Part of every first load:
+ * Reads the record of consent (R43) from its cookie or, if the installation is configured so, from local storage. Every first load contains this file:
  * keep it small.
  */
-import { type ConsentRecord, consentCookie, validRecord } from '../consent/consent-record.ts';
-import { cookie } from './cookie.ts';
+import { type ConsentRecord, consentCookie, parseValidRecord } from '../consent/consent-record.ts';
+import { readCookie } from './cookie.ts';
 import { readStored } from './page-storage.ts';
 
-/** The storage area of the record, which the server names in the page. None when the cookie keeps it. */
-export function recordArea(): 'localStorage' | undefined {
+/** Finds the storage area that the server names in the page; undefined when the record is in the cookie. */
+export function findRecordArea(): 'localStorage' | undefined {
   return document.documentElement.dataset['record'] as 'localStorage' | undefined;
 }
 
-/** The current record, or null when there is none or it is no longer valid. A cookie is newer than the storage: the plain form can only set cookies. */
-export function storedConsent(): ConsentRecord | null {
-  return validRecord(cookie(consentCookie) ?? readStored(recordArea(), consentCookie));
+/** Reads the current record; null when there is none or it is no longer valid. A cookie is newer than the storage: the plain form can only set cookies. */
+export function readConsent(): ConsentRecord | null {
+  return parseValidRecord(readCookie(consentCookie) ?? readStored(findRecordArea(), consentCookie));
 }

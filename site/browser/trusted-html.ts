@@ -5,7 +5,7 @@
  */
 let policy: { createHTML: (html: string) => string } | undefined;
 
-/** In browsers without Trusted Types it returns the text unchanged. */
+/** Marks HTML as trusted. In browsers without Trusted Types it returns the text unchanged. */
 export function trustedHtml(html: string): string {
   policy ??= window.trustedTypes?.createPolicy('site', { createHTML: (text: string) => text });
   return policy?.createHTML(html) ?? html;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { consentRevision, validRecord } from './consent-record.ts';
+import { consentRevision, parseValidRecord } from './consent-record.ts';
 
 const day = 86_400_000;
-const given = Date.parse('2026-11-21T10:00:00Z');
+const decidedAt = Date.parse('2026-11-21T10:00:00Z');
 const record = {
   categories: ['necessary'],
   services: {},
@@ -12,7 +12,7 @@ const record = {
   data: null,
   revision: consentRevision,
   languageCode: 'en',
-  expirationTime: given + 182 * day,
+  expirationTime: decidedAt + 182 * day,
 };
 const cookie = (value: object) => encodeURIComponent(JSON.stringify(value));
 
@@ -21,13 +21,13 @@ test.each([
   ['after 182 days less one', 181, true],
   ['after 182 days and one', 183, false],
 ])('a record is valid %s: %s days', (_name, days, valid) => {
-  expect(validRecord(cookie(record), given + days * day) !== null).toBe(valid);
+  expect(parseValidRecord(cookie(record), decidedAt + days * day) !== null).toBe(valid);
 });
 
 test.each(['consentId', 'consentTimestamp', 'lastConsentTimestamp', 'categories', 'revision', 'expirationTime'])(
   'a record without %s is not valid',
   (field) => {
-    expect(validRecord(cookie({ ...record, [field]: undefined }), given)).toBeNull();
+    expect(parseValidRecord(cookie({ ...record, [field]: undefined }), decidedAt)).toBeNull();
   },
 );
 
@@ -36,9 +36,9 @@ test.each([
   ['a time that is none', { ...record, consentTimestamp: 'yesterday' }],
   ['categories that are no list', { ...record, categories: 'all' }],
 ])('%s is not valid', (_name, value) => {
-  expect(validRecord(cookie(value), given)).toBeNull();
+  expect(parseValidRecord(cookie(value), decidedAt)).toBeNull();
 });
 
 test.each([undefined, '', '%', 'null', '7', '{'])('the cookie %j is not a record', (value) => {
-  expect(validRecord(value, given)).toBeNull();
+  expect(parseValidRecord(value, decidedAt)).toBeNull();
 });

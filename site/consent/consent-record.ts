@@ -25,7 +25,7 @@ export interface ConsentRecord {
   expirationTime: number;
 }
 
-/** What a browser reports about a consent decision; `accounts/consent-decision.ts` validates it on arrival. */
+/** A browser's report about a consent decision; `accounts/consent-decision.ts` validates it on arrival. */
 export interface ConsentDecision {
   /** Generated once for each decision, so that a proof sent twice is stored once. */
   id: string;
@@ -43,11 +43,11 @@ export interface ConsentDecision {
 }
 
 /**
- * The record in a stored value, or null when there is none or it is no longer valid.
+ * Parses the record in a stored value; null when there is none or it is no longer valid.
  * @param value URL-encoded JSON.
  * @param now milliseconds since 1970.
  */
-export function validRecord(value: string | null | undefined, now = Date.now()): ConsentRecord | null {
+export function parseValidRecord(value: string | null | undefined, now = Date.now()): ConsentRecord | null {
   try {
     const record = JSON.parse(decodeURIComponent(value ?? '')) as ConsentRecord;
     return record.consentId &&

@@ -1,5 +1,5 @@
 /**
- * What this site asks consent for (R43): categories, their services, and every cookie that it can set. The one list behind the consent
+ * Lists everything that needs consent (R43): categories, their services, and every cookie that the site can set. This list is the only source for the consent
  * bar, the services, the table of the cookie page and the test that compares that table with a real browser.
  */
 
@@ -28,7 +28,7 @@ interface CookieEntry {
     | 'analyticsDay'
     | 'videoConsent'
     | 'videoOwn';
-  /** As the table shows them; a `*` stands for any ending. Empty when another company chooses the names: the table then shows a text. */
+  /** The names in the table; a `*` matches any ending. Empty when another company chooses the names: the table then shows a text. */
   names: readonly string[];
   category: ConsentCategory;
   service?: ConsentService;

@@ -1,5 +1,5 @@
 /**
- * The words of the consent bar and its preferences in one language, in the shape of vanilla-cookieconsent. They are made on the server,
+ * Builds the texts of the consent bar and its preferences in one language, in the shape of vanilla-cookieconsent. The server builds them,
  * because the proof of a consent must name exactly the text that was shown: the browser fetches it together with its hash.
  */
 import type { Translation } from 'vanilla-cookieconsent';
@@ -16,12 +16,12 @@ interface ConsentTexts {
   form: { webAnalytics: string; videoEmbed: string };
 }
 
-/** What the browser receives: the texts, and the hash that its proof will name. */
+/** The answer to the browser: the texts, and the hash that its proof will name. */
 export interface ConsentTextsAnswer extends ConsentTexts {
   hash: string;
 }
 
-function preferences(t: Translate): Translation['preferencesModal'] {
+function buildPreferences(t: Translate): Translation['preferencesModal'] {
   return {
     title: t('consent.preferencesTitle'),
     acceptAllBtn: t('consent.acceptAll'),
@@ -50,7 +50,7 @@ function preferences(t: Translate): Translation['preferencesModal'] {
   };
 }
 
-export function consentTexts(locale: Locale): ConsentTexts {
+export function buildConsentTexts(locale: Locale): ConsentTexts {
   const t = translator(locale);
   const cookiePage = `<a href="${localePath(staticPaths['cookie-disclosure'], locale)}">${t('consent.cookiePage')}</a>`;
   return {
@@ -63,7 +63,7 @@ export function consentTexts(locale: Locale): ConsentTexts {
         acceptNecessaryBtn: t('consent.rejectAll'),
         showPreferencesBtn: t('consent.managePreferences'),
       },
-      preferencesModal: preferences(t),
+      preferencesModal: buildPreferences(t),
     },
     services: { webAnalytics: t('consent.service.webAnalytics'), videoEmbed: t('consent.service.videoEmbed') },
     embed: { load: t('blocks.embedLoad'), loadAll: t('consent.loadAllVideos') },

@@ -1,6 +1,6 @@
 /**
  * A video of another company that waits for consent (R43). `site/blocks/media/Embed.tsx` writes it as attributes of a figure; on the page
- * `site/browser/consent/embeds.ts` finds these figures and puts the player in.
+ * `site/browser/consent/embeds.ts` finds these figures and inserts the player.
  */
 interface EmbeddedVideo {
   provider: keyof typeof videoProviders;
@@ -8,7 +8,7 @@ interface EmbeddedVideo {
   title: string;
 }
 
-/** `player`: its address, in which iframemanager fills in the id. */
+/** `player` is the address of the player; iframemanager inserts the id. */
 export const videoProviders = {
   youtube: {
     name: 'YouTube',
@@ -19,8 +19,8 @@ export const videoProviders = {
 
 export const embeddedVideos = '[data-embed]';
 
-/** With `data-consent`, the page loads the scripts of consent. */
-export function videoAttributes({ provider, id, title }: EmbeddedVideo) {
+/** Builds the attributes of a figure. With `data-consent`, the page loads the scripts of consent. */
+export function buildVideoAttributes({ provider, id, title }: EmbeddedVideo) {
   return { 'data-consent': true, 'data-embed': provider, 'data-embed-id': id, 'data-embed-title': title };
 }
 

@@ -1,7 +1,7 @@
 /** Draws an index as areas in proportion to shares: the largest members, next to one area for all others. */
 import { Label } from './pieces.tsx';
 import { type CompositionFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, wrapText, measureWidth } from './text-lines.tsx';
+import { Lines, measureLine, wrapText, measureWidth } from './text-lines.tsx';
 
 interface Area {
   x: number;
@@ -12,8 +12,8 @@ interface Area {
 
 type Part = CompositionFigures['indices'][number]['parts'][number];
 
-/** Tiles of one width below each other. */
-function tiles(parts: readonly Part[], area: Area): (Area & { part: Part })[] {
+/** Places tiles of one width below each other. */
+function placeTiles(parts: readonly Part[], area: Area): (Area & { part: Part })[] {
   const total = parts.reduce((sum, { share }) => sum + share, 0);
   let y = area.y;
   return parts.map((part) => {
@@ -29,7 +29,7 @@ const gap = 2;
 function Tile({ x, y, width, height, size, part: { name, text, rest } }: Area & { part: Part; size: number }) {
   const room = { width: width - gap - 7, height: height - gap };
   const ink = rest ? 'm' : 'n';
-  const inOne = !rest && measureWidth(`${name} ${text}`, size) <= room.width + 4;
+  const fitsOneLine = !rest && measureWidth(`${name} ${text}`, size) <= room.width + 4;
   const lines = wrapText(name, room.width, size);
   return (
     <g>
@@ -40,27 +40,27 @@ function Tile({ x, y, width, height, size, part: { name, text, rest } }: Area & 
         height={Math.max(1, height - gap)}
         className={rest ? 't' : 's'}
       />
-      {inOne || room.height < (lines.length + 1) * lineHeight(size) ? (
-        <Label x={x + 6} y={y + Math.min(lineHeight(size) + 5, room.height / 2 + 4)} size={size} ink={ink}>
-          {inOne ? `${name} ${text}` : name}
+      {fitsOneLine || room.height < (lines.length + 1) * measureLine(size) ? (
+        <Label x={x + 6} y={y + Math.min(measureLine(size) + 5, room.height / 2 + 4)} size={size} ink={ink}>
+          {fitsOneLine ? `${name} ${text}` : name}
         </Label>
       ) : (
-        <Lines lines={[...lines, text]} x={x + 6} y={y + lineHeight(size) + 3} size={size} ink={ink} />
+        <Lines lines={[...lines, text]} x={x + 6} y={y + measureLine(size) + 3} size={size} ink={ink} />
       )}
     </g>
   );
 }
 
-/** The named members in the order of their shares, and the sum of these shares. */
-function namedOf(parts: readonly Part[]) {
+/** Sorts the named members by their shares, and sums these shares. */
+function sumNamed(parts: readonly Part[]) {
   const named = parts.filter(({ rest }) => !rest).toSorted((one, other) => other.share - one.share);
   const largest = named.reduce((sum, part) => sum + part.share, 0);
   return { named, largest, share: largest / parts.reduce((sum, part) => sum + part.share, 0) };
 }
 
-/** The largest size in which all names fit. */
-function sizeOf(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): number {
-  const { named, largest, share } = namedOf(parts);
+/** Finds the largest size in which all names fit. */
+function findSize(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): number {
+  const { named, largest, share } = sumNamed(parts);
   const fits = (size: number) => (part: Part) =>
     measureWidth(`${part.name} ${part.text}`, size) <= area.width * share - 9 &&
     (part.share / largest) * area.height >= size + 6;
@@ -69,14 +69,14 @@ function sizeOf(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): n
 
 /** The named members, then one area for the rest. */
 function Index({ parts, size, ...area }: Area & { parts: readonly Part[]; size: number }) {
-  const { named, share } = namedOf(parts);
+  const { named, share } = sumNamed(parts);
   const width = area.width * share;
   const others = parts.filter(({ rest }) => rest);
   return (
     <g>
       {[
-        ...tiles(named, { ...area, width }),
-        ...tiles(others, { ...area, x: area.x + width, width: area.width - width }),
+        ...placeTiles(named, { ...area, width }),
+        ...placeTiles(others, { ...area, x: area.x + width, width: area.width - width }),
       ].map((tile) => (
         <Tile key={tile.part.name} {...tile} size={size} />
       ))}
@@ -87,28 +87,29 @@ function Index({ parts, size, ...area }: Area & { parts: readonly Part[]; size: 
 /** The margin, the height of a heading, and that of an index. */
 const measures = { wide: [32, 58, 328], medium: [24, 50, 216], narrow: [12, 44, 236] } as const;
 
-export function composition({ indices }: CompositionFigures, crop: DiagramCrop): Drawn {
+export function drawComposition({ indices }: CompositionFigures, crop: DiagramCrop): Drawn {
   const width = diagramWidths[crop];
   const [edge, head, room] = measures[crop];
-  const own = crop === 'wide' ? (width - 2 * edge - 28 * (indices.length - 1)) / indices.length : width - 2 * edge;
+  const indexWidth =
+    crop === 'wide' ? (width - 2 * edge - 28 * (indices.length - 1)) / indices.length : width - 2 * edge;
   const step = head + room;
   // One size for all of them, so that none looks more important.
-  const size = Math.min(...indices.map(({ parts }) => sizeOf(parts, { width: own + gap, height: room })));
+  const size = Math.min(...indices.map(({ parts }) => findSize(parts, { width: indexWidth + gap, height: room })));
   return {
     height: crop === 'wide' ? step + edge : indices.length * (step + 8) + edge,
     content: (
       <>
         {indices.map(({ symbol, name, parts }, index) => {
-          const [x, y] = crop === 'wide' ? [edge + index * (own + 28), 0] : [edge, index * (step + 8)];
+          const [x, y] = crop === 'wide' ? [edge + index * (indexWidth + 28), 0] : [edge, index * (step + 8)];
           return (
             <g key={symbol}>
               <Label x={x} y={y + head - 16} size={crop === 'wide' ? 18 : 16} bold>
                 {name}
               </Label>
-              <Label x={x + own} y={y + head - 16} size={13} ink="m" at="end">
+              <Label x={x + indexWidth} y={y + head - 16} size={13} ink="m" at="end">
                 {symbol}
               </Label>
-              <Index x={x} y={y + head} width={own + gap} height={room} parts={parts} size={size} />
+              <Index x={x} y={y + head} width={indexWidth + gap} height={room} parts={parts} size={size} />
             </g>
           );
         })}

@@ -2,7 +2,7 @@
 import type { Ink } from './palette.ts';
 import { Label, Line } from './pieces.tsx';
 import { type CorporateFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, wrapText } from './text-lines.tsx';
+import { Lines, measureLine, wrapText } from './text-lines.tsx';
 
 interface Panel {
   x: number;
@@ -12,20 +12,20 @@ interface Panel {
 
 type Side = CorporateFigures['dividend']['sides'][number];
 
-const ink = (amount: number): Ink => (amount < 0 ? 'c' : 's');
+const chooseInk = (amount: number): Ink => (amount < 0 ? 'c' : 's');
 const labelSize = 12;
-/** Between the labels of neighbouring bars, so that they are not read as one. */
+/** The gap between the labels of neighbouring bars, so that nobody reads them as one. */
 const gutter = 16;
 
-/** Room below a plot for its labels. */
-function labelRoom(sides: readonly Side[], width: number): number {
+/** Measures the labels below a plot. */
+function measureLabels(sides: readonly Side[], width: number): number {
   const rows = sides.flatMap(({ steps, left }) =>
     [...steps, left].map(({ label }) => wrapText(label, width / (steps.length + 1) - gutter, labelSize).length),
   );
-  return Math.max(...rows) * lineHeight(labelSize);
+  return Math.max(...rows) * measureLine(labelSize);
 }
 
-/** Steps from zero, each beginning where the one before has ended; the last bar is what is left. */
+/** Bars from zero, each of which begins where the bar before it ends; the last bar is the remainder. */
 function Steps({
   side: { name, steps, left },
   x,
@@ -61,7 +61,7 @@ function Steps({
               y={top}
               width={bar}
               height={Math.max(2, bottom - top)}
-              className={index === steps.length ? 'i' : ink(amount)}
+              className={index === steps.length ? 'i' : chooseInk(amount)}
             />
             <Label x={at} y={index === steps.length && amount === 0 ? zero - 7 : beyond} size={13} bold>
               {text}
@@ -80,12 +80,12 @@ function Steps({
   );
 }
 
-/** Title and text above a panel, with their height. */
-function head({ title, text, x, y, width }: Panel & { title: string; text: string }): Drawn {
+/** Draws title and text above a panel, and measures their height. */
+function drawHead({ title, text, x, y, width }: Panel & { title: string; text: string }): Drawn {
   const [titleLines, textLines] = [wrapText(title, width, 17, true), wrapText(text, width, 13)];
-  const below = titleLines.length * lineHeight(17);
+  const below = titleLines.length * measureLine(17);
   return {
-    height: below + textLines.length * lineHeight(13) + 12,
+    height: below + textLines.length * measureLine(13) + 12,
     content: (
       <>
         <Lines lines={titleLines} x={x} y={y} size={17} bold />
@@ -95,28 +95,28 @@ function head({ title, text, x, y, width }: Panel & { title: string; text: strin
   };
 }
 
-function dividendPanel(dividend: CorporateFigures['dividend'], panel: Panel, beside: boolean): Drawn {
+function drawDividend(dividend: CorporateFigures['dividend'], panel: Panel, isBeside: boolean): Drawn {
   const { x, y, width } = panel;
-  const plot = beside ? 190 : 130;
-  const own = beside ? (width - 24) / 2 : width;
-  const most = Math.max(...dividend.sides.flatMap(({ steps }) => steps.map(({ amount }) => Math.abs(amount))));
-  const scale = (plot / 2 - 20) / most;
-  const above = head({ ...panel, title: dividend.title, text: dividend.text });
-  const each = 34 + plot + 22 + labelRoom(dividend.sides, own) + 12;
+  const plot = isBeside ? 190 : 130;
+  const sideWidth = isBeside ? (width - 24) / 2 : width;
+  const maxAmount = Math.max(...dividend.sides.flatMap(({ steps }) => steps.map(({ amount }) => Math.abs(amount))));
+  const scale = (plot / 2 - 20) / maxAmount;
+  const head = drawHead({ ...panel, title: dividend.title, text: dividend.text });
+  const sideHeight = 34 + plot + 22 + measureLabels(dividend.sides, sideWidth) + 12;
   return {
-    height: above.height + (beside ? each : each * dividend.sides.length),
+    height: head.height + (isBeside ? sideHeight : sideHeight * dividend.sides.length),
     content: (
       <>
-        {above.content}
+        {head.content}
         {dividend.sides.map((side, index) => (
           <Steps
             key={side.name}
             side={side}
             plot={plot}
             scale={scale}
-            x={beside ? x + index * (own + 24) : x}
-            y={y + above.height + (beside ? 0 : index * each)}
-            width={own}
+            x={isBeside ? x + index * (sideWidth + 24) : x}
+            y={y + head.height + (isBeside ? 0 : index * sideHeight)}
+            width={sideWidth}
           />
         ))}
       </>
@@ -124,22 +124,22 @@ function dividendPanel(dividend: CorporateFigures['dividend'], panel: Panel, bes
   };
 }
 
-function splitPanel({ title, text, before, after, value }: CorporateFigures['split'], panel: Panel): Drawn {
+function drawSplit({ title, text, before, after, value }: CorporateFigures['split'], panel: Panel): Drawn {
   const { x, y, width } = panel;
   const plot = 190;
   const gap = 40;
-  const wide = (width - gap) / (before.shares + after.shares);
-  const tall = plot / Math.max(before.price, after.price);
-  const above = head({ ...panel, title, text });
-  const ground = y + above.height + 34 + plot;
+  const shareWidth = (width - gap) / (before.shares + after.shares);
+  const priceHeight = plot / Math.max(before.price, after.price);
+  const head = drawHead({ ...panel, title, text });
+  const ground = y + head.height + 34 + plot;
   return {
-    height: above.height + 34 + plot + 64 + wrapText(value, width, 13, true).length * lineHeight(13),
+    height: head.height + 34 + plot + 64 + wrapText(value, width, 13, true).length * measureLine(13),
     content: (
       <>
-        {above.content}
+        {head.content}
         {[before, after].map((side, index) => {
-          const left = index === 0 ? x : x + before.shares * wide + gap;
-          const [sideWidth, sideHeight] = [side.shares * wide, side.price * tall];
+          const left = index === 0 ? x : x + before.shares * shareWidth + gap;
+          const [sideWidth, sideHeight] = [side.shares * shareWidth, side.price * priceHeight];
           return (
             <g key={side.name}>
               <rect
@@ -171,22 +171,22 @@ function splitPanel({ title, text, before, after, value }: CorporateFigures['spl
 /** The margin, and the gap between the panels. */
 const measures = { wide: [36, 64], medium: [20, 36], narrow: [16, 0] } as const;
 
-export function corporateActions({ dividend, split }: CorporateFigures, crop: DiagramCrop): Drawn {
+export function drawCorporateActions({ dividend, split }: CorporateFigures, crop: DiagramCrop): Drawn {
   const [edge, gap] = measures[crop];
-  const whole = diagramWidths[crop] - 2 * edge;
-  const beside = crop === 'wide';
-  const width = beside ? (whole - gap) / 2 : whole;
-  const first = dividendPanel(dividend, { x: edge, y: 46, width }, crop !== 'narrow');
-  const at = beside ? { x: edge + width + gap, y: 46 } : { x: edge, y: 46 + first.height + 46 };
-  const second = splitPanel(split, { ...at, width });
-  const height = beside ? 46 + Math.max(first.height, second.height) : at.y + second.height + 8;
+  const innerWidth = diagramWidths[crop] - 2 * edge;
+  const isBeside = crop === 'wide';
+  const width = isBeside ? (innerWidth - gap) / 2 : innerWidth;
+  const first = drawDividend(dividend, { x: edge, y: 46, width }, crop !== 'narrow');
+  const at = isBeside ? { x: edge + width + gap, y: 46 } : { x: edge, y: 46 + first.height + 46 };
+  const second = drawSplit(split, { ...at, width });
+  const height = isBeside ? 46 + Math.max(first.height, second.height) : at.y + second.height + 8;
   return {
     height,
     content: (
       <>
         {first.content}
         {second.content}
-        <Line d={beside ? `M${edge + width + gap / 2} 32V${height - 32}` : `M${edge} ${at.y - 34}h${width}`} />
+        <Line d={isBeside ? `M${edge + width + gap / 2} 32V${height - 32}` : `M${edge} ${at.y - 34}h${width}`} />
       </>
     ),
   };

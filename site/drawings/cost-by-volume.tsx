@@ -2,11 +2,11 @@
 import type { Ink } from './palette.ts';
 import { Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type VolumeFigures, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, wrapText } from './text-lines.tsx';
+import { Lines, measureLine, wrapText } from './text-lines.tsx';
 
 const plot = 190;
-/** The least distance between the base lines of two labels. */
-const lineGap = 38;
+/** The smallest distance between the base lines of two labels. */
+const minLabelGap = 38;
 
 interface PanelProps {
   /** The height of the panels' titles. */
@@ -19,10 +19,10 @@ interface PanelProps {
 }
 
 /** Places labels at the ends of lines: each at the height of its line, or higher where it would touch the label below. */
-function heights(wanted: readonly number[]): number[] {
+function placeLabels(wanted: readonly number[]): number[] {
   const placed = [...wanted];
   for (let index = placed.length - 2; index >= 0; index -= 1)
-    placed[index] = Math.min(placed[index] ?? 0, (placed[index + 1] ?? 0) - lineGap);
+    placed[index] = Math.min(placed[index] ?? 0, (placed[index + 1] ?? 0) - minLabelGap);
   return placed;
 }
 
@@ -38,7 +38,7 @@ function Panel({
   const inner = width - labels;
   const [top, ground] = [y + above, y + above + plot];
   const level = (amount: number) => Math.round((ground - (amount / most) * plot) * 2) / 2;
-  const places = heights(lines.map((line) => level(line.most)));
+  const places = placeLabels(lines.map((line) => level(line.most)));
   return (
     <g>
       <Lines lines={wrapText(title, width, 16, true)} x={x} y={y + 6} size={16} bold />
@@ -86,17 +86,17 @@ function Panel({
 /** The margin, and the gap between the panels. */
 const measures = { wide: [40, 56], medium: [20, 24], narrow: [16, 0] } as const;
 
-export function costByVolume(figures: VolumeFigures, crop: DiagramCrop): Drawn {
+export function drawCostByVolume(figures: VolumeFigures, crop: DiagramCrop): Drawn {
   const { panels } = figures;
   const [edge, gap] = measures[crop];
-  const whole = diagramWidths[crop] - 2 * edge;
-  const beside = crop !== 'narrow';
-  const width = beside ? (whole - gap * (panels.length - 1)) / panels.length : whole;
+  const innerWidth = diagramWidths[crop] - 2 * edge;
+  const isBeside = crop !== 'narrow';
+  const width = isBeside ? (innerWidth - gap * (panels.length - 1)) / panels.length : innerWidth;
   const rows = Math.max(...panels.map(({ title }) => wrapText(title, width, 16, true).length));
-  const above = 22 + rows * lineHeight(16);
-  const own = above + plot + 60;
+  const above = 22 + rows * measureLine(16);
+  const panelHeight = above + plot + 60;
   return {
-    height: 44 + (beside ? own : own * panels.length + 16 * (panels.length - 1)),
+    height: 44 + (isBeside ? panelHeight : panelHeight * panels.length + 16 * (panels.length - 1)),
     content: (
       <>
         {panels.map((panel, index) => (
@@ -105,8 +105,8 @@ export function costByVolume(figures: VolumeFigures, crop: DiagramCrop): Drawn {
             above={above}
             figures={figures}
             panel={panel}
-            x={edge + (beside ? index * (width + gap) : 0)}
-            y={36 + (beside ? 0 : index * (own + 16))}
+            x={edge + (isBeside ? index * (width + gap) : 0)}
+            y={36 + (isBeside ? 0 : index * (panelHeight + 16))}
             width={width}
           />
         ))}

@@ -18,13 +18,13 @@ export interface WantedDiagram {
   crop: DiagramCrop;
 }
 
-/** @param svg the drawing's bytes as text. */
-export function diagramPath({ locale, page, kind, crop }: WantedDiagram, svg: string): string {
+/** Builds the path of a diagram. @param svg the drawing's bytes as text. */
+export function buildDiagramPath({ locale, page, kind, crop }: WantedDiagram, svg: string): string {
   const hash = createHash('sha256').update(svg).digest('base64url').slice(0, 16);
   return `${diagramPrefix}${hash}/${locale}/page/${page}/${kind}/${crop}.svg`;
 }
 
-/** @returns null when the path is no address of a diagram. */
+/** Parses the path of a diagram; null for any other path. */
 export function parseDiagramPath(path: string): WantedDiagram | null {
   const match =
     /^\/drawings\/[\w-]{16}\/([a-z-]{2,8})\/page\/([a-z0-9-]{1,100})\/([a-z-]{1,30})\/([a-z]{4,6})\.svg$/.exec(path);

@@ -6,7 +6,7 @@ import type { Locale } from '../../content/locales.ts';
 export const diagramCrops = ['wide', 'medium', 'narrow'] as const;
 export type DiagramCrop = (typeof diagramCrops)[number];
 
-/** In units of the drawing, which are CSS pixels where it is shown at its full size. */
+/** The widths in units of the drawing, which are CSS pixels at its full size. */
 export const diagramWidths: Record<DiagramCrop, number> = { wide: 1200, medium: 736, narrow: 344 };
 
 /** A span of the day in minutes of UTC; `to` is beyond 1440 where it goes on after midnight. */
@@ -50,7 +50,7 @@ export interface ReleasesFigures {
   utc: string;
 }
 
-/** A change of money: how high its bar is, and what is written. */
+/** A change of money: the height of its bar, and its texts. */
 interface Step {
   label: string;
   amount: number;
@@ -130,7 +130,7 @@ export interface DiagramTable {
 export interface DiagramFigures {
   locale: Locale;
   drawing: AnyDiagram;
-  /** A sentence that says what it shows, for those who cannot see it. */
+  /** A sentence that describes the drawing, for people who cannot see it. */
   alt: string;
   /** The same figures as a table. */
   table: DiagramTable;

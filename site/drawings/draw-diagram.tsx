@@ -1,11 +1,11 @@
-/** A diagram as an SVG file: text as text, both themes inside, nothing from outside. */
+/** Draws a diagram as an SVG file, which contains both themes and loads no other file. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { localeRecords } from '../../content/locales.ts';
 import { drawingStyle } from './palette.ts';
-import { clientMoney } from './client-money.tsx';
-import { composition } from './composition.tsx';
-import { corporateActions } from './corporate-actions.tsx';
-import { costByVolume } from './cost-by-volume.tsx';
+import { drawClientMoney } from './client-money.tsx';
+import { drawComposition } from './composition.tsx';
+import { drawCorporateActions } from './corporate-actions.tsx';
+import { drawCostByVolume } from './cost-by-volume.tsx';
 import {
   type AnyDiagram,
   type DiagramCrop,
@@ -13,35 +13,35 @@ import {
   type Drawn,
   diagramWidths,
 } from './diagram-figures.ts';
-import { releaseWeek } from './release-week.tsx';
-import { sessionClock } from './session-clock.tsx';
-import { weekendGap } from './weekend-gap.tsx';
+import { drawReleaseWeek } from './release-week.tsx';
+import { drawSessionClock } from './session-clock.tsx';
+import { drawWeekendGap } from './weekend-gap.tsx';
 
-function drawn(figures: AnyDiagram, crop: DiagramCrop): Drawn {
+function drawFigures(figures: AnyDiagram, crop: DiagramCrop): Drawn {
   switch (figures.kind) {
     case 'sessions':
-      return sessionClock(figures, crop);
+      return drawSessionClock(figures, crop);
     case 'composition':
-      return composition(figures, crop);
+      return drawComposition(figures, crop);
     case 'releases':
-      return releaseWeek(figures, crop);
+      return drawReleaseWeek(figures, crop);
     case 'corporate-actions':
-      return corporateActions(figures, crop);
+      return drawCorporateActions(figures, crop);
     case 'weekend-gap':
-      return weekendGap(figures, crop);
+      return drawWeekendGap(figures, crop);
     case 'cost-by-volume':
-      return costByVolume(figures, crop);
+      return drawCostByVolume(figures, crop);
     default:
-      return clientMoney(figures, crop);
+      return drawClientMoney(figures, crop);
   }
 }
 
-/** @returns the file and its size. The same figures give the same bytes. */
+/** Draws a diagram. @returns the file and its size. The same figures give the same bytes. */
 export function drawDiagram(
   { locale, drawing }: DiagramFigures,
   crop: DiagramCrop,
 ): { svg: string; width: number; height: number } {
-  const { height, content } = drawn(drawing, crop);
+  const { height, content } = drawFigures(drawing, crop);
   const width = diagramWidths[crop];
   const svg = renderToStaticMarkup(
     <svg

@@ -1,5 +1,5 @@
 /**
- * The style of drawings that are files of their own. An image sees neither the style sheet nor the fonts of its page: colours are those of
+ * The style of drawings in separate files. An image can use neither the stylesheet nor the fonts of its page: colours repeat those of
  * `site/styles/tokens.css`, and text is set in the visitor's own interface font.
  */
 const light = {
@@ -32,7 +32,7 @@ const dark: typeof light = {
   blush: '#33221c',
 };
 
-/** Name of the class, its colour, and what the class paints. */
+/** The name of each class, its colour, and the property that it sets. */
 const classes = [
   ['i', 'ink', 'fill'],
   ['m', 'muted', 'fill'],
@@ -58,8 +58,8 @@ const classes = [
 /** A class of the drawing's style: small letters fill, capital letters draw lines. */
 export type Ink = (typeof classes)[number][0];
 
-function rules(colours: typeof light): string {
+function buildRules(colours: typeof light): string {
   return classes.map(([name, colour, kind]) => `.${name}{${kind}:${colours[colour]}}`).join('');
 }
 
-export const drawingStyle = `text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;font-variant-numeric:tabular-nums}${rules(light)}@media(prefers-color-scheme:dark){${rules(dark)}}`;
+export const drawingStyle = `text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;font-variant-numeric:tabular-nums}${buildRules(light)}@media(prefers-color-scheme:dark){${buildRules(dark)}}`;

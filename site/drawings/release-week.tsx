@@ -1,17 +1,17 @@
 /** Draws a week of publications: a column for each day with the hours of the market; on a phone, a row for each day. */
 import { Box, Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type ReleasesFigures, diagramWidths } from './diagram-figures.ts';
-import { Lines, lineHeight, wrapText } from './text-lines.tsx';
+import { Lines, measureLine, wrapText } from './text-lines.tsx';
 
 const day = 1440;
 type Day = ReleasesFigures['days'][number];
 
-/** The positions of texts in a column: at their time, or below the text before. */
-function placed<Item extends { at: number; lines: number }>(items: readonly Item[], y: (at: number) => number) {
+/** Places the texts of a column: at their time, or below the text before. */
+function placeTexts<Item extends { at: number; lines: number }>(items: readonly Item[], y: (at: number) => number) {
   let free = 0;
   return items.map((item) => {
     const top = Math.max(y(item.at), free);
-    free = top + item.lines * lineHeight(13) + lineHeight(12) + 10;
+    free = top + item.lines * measureLine(13) + measureLine(12) + 10;
     return { ...item, top };
   });
 }
@@ -35,7 +35,7 @@ function Column({ day: { name, open, releases }, start, detailed, x, top, width,
     words: wrapText(release.name, width - 34, 13, true),
     moves: detailed && release.text ? wrapText(release.text, width - 34, 12) : [],
   }));
-  const shown = placed(
+  const shown = placeTexts(
     texts.map((text) => ({ ...text, lines: text.words.length + text.moves.length })),
     y,
   );
@@ -50,18 +50,18 @@ function Column({ day: { name, open, releases }, start, detailed, x, top, width,
         .map(({ from, to }) => (
           <rect key={from} x={x} y={y(from)} width={6} height={y(to) - y(from)} className="s" fillOpacity={0.75} />
         ))}
-      {shown.map(({ name: what, at, words, moves, winter, summer, top: place }) => (
+      {shown.map(({ name: what, at, words: nameLines, moves: effectLines, winter, summer, top: place }) => (
         <g key={what}>
           <Line d={`M${x + 6} ${y(at)}h10L${x + 22} ${place + 2}`} ink="O" width={2} />
           <circle cx={x + 3} cy={y(at)} r={7} className="o" />
-          <Lines lines={words} x={x + 26} y={place + 5} size={13} bold />
-          <Label x={x + 26} y={place + 6 + words.length * lineHeight(13)} size={12} ink="m">
+          <Lines lines={nameLines} x={x + 26} y={place + 5} size={13} bold />
+          <Label x={x + 26} y={place + 6 + nameLines.length * measureLine(13)} size={12} ink="m">
             {`${winter} / ${summer}`}
           </Label>
           <Lines
-            lines={moves}
+            lines={effectLines}
             x={x + 26}
-            y={place + 6 + words.length * lineHeight(13) + lineHeight(12)}
+            y={place + 6 + nameLines.length * measureLine(13) + measureLine(12)}
             size={12}
             ink="m"
           />
@@ -83,11 +83,11 @@ function Legend({ figures, x, y, width }: { figures: ReleasesFigures; x: number;
 /** The margins left and right, the gap between days, and the height of a day. */
 const measures = { wide: [86, 32, 16, 356], medium: [58, 20, 8, 360] } as const;
 
-function columns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
+function drawColumns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
   const { days, utc } = figures;
   const width = diagramWidths[crop];
   const [left, edge, gap, height] = measures[crop];
-  const own = (width - left - edge - gap * (days.length - 1)) / days.length;
+  const columnWidth = (width - left - edge - gap * (days.length - 1)) / days.length;
   const top = 62;
   const earliest = Math.min(...days.flatMap(({ releases }) => releases.map(({ at }) => at)));
   // Leaves out the hours before the first publication, in steps of six hours.
@@ -118,9 +118,9 @@ function columns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
             day={one}
             start={start}
             detailed={crop === 'wide'}
-            x={left + index * (own + gap)}
+            x={left + index * (columnWidth + gap)}
             top={top}
-            width={own}
+            width={columnWidth}
             height={height}
           />
         ))}
@@ -130,9 +130,9 @@ function columns(figures: ReleasesFigures, crop: 'wide' | 'medium'): Drawn {
   };
 }
 
-function rows(figures: ReleasesFigures): Drawn {
+function drawRows(figures: ReleasesFigures): Drawn {
   const [x, width] = [16, diagramWidths.narrow - 32];
-  const along = (minutes: number) => x + (minutes / day) * width;
+  const toX = (minutes: number) => x + (minutes / day) * width;
   let y = 40;
   const parts = figures.days.map((one) => {
     const top = y;
@@ -146,7 +146,7 @@ function rows(figures: ReleasesFigures): Drawn {
         {['00', '06', '12', '18', '24'].map((hour, index) => (
           <Label
             key={hour}
-            x={along(index * 360)}
+            x={toX(index * 360)}
             y={20}
             size={11}
             ink="m"
@@ -164,9 +164,9 @@ function rows(figures: ReleasesFigures): Drawn {
             {open.map(({ from, to }) => (
               <rect
                 key={from}
-                x={along(from)}
+                x={toX(from)}
                 y={top + 9}
-                width={along(to) - along(from)}
+                width={toX(to) - toX(from)}
                 height={8}
                 className="s"
                 fillOpacity={0.75}
@@ -174,7 +174,7 @@ function rows(figures: ReleasesFigures): Drawn {
             ))}
             {releases.map((release, index) => (
               <g key={release.name}>
-                <circle cx={along(release.at)} cy={top + 13} r={7} className="o" />
+                <circle cx={toX(release.at)} cy={top + 13} r={7} className="o" />
                 <Label x={x} y={top + 38 + index * 40} size={13} bold>
                   {release.name}
                 </Label>
@@ -191,6 +191,6 @@ function rows(figures: ReleasesFigures): Drawn {
   };
 }
 
-export function releaseWeek(figures: ReleasesFigures, crop: DiagramCrop): Drawn {
-  return crop === 'narrow' ? rows(figures) : columns(figures, crop);
+export function drawReleaseWeek(figures: ReleasesFigures, crop: DiagramCrop): Drawn {
+  return crop === 'narrow' ? drawRows(figures) : drawColumns(figures, crop);
 }

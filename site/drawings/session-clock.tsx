@@ -10,24 +10,24 @@ interface Centre {
   cy: number;
 }
 
-/** A place on the clock: midnight is at the top. */
-function at({ cx, cy }: Centre, radius: number, minutes: number): string {
+/** Finds the coordinates of a time on the clock: midnight is at the top. */
+function locate({ cx, cy }: Centre, radius: number, minutes: number): string {
   const angle = (minutes / day) * 2 * Math.PI;
   return `${(cx + radius * Math.sin(angle)).toFixed(1)} ${(cy - radius * Math.cos(angle)).toFixed(1)}`;
 }
 
-/** A part of a ring. */
-function sector(centre: Centre, inner: number, outer: number, { from, to }: { from: number; to: number }): string {
+/** Draws a part of a ring. */
+function drawSector(centre: Centre, inner: number, outer: number, { from, to }: { from: number; to: number }): string {
   const large = to - from > day / 2 ? 1 : 0;
-  return `M${at(centre, inner, from)}L${at(centre, outer, from)}A${outer} ${outer} 0 ${large} 1 ${at(centre, outer, to)}L${at(centre, inner, to)}A${inner} ${inner} 0 ${large} 0 ${at(centre, inner, from)}Z`;
+  return `M${locate(centre, inner, from)}L${locate(centre, outer, from)}A${outer} ${outer} 0 ${large} 1 ${locate(centre, outer, to)}L${locate(centre, inner, to)}A${inner} ${inner} 0 ${large} 0 ${locate(centre, inner, from)}Z`;
 }
 
-/** A path along a ring for its name; reversed in the lower half, so that the name is not upside down. */
-function baseLine(centre: Centre, radius: number, { from, to }: { from: number; to: number }): string {
+/** Draws the path of a name along a ring; reversed in the lower half, so that the name is not upside down. */
+function drawBaseLine(centre: Centre, radius: number, { from, to }: { from: number; to: number }): string {
   const middle = ((from + to) / 2) % day;
   const below = middle > day / 4 && middle < (day * 3) / 4;
   const [first, last, r] = below ? [to, from, radius + 4.5] : [from, to, radius - 4.5];
-  return `M${at(centre, r, first)}A${r} ${r} 0 ${to - from > day / 2 ? 1 : 0} ${below ? 0 : 1} ${at(centre, r, last)}`;
+  return `M${locate(centre, r, first)}A${r} ${r} 0 ${to - from > day / 2 ? 1 : 0} ${below ? 0 : 1} ${locate(centre, r, last)}`;
 }
 
 interface DialProps extends Centre {
@@ -39,22 +39,24 @@ interface DialProps extends Centre {
 
 function Dial({ cx, cy, radius, season: { name, sessions, together }, utc, id }: DialProps) {
   const centre = { cx, cy };
-  const hole = radius * 0.36;
-  const ring = (radius - hole) / sessions.length;
-  const inTogether = (from: number, to: number) =>
+  const innerRadius = radius * 0.36;
+  const ringWidth = (radius - innerRadius) / sessions.length;
+  const isShared = (from: number, to: number) =>
     together !== null && [0, day].some((later) => from <= together.from + later && to >= together.to + later);
   return (
     <g>
       <circle cx={cx} cy={cy} r={radius} className="g" />
-      {together ? <path d={sector(centre, hole, radius + 6, together)} className="o" fillOpacity={0.28} /> : null}
+      {together ? (
+        <path d={drawSector(centre, innerRadius, radius + 6, together)} className="o" fillOpacity={0.28} />
+      ) : null}
       {sessions.map(({ name: place, from, to }, index) => {
-        const outer = radius - index * ring - 1.5;
+        const outer = radius - index * ringWidth - 1.5;
         const path = `${id}-${index}`;
-        const strong = inTogether(from, to);
+        const strong = isShared(from, to);
         return (
           <g key={place}>
-            <path d={sector(centre, outer - ring + 3, outer, { from, to })} className={strong ? 's' : 'f'} />
-            <path id={path} d={baseLine(centre, outer - ring / 2 + 1.5, { from, to })} fill="none" />
+            <path d={drawSector(centre, outer - ringWidth + 3, outer, { from, to })} className={strong ? 's' : 'f'} />
+            <path id={path} d={drawBaseLine(centre, outer - ringWidth / 2 + 1.5, { from, to })} fill="none" />
             <text className={strong ? 'n' : 'i'} fontSize={12.5} fontWeight={600} textAnchor="middle">
               <textPath href={`#${path}`} startOffset="50%">
                 {place}
@@ -65,13 +67,13 @@ function Dial({ cx, cy, radius, season: { name, sessions, together }, utc, id }:
       })}
       {Array.from({ length: 8 }, (_, index) => index * 180).map((minutes) => (
         <g key={minutes}>
-          <Line d={`M${at(centre, radius, minutes)}L${at(centre, radius + 6, minutes)}`} ink="M" />
+          <Line d={`M${locate(centre, radius, minutes)}L${locate(centre, radius + 6, minutes)}`} ink="M" />
           <text
             className="m"
             fontSize={12}
             textAnchor="middle"
-            x={Number(at(centre, radius + 17, minutes).split(' ')[0])}
-            y={Number(at(centre, radius + 17, minutes).split(' ')[1]) + 4}
+            x={Number(locate(centre, radius + 17, minutes).split(' ')[0])}
+            y={Number(locate(centre, radius + 17, minutes).split(' ')[1]) + 4}
           >
             {String(minutes / 60).padStart(2, '0')}
           </text>
@@ -130,7 +132,7 @@ function Legend({ figures, x, width, y }: { figures: SessionsFigures; x: number;
   );
 }
 
-export function sessionClock(figures: SessionsFigures, crop: DiagramCrop): Drawn {
+export function drawSessionClock(figures: SessionsFigures, crop: DiagramCrop): Drawn {
   const { seasons, utc } = figures;
   const radius = { wide: 162, medium: 142, narrow: 122 }[crop];
   const top = 38 + radius;

@@ -2,11 +2,11 @@
 import type { Ink } from './palette.ts';
 import { Label } from './pieces.tsx';
 
-/** The width of a letter as part of the font size; interface fonts differ by a few hundredths. */
-const letter = 0.58;
+/** The width of a letter in relation to the font size; interface fonts differ by a few hundredths. */
+const letterWidth = 0.58;
 
 export function measureWidth(text: string, size: number, bold = false): number {
-  return text.length * size * (bold ? letter + 0.03 : letter);
+  return text.length * size * (bold ? letterWidth + 0.03 : letterWidth);
 }
 
 /** Wraps text at the width; a longer word stays whole. */
@@ -21,7 +21,7 @@ export function wrapText(text: string, width: number, size: number, bold = false
   return lines;
 }
 
-export const lineHeight = (size: number) => Math.round(size * 1.35);
+export const measureLine = (size: number) => Math.round(size * 1.35);
 
 interface LinesProps {
   lines: readonly string[];
@@ -36,7 +36,7 @@ interface LinesProps {
 
 export function Lines({ lines, x, y, size = 14, ...rest }: LinesProps) {
   return lines.map((line, index) => (
-    <Label key={index} x={x} y={y + index * lineHeight(size)} size={size} {...rest}>
+    <Label key={index} x={x} y={y + index * measureLine(size)} size={size} {...rest}>
       {line}
     </Label>
   ));

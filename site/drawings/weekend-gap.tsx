@@ -59,12 +59,12 @@ function Plot({ market: { name, text, bars, weekends }, x, step, left, top, heig
 }
 
 /** A phone shows the last two weekends. */
-const phoneDays = 15;
+const maxPhoneDays = 15;
 
-export function weekendGap(figures: WeekendFigures, crop: DiagramCrop): Drawn {
+export function drawWeekendGap(figures: WeekendFigures, crop: DiagramCrop): Drawn {
   const width = diagramWidths[crop];
   const edge = { wide: 40, medium: 24, narrow: 14 }[crop];
-  const first = crop === 'narrow' ? Math.max(0, figures.days.length - phoneDays) : 0;
+  const first = crop === 'narrow' ? Math.max(0, figures.days.length - maxPhoneDays) : 0;
   const days = figures.days.slice(first);
   const step = (width - 2 * edge) / days.length;
   const x = (day: number) => Math.round((edge + (day - first + 0.5) * step) * 2) / 2;

@@ -2,20 +2,20 @@
 export type Child = Node | string | null | undefined | false;
 export type Attributes = Record<string, string | number | false | null | undefined>;
 
-/** Omits attributes and children that are `null`, `undefined` or `false`. */
-export function element(tag: string, attributes: Attributes, ...children: (Child | Child[])[]): HTMLElement {
-  const made = document.createElement(tag);
+/** Creates an element. Omits attributes and children that are `null`, `undefined` or `false`. */
+export function create(tag: string, attributes: Attributes, ...children: (Child | Child[])[]): HTMLElement {
+  const created = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) made.setAttribute(name, String(value));
+    if (value !== null && value !== undefined && value !== false) created.setAttribute(name, String(value));
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
-  return made;
+  created.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return created;
 }
 
-export function list(items: Child[], className?: string): HTMLElement {
-  return element(
+export function createList(items: Child[], className?: string): HTMLElement {
+  return create(
     'ul',
     { role: 'list', class: className },
-    items.map((item) => element('li', {}, item)),
+    items.map((item) => create('li', {}, item)),
   );
 }

@@ -1,51 +1,51 @@
 /** Builds the footer, as complete as the site's own (R22). */
-import { footerColumns } from '../layout/footer-columns.ts';
-import { type Child, element, list } from './build-element.ts';
+import { buildFooterColumns } from '../layout/footer-columns.ts';
+import { type Child, create, createList } from './build-element.ts';
 import type { FrameImageLink } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';
 
-/** Precedes a phone number: it has no letters, so right-to-left text would begin it with its last group. */
+/** Keeps the order of a phone number in right-to-left text, which would otherwise show its last group first. */
 const leftToRight = '\u200e';
 
-function heading(text: string): HTMLElement {
-  return element('p', { class: 'small' }, text);
+function createHeading(text: string): HTMLElement {
+  return create('p', { class: 'small' }, text);
 }
 
-/** Null without an answer for the footer. */
+/** Builds the footer; null without an answer for the footer. */
 export function buildFooter({ answers, t, link, image, logo, inline, block }: FramePieces): HTMLElement | null {
   const footer = answers['strapi/footer']?.data?.attributes;
   if (!footer) return null;
   const { riskWarning } = answers['strapi/common-datum']?.data?.attributes ?? {};
   const imageLinks = (items: FrameImageLink[]) =>
-    list(
+    createList(
       items.map(({ name, link: url, image: picture }) => link({ name, url }, {}, [image(picture, name) ?? name])),
       'images',
     );
-  const columns = footerColumns((answers['strapi/footer-links']?.data ?? []).map(({ attributes }) => attributes));
+  const columns = buildFooterColumns((answers['strapi/footer-links']?.data ?? []).map(({ attributes }) => attributes));
   const payments = footer.paymentMethodsItems.data;
-  return element(
+  return create(
     'footer',
     { lang: t.tag, dir: t.direction },
     riskWarning &&
-      element('section', { class: 'risk inset', 'aria-label': t.risk }, element('p', {}, inline(riskWarning))),
-    element(
+      create('section', { class: 'risk inset', 'aria-label': t.risk }, create('p', {}, inline(riskWarning))),
+    create(
       'div',
       { class: 'grid inset' },
-      element(
+      create(
         'div',
         { class: 'stack' },
         logo('dark'),
         footer.contact &&
-          element(
+          create(
             'div',
             {},
-            heading(footer.contact.name),
-            list(
+            createHeading(footer.contact.name),
+            createList(
               footer.contact.links.map((item): Child =>
-                element(
+                create(
                   'div',
                   {},
-                  item.phone && element('span', { class: 'phone' }, t.direction && leftToRight, item.phone),
+                  item.phone && create('span', { class: 'phone' }, t.direction && leftToRight, item.phone),
                   item.name && item.url && link(item),
                 ),
               ),
@@ -53,44 +53,49 @@ export function buildFooter({ answers, t, link, image, logo, inline, block }: Fr
           ),
         footer.downloads.length > 0 && imageLinks(footer.downloads),
       ),
-      element(
+      create(
         'nav',
         { class: 'columns', 'aria-label': t.footerMenu },
         columns.map((groups) =>
-          element(
+          create(
             'div',
             {},
             groups.map(({ name, links }) =>
-              element('div', { class: 'group' }, name && heading(name), list(links.map((item) => link(item)))),
+              create(
+                'div',
+                { class: 'group' },
+                name && createHeading(name),
+                createList(links.map((item) => link(item))),
+              ),
             ),
           ),
         ),
       ),
-      element(
+      create(
         'div',
         { class: 'stack' },
-        element('div', {}, heading(footer.socialsTitle ?? t.followUs), imageLinks(footer.socialsItems)),
+        create('div', {}, createHeading(footer.socialsTitle ?? t.followUs), imageLinks(footer.socialsItems)),
         payments.length > 0 &&
-          element(
+          create(
             'div',
             {},
-            heading(t.paymentMethods),
-            list(
+            createHeading(t.paymentMethods),
+            createList(
               payments.map((item) => image(item)),
               'images payments',
             ),
           ),
       ),
     ),
-    element(
+    create(
       'div',
       { class: 'inset' },
-      element(
+      create(
         'nav',
         { class: 'legal', 'aria-label': t.legalMenu },
-        list(footer.additionalLinks.map((item) => link(item))),
+        createList(footer.additionalLinks.map((item) => link(item))),
       ),
-      element('div', { class: 'disclaimer small' }, block(footer.text)),
+      create('div', { class: 'disclaimer small' }, block(footer.text)),
     ),
   );
 }

@@ -1,67 +1,67 @@
 /** Builds the header (R20, R21): logo, menu with its submenus, language switcher, account buttons. */
 import { prefixedPath } from '../i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
-import { type Child, element, list } from './build-element.ts';
+import { type Child, create, createList } from './build-element.ts';
 import type { NavItem } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';
-import { frameTexts } from './frame-texts.ts';
+import { readFrameTexts } from './frame-texts.ts';
 import { site } from './site-address.ts';
 
-const drawing = (name: string) => `${site}/embed/icons.svg#${name}`;
+const locate = (name: string) => `${site}/embed/icons.svg#${name}`;
 
-function flag(locale: Locale): Child {
-  return element('img', { class: 'flag', src: drawing(`flag-${locale}`), alt: '', width: 20, height: 14 });
+function createFlag(locale: Locale): Child {
+  return create('img', { class: 'flag', src: locate(`flag-${locale}`), alt: '', width: 20, height: 14 });
 }
 
-/** Takes the colour of the surrounding text: the drawing is only a mask. */
-function icon(name: string): Child {
-  const made = element('span', { class: 'icon' });
-  made.style.maskImage = `url("${drawing(name)}")`;
-  return made;
+/** Creates an icon in the colour of the surrounding text: the drawing is only a mask. */
+function createIcon(name: string): Child {
+  const created = create('span', { class: 'icon' });
+  created.style.maskImage = `url("${locate(name)}")`;
+  return created;
 }
 
-/** A button and the panel that it opens; `open-and-close.ts` switches `aria-expanded`, and the stylesheet follows. */
-function disclosure(label: Child[], content: Child[]): HTMLElement {
-  return element(
+/** Creates a button and the panel that it opens; `open-and-close.ts` switches `aria-expanded`, which the stylesheet uses. */
+function createDisclosure(label: Child[], content: Child[]): HTMLElement {
+  return create(
     'div',
     { class: 'item' },
-    element('button', { type: 'button', 'aria-expanded': 'false' }, label),
-    element('div', { class: 'panel' }, content),
+    create('button', { type: 'button', 'aria-expanded': 'false' }, label),
+    create('div', { class: 'panel' }, content),
   );
 }
 
-function menuItem({ name, content }: NavItem, { link, inline }: FramePieces): Child {
+function createMenuItem({ name, content }: NavItem, { link, inline }: FramePieces): Child {
   if (content.length === 0) return name;
-  return disclosure(
+  return createDisclosure(
     [name],
     content.map((block) =>
-      element(
+      create(
         'div',
         {},
         block.name &&
-          element('p', { class: 'small' }, block.icon && icon(block.icon), element('span', {}, inline(block.name))),
-        list(block.links.map((item) => link(item))),
+          create('p', { class: 'small' }, block.icon && createIcon(block.icon), create('span', {}, inline(block.name))),
+        createList(block.links.map((item) => link(item))),
       ),
     ),
   );
 }
 
-function languageSwitcher({ locale, t }: FramePieces): HTMLElement {
-  return disclosure(
+function createSwitcher({ locale, t }: FramePieces): HTMLElement {
+  return createDisclosure(
     [
-      flag(locale),
-      element(
+      createFlag(locale),
+      create(
         'span',
         {},
         locale.toUpperCase(),
-        element('span', { class: 'unseen' }, ` ${t.languageNow.replace('{name}', t.name)}`),
+        create('span', { class: 'unseen' }, ` ${t.languageNow.replace('{name}', t.name)}`),
       ),
     ],
     [
-      list(
+      createList(
         locales.map((code) => {
-          const { name, tag } = frameTexts(code);
-          return element(
+          const { name, tag } = readFrameTexts(code);
+          return create(
             'a',
             {
               href: site + prefixedPath('/', code),
@@ -70,7 +70,7 @@ function languageSwitcher({ locale, t }: FramePieces): HTMLElement {
               'data-language': code,
               'aria-current': code === locale && 'true',
             },
-            flag(code),
+            createFlag(code),
             name,
           );
         }),
@@ -79,29 +79,34 @@ function languageSwitcher({ locale, t }: FramePieces): HTMLElement {
   );
 }
 
-/** Null without an answer for the menu. @param grounds the backgrounds that the logo must suit; with `both` the device decides. */
+/** Builds the header; null without an answer for the menu. @param grounds the backgrounds that the logo must suit; with `both` the device decides. */
 export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'both'): HTMLElement | null {
   const { answers, t, link } = pieces;
   const items = answers['strapi/header-nav-items']?.data
     .map(({ attributes }) => attributes)
     .sort((a, b) => a.menu_position - b.menu_position);
   if (!items) return null;
-  const words = answers['strapi/header']?.data?.attributes;
+  const texts = answers['strapi/header']?.data?.attributes;
   // The site sends no text for a button whose page is withdrawn.
-  const login = () =>
-    words?.loginButtonText && link({ name: words.loginButtonText, url: '/login' }, { class: 'button login' });
-  return element(
+  const addLogin = () =>
+    texts?.loginButtonText && link({ name: texts.loginButtonText, url: '/login' }, { class: 'button login' });
+  return create(
     'header',
     { lang: t.tag, dir: t.direction, class: 'bar inset' },
     pieces.logo(grounds),
-    element('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false', 'aria-label': t.openMenu }),
-    element('nav', { 'aria-label': t.mainMenu }, list(items.map((item) => menuItem(item, pieces))), login()),
-    element(
+    create('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false', 'aria-label': t.openMenu }),
+    create(
+      'nav',
+      { 'aria-label': t.mainMenu },
+      createList(items.map((item) => createMenuItem(item, pieces))),
+      addLogin(),
+    ),
+    create(
       'div',
       { class: 'side' },
-      languageSwitcher(pieces),
-      login(),
-      words?.signupButtonText && link({ name: words.signupButtonText, url: '/register' }, { class: 'button' }),
+      createSwitcher(pieces),
+      addLogin(),
+      texts?.signupButtonText && link({ name: texts.signupButtonText, url: '/register' }, { class: 'button' }),
     ),
   );
 }

@@ -64,26 +64,26 @@ export interface FrameAnswers {
 type FrameQuestion = keyof FrameAnswers;
 
 /** Pending requests; header and footer share them, because they ask for the same at the same time. */
-const underWay = new Map<string, Promise<unknown>>();
+const pending = new Map<string, Promise<unknown>>();
 /** Timeout of a request in milliseconds. */
-const patience = 10_000;
+const requestTimeoutMs = 10_000;
 
 async function request(question: FrameQuestion, locale: Locale): Promise<unknown> {
   const response = await fetch(`${site}/api/${question}`, {
     headers: { 'accept-language': locale },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   });
   return response.ok ? response.json() : undefined;
 }
 
-/** The current answers. Never rejects: the answer of a failed request is missing. */
+/** Fetches the current answers. Never rejects: the answer of a failed request is missing. */
 export async function fetchAnswers(questions: readonly FrameQuestion[], locale: Locale): Promise<FrameAnswers> {
   const answers: Partial<Record<FrameQuestion, unknown>> = {};
   await Promise.all(
     questions.map(async (question) => {
       const key = question + locale;
-      const answer = underWay.get(key) ?? request(question, locale).finally(() => underWay.delete(key));
-      underWay.set(key, answer);
+      const answer = pending.get(key) ?? request(question, locale).finally(() => pending.delete(key));
+      pending.set(key, answer);
       try {
         const body = await answer;
         if (body) answers[question] = body;
@@ -95,24 +95,24 @@ export async function fetchAnswers(questions: readonly FrameQuestion[], locale: 
   return answers as FrameAnswers;
 }
 
-/** Characters. More than this is no header and footer, and other scripts of the page need the storage, too. */
-const mostKept = 200_000;
-const storeKey = (locale: Locale) => `brokerfront-${locale}`;
+/** In characters. No header and footer is longer, and other scripts of the page also need the storage. */
+const maxStoredLength = 200_000;
+const buildStoreKey = (locale: Locale) => `brokerfront-${locale}`;
 
-/** The last answers in a language; empty when the browser's settings block the storage, or when the entry is unreadable foreign data. */
-export function keptAnswers(locale: Locale): FrameAnswers {
+/** Reads the last answers in a language; empty when the browser's settings block the storage, or when the entry is unreadable foreign data. */
+export function readStoredAnswers(locale: Locale): FrameAnswers {
   try {
-    return Object(JSON.parse(localStorage.getItem(storeKey(locale)) ?? '{}')) as FrameAnswers;
+    return Object(JSON.parse(localStorage.getItem(buildStoreKey(locale)) ?? '{}')) as FrameAnswers;
   } catch {
     return {};
   }
 }
 
-export function keepAnswers(locale: Locale, answers: FrameAnswers): void {
+export function storeAnswers(locale: Locale, answers: FrameAnswers): void {
   try {
-    const text = JSON.stringify({ ...keptAnswers(locale), ...answers });
-    if (text.length < mostKept) localStorage.setItem(storeKey(locale), text);
-    else localStorage.removeItem(storeKey(locale));
+    const text = JSON.stringify({ ...readStoredAnswers(locale), ...answers });
+    if (text.length < maxStoredLength) localStorage.setItem(buildStoreKey(locale), text);
+    else localStorage.removeItem(buildStoreKey(locale));
   } catch {
     /* Without storage, every page waits for the site. */
   }

@@ -1,34 +1,34 @@
-/** The small pieces that header and footer are made of, in one language. */
+/** The small elements of header and footer in one language. */
 import type { Locale } from '../../content/locales.ts';
-import { mediaUrl } from '../ui/media-url.ts';
-import { type Attributes, type Child, element } from './build-element.ts';
+import { buildMediaUrl } from '../ui/media-url.ts';
+import { type Attributes, type Child, create } from './build-element.ts';
 import type { FrameAnswers, FrameImage, FrameLink } from './frame-answers.ts';
-import { frameTexts } from './frame-texts.ts';
-import { blockMarkdown, inlineMarkdown } from './safe-markdown.ts';
-import { linkAddress, site } from './site-address.ts';
+import { readFrameTexts } from './frame-texts.ts';
+import { parseBlockMarkdown, parseInlineMarkdown } from './safe-markdown.ts';
+import { resolveLink, site } from './site-address.ts';
 
 type Image = FrameImage | null | undefined;
 
-export type FramePieces = ReturnType<typeof framePieces>;
+export type FramePieces = ReturnType<typeof createFramePieces>;
 
-export function framePieces(locale: Locale, answers: FrameAnswers) {
-  const t = frameTexts(locale);
+export function createFramePieces(locale: Locale, answers: FrameAnswers) {
+  const t = readFrameTexts(locale);
   const common = answers['strapi/common-datum']?.data?.attributes;
-  const source = (media: Image) => mediaUrl(media, answers.settings?.strapiUrl ?? site);
+  const source = (media: Image) => buildMediaUrl(media, answers.settings?.strapiUrl ?? site);
 
-  /** A link of the content; it says so when it opens a new tab. An address that may not be followed becomes plain text. */
+  /** Creates a link of the content, which announces a new tab. A link with a forbidden address becomes plain text. */
   const link = (
     { name, url, openInNewTab }: FrameLink,
     attributes: Attributes = {},
     content: Child[] = [name],
   ): HTMLElement => {
-    const href = linkAddress(url, locale);
-    if (!href) return element('span', {}, content);
-    return element(
+    const href = resolveLink(url, locale);
+    if (!href) return create('span', {}, content);
+    return create(
       'a',
       { href, target: openInNewTab && '_blank', rel: openInNewTab && 'noopener', ...attributes },
       content,
-      openInNewTab && element('span', { class: 'unseen' }, ` ${t.newTab}`),
+      openInNewTab && create('span', { class: 'unseen' }, ` ${t.newTab}`),
     );
   };
 
@@ -36,20 +36,18 @@ export function framePieces(locale: Locale, answers: FrameAnswers) {
     const file = media?.data?.attributes ?? media?.attributes ?? media;
     const src = source(media);
     return file && src
-      ? element('img', { src, alt: alt ?? file.alternativeText ?? '', width: file.width, height: file.height })
+      ? create('img', { src, alt: alt ?? file.alternativeText ?? '', width: file.width, height: file.height })
       : null;
   };
 
   const logo = (grounds: 'light' | 'dark' | 'both'): HTMLElement => {
     const [colored, white] = [common?.logoColored, common?.logoWhite];
     const [first, second] = grounds === 'dark' ? [white, colored] : [colored, white];
-    const img = image(first, '') ?? image(second, '') ?? element('strong', {}, common?.siteName);
-    const picture = element(
+    const img = image(first, '') ?? image(second, '') ?? create('strong', {}, common?.siteName);
+    const picture = create(
       'picture',
       {},
-      grounds === 'both' &&
-        white &&
-        element('source', { srcset: source(white), media: '(prefers-color-scheme: dark)' }),
+      grounds === 'both' && white && create('source', { srcset: source(white), media: '(prefers-color-scheme: dark)' }),
       img,
     );
     return link(
@@ -67,7 +65,7 @@ export function framePieces(locale: Locale, answers: FrameAnswers) {
     link,
     image,
     logo,
-    inline: (text: string) => inlineMarkdown(text, markdownLink),
-    block: (text: string) => blockMarkdown(text, markdownLink),
+    inline: (text: string) => parseInlineMarkdown(text, markdownLink),
+    block: (text: string) => parseBlockMarkdown(text, markdownLink),
   };
 }

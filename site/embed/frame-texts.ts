@@ -21,6 +21,6 @@ export type FrameTexts = Record<(typeof frameTextKeys)[number], string> &
 
 declare const __FRAME_TEXTS__: Record<Locale, FrameTexts>;
 
-export function frameTexts(locale: Locale): FrameTexts {
+export function readFrameTexts(locale: Locale): FrameTexts {
   return __FRAME_TEXTS__[locale];
 }

@@ -5,8 +5,8 @@ import type { Locale } from '../../content/locales.ts';
 /** A placeholder, which the server replaces with the site's public origin (`server/assets/built-assets.ts`). */
 export const site = 'https://site.invalid';
 
-/** The address of a content link; undefined when it may not be followed. */
-export function linkAddress(url: string, locale: Locale): string | undefined {
+/** Resolves the address of a content link; undefined when the address is forbidden. */
+export function resolveLink(url: string, locale: Locale): string | undefined {
   const target = isPagePath(url) ? localePath(url, locale) : url;
   const { protocol, href } = URL.canParse(target, site) ? new URL(target, site) : { protocol: '', href: '' };
   return /^(?:https?|mailto|tel):$/.test(protocol) ? href : undefined;

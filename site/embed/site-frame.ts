@@ -3,18 +3,18 @@
  * and `<brokerfront-footer lang="es">`. One file without React, with a byte budget of its own.
  */
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
-import { mediaUrl } from '../ui/media-url.ts';
-import { element } from './build-element.ts';
+import { buildMediaUrl } from '../ui/media-url.ts';
+import { create } from './build-element.ts';
 import { buildFooter } from './build-footer.ts';
 import { buildHeader } from './build-header.ts';
-import { type FrameAnswers, fetchAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
-import { framePieces } from './frame-pieces.ts';
+import { type FrameAnswers, fetchAnswers, storeAnswers, readStoredAnswers } from './frame-answers.ts';
+import { createFramePieces } from './frame-pieces.ts';
 import { closeOthers, setUpDisclosures } from './open-and-close.ts';
 import { site } from './site-address.ts';
 
 declare const __FRAME_STYLES__: string;
 
-/** Constructed, not inserted as an element, so that a strict Content-Security-Policy of the host page allows it. */
+/** A constructed stylesheet, which a strict Content-Security-Policy of the host page allows, unlike a style element. */
 const styles = new CSSStyleSheet();
 styles.replaceSync(__FRAME_STYLES__);
 
@@ -24,7 +24,7 @@ abstract class FrameElement extends HTMLElement {
   readonly root = this.attachShadow({ mode: 'open' });
   abstract readonly questions: readonly (keyof FrameAnswers)[];
   #locale: Locale | null = null;
-  #drawn = '';
+  #drawnKey = '';
 
   constructor() {
     super();
@@ -33,7 +33,7 @@ abstract class FrameElement extends HTMLElement {
     this.root.append(document.createElement('slot'));
   }
 
-  /** @returns null when an answer is missing that it needs. */
+  /** Builds the element; null when a required answer is missing. */
   abstract build(locale: Locale, answers: FrameAnswers): HTMLElement | null;
 
   connectedCallback(): void {
@@ -51,23 +51,23 @@ abstract class FrameElement extends HTMLElement {
     const locale = isLocale(language) ? language : defaultLocale;
     if (locale === this.#locale) return;
     this.#locale = locale;
-    const kept = keptAnswers(locale);
-    this.#draw(locale, kept);
+    const stored = readStoredAnswers(locale);
+    this.#draw(locale, stored);
     const fresh = await fetchAnswers(this.questions, locale);
     // Stored answers replace missing ones, unless that cannot be drawn.
-    if (locale === this.#locale && (this.#draw(locale, { ...kept, ...fresh }) || this.#draw(locale, fresh)))
-      keepAnswers(locale, fresh);
+    if (locale === this.#locale && (this.#draw(locale, { ...stored, ...fresh }) || this.#draw(locale, fresh)))
+      storeAnswers(locale, fresh);
   }
 
-  /** @returns false when the answers cannot be drawn; the element then keeps what it shows. */
+  /** Draws the answers. @returns false when they cannot be drawn; the element then does not change. */
   #draw(locale: Locale, answers: FrameAnswers): boolean {
-    const drawn = JSON.stringify([
+    const drawnKey = JSON.stringify([
       locale,
       this.getAttribute('theme'),
       this.questions.map((question) => answers[question]),
     ]);
     // Drawing the same again would close an open menu.
-    if (drawn === this.#drawn) return true;
+    if (drawnKey === this.#drawnKey) return true;
     try {
       const built = this.build(locale, answers);
       if (!built) return false;
@@ -75,7 +75,7 @@ abstract class FrameElement extends HTMLElement {
       const focused = focusable().indexOf(this.root.activeElement as HTMLElement);
       this.root.replaceChildren(built);
       if (focused >= 0) focusable()[focused]?.focus();
-      this.#drawn = drawn;
+      this.#drawnKey = drawnKey;
       return true;
     } catch {
       return false;
@@ -84,21 +84,21 @@ abstract class FrameElement extends HTMLElement {
 }
 
 /** Marks the tags of `describePage`, so that another language replaces them, but never the page's own. */
-const own = 'data-brokerfront';
+const ownTag = 'data-brokerfront';
 
-/** Gives a page that asks for it the site's default description and picture, if it has none of its own (R33). */
+/** Adds the site's default description and picture to a page that requests them and has none (R33). */
 function describePage({ 'strapi/default-seo': defaults, settings }: FrameAnswers): void {
   const seo = defaults?.data?.attributes.seo;
   if (!seo) return;
   for (const [name, content] of Object.entries({
     description: seo.description,
-    'og:image': mediaUrl(seo.image, settings?.strapiUrl ?? site),
+    'og:image': buildMediaUrl(seo.image, settings?.strapiUrl ?? site),
   })) {
     const selector = `meta:is([name="${name}"],[property="${name}"])`;
-    document.head.querySelector(`${selector}[${own}]`)?.remove();
+    document.head.querySelector(`${selector}[${ownTag}]`)?.remove();
     if (content && !document.head.querySelector(selector))
       document.head.append(
-        element('meta', { [name === 'description' ? 'name' : 'property']: name, content, [own]: '' }),
+        create('meta', { [name === 'description' ? 'name' : 'property']: name, content, [ownTag]: '' }),
       );
   }
 }
@@ -119,7 +119,7 @@ class SiteHeader extends FrameElement {
   build(locale: Locale, answers: FrameAnswers): HTMLElement | null {
     const theme = this.getAttribute('theme');
     if (this.hasAttribute('describe')) describePage(answers);
-    return buildHeader(framePieces(locale, answers), theme === 'light' || theme === 'dark' ? theme : 'both');
+    return buildHeader(createFramePieces(locale, answers), theme === 'light' || theme === 'dark' ? theme : 'both');
   }
 }
 
@@ -127,7 +127,7 @@ class SiteFooter extends FrameElement {
   readonly questions = ['strapi/footer', 'strapi/footer-links', 'strapi/common-datum', 'settings'] as const;
 
   build(locale: Locale, answers: FrameAnswers): HTMLElement | null {
-    return buildFooter(framePieces(locale, answers));
+    return buildFooter(createFramePieces(locale, answers));
   }
 }
 

@@ -1,4 +1,4 @@
-/** How often a form may be sent, and how many mails it may cause: points and seconds. `accounts/defence/rate-limits.ts` counts. */
+/** Limits how often a form may be sent, and how many mails it may cause: number and seconds. `accounts/defence/rate-limits.ts` counts the uses. */
 
 const minute = 60;
 const hour = 60 * minute;

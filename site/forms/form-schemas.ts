@@ -77,7 +77,7 @@ const email = v.pipe(
   ),
 );
 
-/** In code points: nearly what a person counts, and, unlike graphemes, the same number in every browser and on the server. */
+/** Counts code points: nearly the number that a person counts and, unlike graphemes, the same number in every browser and on the server. */
 const countCodePoints = (value: string) => Array.from(value).length;
 
 /** The rules of a password one by one, as the form ticks them off. */
@@ -190,7 +190,7 @@ export const shownFields = new Set([
 ]);
 shownFields.delete('password');
 
-/** Names of a form's fields, in order. */
+/** Lists the names of a form's fields, in order. */
 export function listFields(name: FormName): string[] {
   return Object.keys(formSchemas[name].entries);
 }

@@ -5,8 +5,8 @@ import { type PastedType, rightValues, typeOfField, wrongValues } from '../../te
 import { locales } from '../../content/locales.ts';
 import { parseDecimal } from '../i18n/decimal-input.ts';
 import { cleanCode, cleanText } from '../i18n/clean-text.ts';
-import { phoneNumber } from '../pages/account/countries.ts';
-import { costWriterIn } from '../ui/costs/cost-writer-in.ts';
+import { parsePhoneNumber } from '../pages/account/countries.ts';
+import { getCostWriter } from '../ui/costs/cost-writer-in.ts';
 import { type FormName, checkForm, formSchemas, listFields } from './form-schemas.ts';
 
 const good: Record<string, string> = {
@@ -29,8 +29,8 @@ const fields = (Object.keys(formSchemas) as FormName[]).flatMap((form) =>
 function check(form: FormName, field: string, pasted: string): string {
   const checked = checkForm(form, (name) => (name === field ? pasted : (good[name] ?? '')));
   if (!checked.ok) return `refused: ${JSON.stringify(checked.errors)}`;
-  const kept = (checked.output as Record<string, string>)[field] ?? '';
-  return field === 'phone' ? (phoneNumber(kept, 'IT') ?? 'no number') : kept;
+  const stored = (checked.output as Record<string, string>)[field] ?? '';
+  return field === 'phone' ? (parsePhoneNumber(stored, 'IT') ?? 'no number') : stored;
 }
 
 test('every form of the site has such a field, but the two that ask for a password alone', () => {
@@ -41,7 +41,7 @@ test('every form of the site has such a field, but the two that ask for a passwo
 describe.each(fields)('%s, %s', (form, field, type) => {
   test('takes what is right, and keeps it clean', () => {
     expect(rightValues[type].map(([pasted]) => check(form, field, pasted))).toEqual(
-      rightValues[type].map(([, kept]) => kept),
+      rightValues[type].map(([, stored]) => stored),
     );
   });
 
@@ -50,18 +50,18 @@ describe.each(fields)('%s, %s', (form, field, type) => {
     const wrong = wrongValues[type].filter(
       (pasted) => field !== 'name' || cleanText(pasted).trim() === '' || pasted.length > 120,
     );
-    const taken = wrong.filter((pasted) => !/^(?:refused|no number)/.test(check(form, field, pasted)));
-    expect(taken).toEqual([]);
+    const accepted = wrong.filter((pasted) => !/^(?:refused|no number)/.test(check(form, field, pasted)));
+    expect(accepted).toEqual([]);
   });
 });
 
 test.each(locales)('numbers in %s', (locale) => {
-  const { decimal } = costWriterIn(locale);
+  const { decimal } = getCostWriter(locale);
   expect(rightValues.number.map(([pasted]) => parseDecimal(pasted, { decimal }))).toEqual(
-    rightValues.number.map(([, kept]) => kept),
+    rightValues.number.map(([, stored]) => stored),
   );
-  const taken = wrongValues.number.filter((pasted) => Number(parseDecimal(pasted, { decimal }) ?? -1) > 0);
-  expect(taken).toEqual([]);
+  const accepted = wrongValues.number.filter((pasted) => Number(parseDecimal(pasted, { decimal }) ?? -1) > 0);
+  expect(accepted).toEqual([]);
 });
 
 test('a password is never cleaned', () => {

@@ -1,4 +1,4 @@
-/** Dates and numbers by locale. Formatters are made once: creating one costs more than rendering a page. */
+/** Formats dates and numbers by locale. Formatters are created once: creating one takes longer than rendering a page. */
 import { type Locale, byLocale, localeRecords } from '../../content/locales.ts';
 
 export interface Formats {

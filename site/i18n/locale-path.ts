@@ -1,13 +1,13 @@
 /** Language prefixes of paths (R01, R40): English has none, but `/en` works, too. */
 import { type Locale, byLocale, defaultLocale, isLocale, locales } from '../../content/locales.ts';
 
-/** `/forex` in Spanish is `/es/forex`; the home page is `/es`. A query or hash stays where it is. */
+/** Adds the language prefix: `/forex` in Spanish is `/es/forex`, and the home page is `/es`. A query or hash stays at the end. */
 export function localePath(path: string, locale: Locale): string {
   if (locale === defaultLocale) return path;
   return path === '/' ? `/${locale}` : path.replace(/^\/(?=[?#]|$)/, '').replace(/^/, `/${locale}`);
 }
 
-/** Like `localePath`, but the English home page is `/en`: the target of a language choice must not depend on a cookie. */
+/** Adds the prefix like `localePath`, but the English home page is `/en`: the target of a language choice must not depend on a cookie. */
 export function prefixedPath(path: string, locale: Locale): string {
   return locale === defaultLocale ? (path === '/' ? `/${locale}` : path) : localePath(path, locale);
 }
@@ -19,7 +19,7 @@ export function splitLocale(path: string): { locale: Locale | null; rest: string
   return { locale: first, rest: path.slice(first.length + 1) || '/' };
 }
 
-/** The language of the page at an address. */
+/** Finds the language of the page at an address. */
 export function addressLocale(path: string): Locale {
   return splitLocale(path).locale ?? defaultLocale;
 }
@@ -36,8 +36,8 @@ export function isPagePath(url: string): boolean {
 }
 
 /**
- * Where the choice of each language leads from a page (R40): to the English slug when the page is not translated (it is served in
- * English there), and home when it is taken down in that language or exists neither in it nor in English.
+ * Builds the addresses of the language switcher on a page (R40): the English slug when the page is not translated (it is served in
+ * English there), and home when the page is taken down in that language or exists neither in it nor in English.
  * @param alternates the paths of the page's document; undefined when the page has the same path in every language.
  * @param query the parameters that the page knows: they go along to the same page.
  */
@@ -47,8 +47,8 @@ export function languageAddresses(
   query = new URLSearchParams(),
 ): Record<Locale, string> {
   return byLocale((locale) => {
-    const own = alternates?.[locale] === undefined ? alternates?.[defaultLocale] : alternates[locale];
-    const there = alternates ? own : path;
+    const ownPath = alternates?.[locale] === undefined ? alternates?.[defaultLocale] : alternates[locale];
+    const there = alternates ? ownPath : path;
     const kept = there && query.size > 0 ? `?${query}` : '';
     return `/api/locale?${new URLSearchParams({ to: locale, path: prefixedPath(there ?? '/', locale) + kept })}`;
   });

@@ -2,9 +2,9 @@
 import type { Locale } from '../../content/locales.ts';
 import { messages } from './translate.ts';
 
-/** @param occasion null, or a key without a message: then it is a holiday of the exchange, and no more is known. */
-export function occasionName(occasion: string | null, locale: Locale): string {
+/** Finds the name of an occasion. Null, or a key without a message, gives the general name of a holiday. */
+export function findOccasionName(occasion: string | null, locale: Locale): string {
   const names: Record<string, string> = messages[locale].hours.occasions;
-  const known = occasion !== null && Object.hasOwn(names, occasion) ? names[occasion] : undefined;
-  return known ?? messages[locale].hours.occasions.holiday;
+  const name = occasion !== null && Object.hasOwn(names, occasion) ? names[occasion] : undefined;
+  return name ?? messages[locale].hours.occasions.holiday;
 }

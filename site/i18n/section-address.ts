@@ -11,12 +11,12 @@ const sections: Record<string, string> = {
   'cfd-asset-list': '/cfd-asset-list',
 };
 
-/** A list of a tag, a category or an author belongs to what it lists. */
-const below = /^\/(news|education|job-post|cfd-asset-list)(?:-[a-z]+)?\/./;
+/** Matches pages of a section. A list of a tag, a category or an author belongs to the section of its articles. */
+const sectionPath = /^\/(news|education|job-post|cfd-asset-list)(?:-[a-z]+)?\/./;
 
-/** @param address with its language prefix. @returns the address of the section's page, with the same prefix; null for a page of no section. */
-export function sectionAddress(address: string): string | null {
+/** Finds the address of the section's page, with the language prefix of `address`; null for a page of no section. */
+export function findSectionAddress(address: string): string | null {
   const { locale, rest } = splitLocale(address);
-  const section = sections[below.exec(rest)?.[1] ?? ''];
+  const section = sections[sectionPath.exec(rest)?.[1] ?? ''];
   return section ? `${locale ? `/${locale}` : ''}${section}` : null;
 }

@@ -15,8 +15,8 @@ function splitMessage(message: string): readonly string[] | null {
   return onlyNames.test(message) ? message.split(/[{}]/) : null;
 }
 
-/** @returns null for values that only the library formats, and for missing values. */
-function joined(parts: readonly string[], values: object): string | null {
+/** Joins the parts of a message with values; null for values that only the library formats, and for missing values. */
+function joinParts(parts: readonly string[], values: object): string | null {
   let text = '';
   for (const [index, part] of parts.entries()) {
     const value: unknown = index % 2 === 0 ? part : (values as Record<string, unknown>)[part];
@@ -26,37 +26,37 @@ function joined(parts: readonly string[], values: object): string | null {
   return text;
 }
 
-function create(locale: Locale) {
+function createTranslate(locale: Locale) {
   const translate = createTranslator<Messages>({ locale, messages: messages[locale] });
   // Messages without values are cached: they never change, and looking them up and parsing them was a tenth of a render.
-  const plain = new Map<string, string>();
+  const plainTexts = new Map<string, string>();
   /** The texts and the names of a message in turn; null for a message that contains more than names. */
-  const named = new Map<string, readonly string[] | null>();
-  const namedParts = (key: string) => {
-    let parts = named.get(key);
-    if (parts === undefined) named.set(key, (parts = splitMessage(String(translate.raw(key as never)))));
+  const messageParts = new Map<string, readonly string[] | null>();
+  const readParts = (key: string) => {
+    let parts = messageParts.get(key);
+    if (parts === undefined) messageParts.set(key, (parts = splitMessage(String(translate.raw(key as never)))));
     return parts;
   };
-  const kept = (...parameters: Parameters<typeof translate>): string => {
+  const translateCached = (...parameters: Parameters<typeof translate>): string => {
     const [key, values] = parameters;
     if (values !== undefined) {
-      const parts = namedParts(key);
-      return (parts && joined(parts, values)) ?? translate(...parameters);
+      const parts = readParts(key);
+      return (parts && joinParts(parts, values)) ?? translate(...parameters);
     }
-    const known = plain.get(key);
-    if (known !== undefined) return known;
+    const cached = plainTexts.get(key);
+    if (cached !== undefined) return cached;
     const text = translate(key);
-    plain.set(key, text);
+    plainTexts.set(key, text);
     return text;
   };
-  return Object.assign(kept, translate) as typeof translate;
+  return Object.assign(translateCached, translate) as typeof translate;
 }
 
-export type Translate = ReturnType<typeof create>;
+export type Translate = ReturnType<typeof createTranslate>;
 
-const translators = byLocale(create);
+const translators = byLocale(createTranslate);
 
-/** The translator of a locale; keys are nested, e.g. `t('notFound.title')`. */
+/** Returns the translator of a locale; keys are nested, e.g. `t('notFound.title')`. */
 export function translator(locale: Locale): Translate {
   return translators[locale];
 }

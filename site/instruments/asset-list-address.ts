@@ -14,7 +14,7 @@ export type SortColumn = (typeof sortColumns)[number];
 export const pageSizes = [25, 50, 100] as const;
 
 export interface AssetListState {
-  /** What the visitor typed, without spaces around it. */
+  /** The typed text, without spaces around it. */
   words: string;
   /** Null for all. */
   chosen: ListClass | null;
@@ -27,30 +27,30 @@ export interface AssetListState {
 /** The parameters of the address, in their order. */
 export const assetListQuery = ['q', 'class', 'sort', 'size', 'page'] as const;
 
-/** In characters. */
-export const longestWords = 60;
+/** The most characters of the typed text. */
+export const maxWordsLength = 60;
 
-function known<Option>(options: readonly Option[], value: unknown): Option | undefined {
+function findOption<Option>(options: readonly Option[], value: unknown): Option | undefined {
   return options.find((option) => String(option) === value);
 }
 
 /** Parses the address. A value that no link of the page has counts as absent. */
-export function assetListState(query: URLSearchParams): AssetListState {
+export function parseAssetListState(query: URLSearchParams): AssetListState {
   const sort = query.get('sort') ?? '';
-  const column = known(sortColumns, sort.replace(/^-/, ''));
+  const column = findOption(sortColumns, sort.replace(/^-/, ''));
   return {
     words: cleanCode(query.get('q') ?? '')
-      .slice(0, longestWords)
+      .slice(0, maxWordsLength)
       .trim(),
-    chosen: known(listClasses, query.get('class')) ?? null,
+    chosen: findOption(listClasses, query.get('class')) ?? null,
     sort: column ? { column, descending: sort.startsWith('-') } : null,
-    size: known(pageSizes, query.get('size')) ?? pageSizes[0],
+    size: findOption(pageSizes, query.get('size')) ?? pageSizes[0],
     page: Number(query.get('page') ?? '1'),
   };
 }
 
-/** The parameters that lead to a state; empty for the list as it first appears. */
-export function assetListParameters({ words, chosen, sort, size, page }: AssetListState): URLSearchParams {
+/** Builds the parameters that lead to a state; empty for the list as it first appears. */
+export function buildAssetListParameters({ words, chosen, sort, size, page }: AssetListState): URLSearchParams {
   const parameters = new URLSearchParams();
   if (words) parameters.set('q', words);
   if (chosen) parameters.set('class', chosen);
@@ -60,9 +60,9 @@ export function assetListParameters({ words, chosen, sort, size, page }: AssetLi
   return parameters;
 }
 
-/** The path of a changed state, without language prefix. It begins at page 1 unless the change names another page. */
-export function assetListPath(state: AssetListState, change: Partial<AssetListState>): string {
-  const parameters = assetListParameters({ ...state, page: 1, ...change });
+/** Builds the path of a changed state, without language prefix. It begins at page 1 unless the change names another page. */
+export function buildAssetListPath(state: AssetListState, change: Partial<AssetListState>): string {
+  const parameters = buildAssetListParameters({ ...state, page: 1, ...change });
   const path = linkTo('/cfd-asset-list');
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }

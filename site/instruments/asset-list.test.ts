@@ -8,15 +8,22 @@ import { readFormats } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
 import {
   type AssetListState,
-  assetListParameters,
-  assetListPath,
-  assetListState,
+  buildAssetListParameters,
+  buildAssetListPath,
+  parseAssetListState,
   listClasses,
   pageSizes,
   sortColumns,
 } from './asset-list-address.ts';
-import { assetListRows, buildIndex, instrumentsMeant } from './asset-list.ts';
-import { contractText, shareText, spreadShare, spreadText, swapText, termsFor } from './instrument-figures.ts';
+import { findAssetListRows, buildIndex, findMeantInstruments } from './asset-list.ts';
+import {
+  formatContract,
+  formatShare,
+  calculateSpreadShare,
+  formatSpread,
+  formatSwap,
+  findTerms,
+} from './instrument-figures.ts';
 
 let instruments: Record<'en' | 'es', Instrument[]>;
 beforeAll(async () => {
@@ -28,9 +35,9 @@ beforeAll(async () => {
   replica.close();
 });
 
-const state = (parameters: string): AssetListState => assetListState(new URLSearchParams(parameters));
+const state = (parameters: string): AssetListState => parseAssetListState(new URLSearchParams(parameters));
 const rows = (parameters: string, locale: 'en' | 'es' = 'en', of = instruments[locale]) => {
-  const { found, ...counted } = assetListRows(buildIndex(of, 'prime', locale), state(parameters));
+  const { found, ...counted } = findAssetListRows(buildIndex(of, 'prime', locale), state(parameters));
   return { ...counted, found: found.flatMap((id) => of.find((one) => one.id === id) ?? []) };
 };
 const symbols = (parameters: string, locale: 'en' | 'es' = 'en') =>
@@ -101,7 +108,7 @@ test.each(sortColumns.flatMap((column) => [[column], [`-${column}`]]))(
     const { found } = rows(`sort=${sort}`);
     expect(new Set(found.map(({ symbol }) => symbol)).size).toBe(268);
     const value = (one: Instrument): number | string => {
-      const terms = termsFor(one, 'prime');
+      const terms = findTerms(one, 'prime');
       switch (sort.replace('-', '')) {
         case 'symbol':
           return one.symbol;
@@ -113,7 +120,7 @@ test.each(sortColumns.flatMap((column) => [[column], [`-${column}`]]))(
             .replace(/[^\p{L}\p{N}]+/gu, ' ')
             .trim();
         case 'spread':
-          return terms ? spreadShare(one, terms) : Number.NaN;
+          return terms ? calculateSpreadShare(one, terms) : Number.NaN;
         case 'leverage':
           return terms?.leverage ?? Number.NaN;
         case 'contract':
@@ -127,11 +134,11 @@ test.each(sortColumns.flatMap((column) => [[column], [`-${column}`]]))(
     const swaps = /long|short/.test(sort);
     const rank = (one: Instrument) => (swaps && one.swapUnit === 'percent-per-year' ? 1 : 0);
     for (const [index, one] of found.slice(1).entries()) {
-      const before = found[index];
-      if (!before) throw new Error('no neighbour');
-      expect(rank(before)).toBeLessThanOrEqual(rank(one));
-      if (rank(before) !== rank(one)) continue;
-      const [low, high] = sort.startsWith('-') ? [value(one), value(before)] : [value(before), value(one)];
+      const previous = found[index];
+      if (!previous) throw new Error('no neighbour');
+      expect(rank(previous)).toBeLessThanOrEqual(rank(one));
+      if (rank(previous) !== rank(one)) continue;
+      const [low, high] = sort.startsWith('-') ? [value(one), value(previous)] : [value(previous), value(one)];
       expect({ low, high, ordered: low <= high }).toEqual({ low, high, ordered: true });
     }
   },
@@ -149,10 +156,10 @@ test('every state has an address that leads back to it', () => {
       for (const size of pageSizes)
         for (const sort of [null, { column: 'spread' as const, descending: true }]) {
           const one = { words, chosen, size, sort, page: 3 };
-          expect(assetListState(assetListParameters(one))).toEqual(one);
+          expect(parseAssetListState(buildAssetListParameters(one))).toEqual(one);
         }
-  expect(assetListPath(state('page=4&q=x'), {})).toBe('/cfd-asset-list?q=x');
-  expect(assetListPath(state(''), {})).toBe('/cfd-asset-list');
+  expect(buildAssetListPath(state('page=4&q=x'), {})).toBe('/cfd-asset-list?q=x');
+  expect(buildAssetListPath(state(''), {})).toBe('/cfd-asset-list');
 });
 
 test('values that no link of the page has count as absent, and long words are cut', () => {
@@ -175,16 +182,16 @@ test.each([
   ['BTCUSD', 'en', ['USD 12.00', '0.012%', '1 BTC', '−48.00', '−12.00']],
 ] as const)('the figures of %s in %s', (symbol, locale, [spread, share, contract, long, short]) => {
   const instrument = named(symbol, locale);
-  const terms = termsFor(instrument, 'prime');
+  const terms = findTerms(instrument, 'prime');
   if (!terms) throw new Error('Prime has every instrument.');
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
   expect(
     [
-      spreadText(instrument, terms.spread, words(locale)),
-      shareText(instrument, terms, words(locale)),
-      contractText(instrument, words(locale)),
-      swapText(instrument, instrument.swapLong, words(locale)),
-      swapText(instrument, instrument.swapShort, words(locale)),
+      formatSpread(instrument, terms.spread, words(locale)),
+      formatShare(instrument, terms, words(locale)),
+      formatContract(instrument, words(locale)),
+      formatSwap(instrument, instrument.swapLong, words(locale)),
+      formatSwap(instrument, instrument.swapShort, words(locale)),
     ].map(plain),
   ).toEqual([spread, share, contract, long, short]);
 });
@@ -193,11 +200,11 @@ test('no figure of any instrument has an exponent, a minus zero, or a break befo
   for (const one of instruments.en)
     for (const terms of one.terms)
       for (const text of [
-        spreadText(one, terms.spread, words('en')),
-        shareText(one, terms, words('en')),
-        contractText(one, words('en')),
-        swapText(one, one.swapLong, words('en')),
-        swapText(one, one.swapShort, words('en')),
+        formatSpread(one, terms.spread, words('en')),
+        formatShare(one, terms, words('en')),
+        formatContract(one, words('en')),
+        formatSwap(one, one.swapLong, words('en')),
+        formatSwap(one, one.swapShort, words('en')),
       ]) {
         expect(text).toMatch(/\d/);
         expect(text).not.toMatch(/NaN|\de|−0(?![.,\d])|−0[.,]0+\D*$| (?=pips|points|oz)/);
@@ -218,5 +225,7 @@ test.each([
   ['margin', []],
   ['how do I deposit', []],
 ])('the site’s search takes “%s” for %j', (typed, meant) => {
-  expect(instrumentsMeant(buildIndex(instruments.es, 'prime'), typed, 3).map((id) => id.toUpperCase())).toEqual(meant);
+  expect(findMeantInstruments(buildIndex(instruments.es, 'prime'), typed, 3).map((id) => id.toUpperCase())).toEqual(
+    meant,
+  );
 });

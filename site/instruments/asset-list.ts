@@ -6,9 +6,9 @@ import { type Locale, byLocale, defaultLocale } from '../../content/locales.ts';
 import type { Instrument } from '../../content/model.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { Reader } from '../../content/replica/reader.ts';
-import { spreadShare, termsFor } from './instrument-figures.ts';
+import { calculateSpreadShare, findTerms } from './instrument-figures.ts';
 import { type AssetListState, type ListClass, type SortColumn, listClasses } from './asset-list-address.ts';
-import { classesNamed, listedAccount } from './find-instruments.ts';
+import { findClasses, findListedAccount } from './find-instruments.ts';
 
 interface AssetListRows {
   /** Ids of those found, of the chosen class and in order; all pages of them. */
@@ -44,8 +44,8 @@ interface InstrumentIndex {
   locale: Locale;
 }
 
-/** Letters without accents, case, ligatures and other widths; words with one space between. */
-function plainWords(text: string): string {
+/** Removes accents, case, ligatures and other widths from a text; one space separates words. */
+function normalizeWords(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}\u00ad]/gu, '')
@@ -56,8 +56,8 @@ function plainWords(text: string): string {
 
 function createEntry(instrument: Instrument, account: string | null): IndexEntry {
   const { id, assetClass, symbol, contractSize, swapUnit, swapLong, swapShort } = instrument;
-  const terms = termsFor(instrument, account);
-  const name = byLocale((locale) => plainWords(instrument.names[locale] ?? instrument.name));
+  const terms = findTerms(instrument, account);
+  const name = byLocale((locale) => normalizeWords(instrument.names[locale] ?? instrument.name));
   // A yearly rate does not compare with an amount of money: it comes after all amounts, in both directions.
   const swap = (value: number): SortKey => [swapUnit === 'usd-per-lot' ? 0 : 1, value];
   return {
@@ -68,7 +68,7 @@ function createEntry(instrument: Instrument, account: string | null): IndexEntry
     name,
     keys: {
       symbol: [0, symbol],
-      spread: terms ? [0, spreadShare(instrument, terms)] : [1, null],
+      spread: terms ? [0, calculateSpreadShare(instrument, terms)] : [1, null],
       leverage: terms ? [0, terms.leverage] : [1, null],
       contract: [0, contractSize],
       long: swap(swapLong),
@@ -77,7 +77,7 @@ function createEntry(instrument: Instrument, account: string | null): IndexEntry
   };
 }
 
-/** @param account its spread and leverage decide the order by these columns. */
+/** Builds the index. @param account the id of the account whose spread and leverage decide the order by these columns. */
 export function buildIndex(
   instruments: readonly Instrument[],
   account: string | null,
@@ -86,13 +86,13 @@ export function buildIndex(
   return { entries: instruments.map((instrument) => createEntry(instrument, account)), orders: new Map(), locale };
 }
 
-function indexedAccount(read: Reader, locale: Locale): string | null {
-  return listedAccount(read.list('account-type', locale))?.id ?? null;
+function findIndexedAccount(read: Reader, locale: Locale): string | null {
+  return findListedAccount(read.list('account-type', locale))?.id ?? null;
 }
 
-/** The index of all instruments, made once for every language until one of them changes. */
-export function instrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
-  const account = indexedAccount(read, locale);
+/** Gets the index of all instruments, which is built once for all languages until an instrument changes. */
+export function getInstrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
+  const account = findIndexedAccount(read, locale);
   const index = read.computed(`instruments ${account}`, (all) =>
     buildIndex(all.list('instrument', defaultLocale), account),
   );
@@ -104,7 +104,7 @@ function compare(a: SortValue, b: SortValue): number {
   return a < b ? -1 : 1;
 }
 
-function ordered(
+function sortEntries(
   { entries, orders, locale }: InstrumentIndex,
   { column, descending }: NonNullable<AssetListState['sort']>,
 ): readonly IndexEntry[] {
@@ -125,7 +125,7 @@ function ordered(
  * Ranks how well an instrument matches: 0 is best, null is no match. Every word must begin a word of a name or be part of the symbol; the words
  * together may also be the symbol, as in `EUR/USD`.
  */
-function match({ symbol, names }: IndexEntry, words: readonly string[], joined: string): number | null {
+function rankMatch({ symbol, names }: IndexEntry, words: readonly string[], joined: string): number | null {
   if (symbol === joined) return 0;
   if (symbol.startsWith(joined)) return 1;
   // The symbol may stand next to the name, as in a suggestion of the search.
@@ -134,36 +134,36 @@ function match({ symbol, names }: IndexEntry, words: readonly string[], joined: 
   return words.every((word) => names.includes(` ${word}`) || isPart(word, symbol)) ? 4 : null;
 }
 
-/** A single letter is part of most symbols: it does not count. */
+/** Whether a word is part of a symbol. A single letter is part of most symbols, so it does not count. */
 function isPart(word: string, symbol: string): boolean {
   return word.length > 1 && symbol.includes(word);
 }
 
-/** The worst rank of `match`, and one more. */
-const ranks = 5;
+/** The number of ranks that `rankMatch` can return. */
+const rankCount = 5;
 
-/** The matching entries, the best first, otherwise in the given order; all entries when nothing was typed. */
+/** Finds the matching entries, the best first, otherwise in the given order; all entries when nothing was typed. */
 function search(entries: readonly IndexEntry[], typed: string, byRank: boolean): readonly IndexEntry[] {
-  const plain = plainWords(typed);
+  const plain = normalizeWords(typed);
   // The words have no letter or digit: no name matches.
   if (plain === '') return typed === '' ? entries : [];
   const words = plain.split(' ');
   const joined = words.join('');
-  const found: IndexEntry[][] = Array.from({ length: byRank ? ranks : 1 }, () => []);
+  const found: IndexEntry[][] = Array.from({ length: byRank ? rankCount : 1 }, () => []);
   for (const entry of entries) {
-    const rank = match(entry, words, joined);
+    const rank = rankMatch(entry, words, joined);
     if (rank !== null) found[byRank ? rank : 0]?.push(entry);
   }
   return found.flat();
 }
 
-export function assetListRows(
+export function findAssetListRows(
   index: InstrumentIndex,
   { words, chosen, sort }: Pick<AssetListState, 'words' | 'chosen' | 'sort'>,
 ): AssetListRows {
-  const matching = search(sort ? ordered(index, sort) : index.entries, words, sort === null);
+  const matching = search(sort ? sortEntries(index, sort) : index.entries, words, sort === null);
   const inClass = (one: ListClass) => {
-    const classes = classesNamed(one);
+    const classes = findClasses(one);
     return matching.filter(({ assetClass }) => classes.includes(assetClass));
   };
   const found = (chosen ? inClass(chosen) : matching).map(({ id }) => id);
@@ -171,27 +171,27 @@ export function assetListRows(
   return { found, counts: counts as Record<ListClass, number>, total: matching.length };
 }
 
-/** Ranks how certainly words of the site's search mean an instrument: they are its symbol, or begin its symbol or a word of its name. */
-const sure = 2;
+/** The worst rank at which words of the site's search surely mean an instrument: they are its symbol, or begin its symbol or a word of its name. */
+const maxCertainRank = 2;
 
-/** The instruments that words mean, the best first. @param most how many at most. */
-export function instrumentsMeant(index: InstrumentIndex, typed: string, most: number): string[] {
-  const plain = plainWords(typed);
+/** Finds the instruments that words mean, the best first. */
+export function findMeantInstruments(index: InstrumentIndex, typed: string, maxCount: number): string[] {
+  const plain = normalizeWords(typed);
   if (plain.length < 2) return [];
   const words = plain.split(' ');
   const joined = words.join('');
   const meant = index.entries
     .flatMap((entry) => {
-      const rank = match(entry, words, joined);
-      return rank !== null && rank <= sure ? [{ id: entry.id, rank }] : [];
+      const rank = rankMatch(entry, words, joined);
+      return rank !== null && rank <= maxCertainRank ? [{ id: entry.id, rank }] : [];
     })
     .toSorted((a, b) => a.rank - b.rank);
   return (meant.length > 0 ? meant : index.entries.filter((entry) => isNamedAmong(entry, words)))
-    .slice(0, most)
+    .slice(0, maxCount)
     .map(({ id }) => id);
 }
 
-/** “Gold spread” means gold. Stocks are left out, because their symbols and names are common words: DE is Deere, and Visa is also a card. */
+/** Whether a word names an instrument: “gold spread” means gold. Stocks are left out, because their symbols and names are common words: DE is Deere. */
 function isNamedAmong({ assetClass, symbol, names }: IndexEntry, words: readonly string[]): boolean {
   return assetClass !== 'stock' && words.some((word) => word === symbol || names.includes(`| ${word}|`));
 }

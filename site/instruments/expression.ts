@@ -6,45 +6,45 @@
  *     -2 * XAUUSD.swapLong as USD
  *     USDZAR.spread.prime / EURUSD.spread.prime as number 0
  */
-import { type Figure, FigureFault, type FigureUnit, rounded } from './figure.ts';
+import { type Figure, FigureFault, type FigureUnit, roundAmount } from './figure.ts';
 
 /** Finds the figure of a name such as `EURUSD.spread.prime` or `count:forex`. @throws FigureFault when there is none. */
 type Lookup = (name: string) => Figure;
 
-interface Answer {
+interface EvaluatedFigure {
   figure: Figure;
   /** Decimals that the placeholder asks for; undefined for as many as needed. */
   digits: number | undefined;
-  /** A plus before what is above zero. */
+  /** True for a plus before a positive figure. */
   signed: boolean;
 }
 
-/** A position that is rounded up would risk more than it may. */
-function roundedDown(amount: number, digits: number): number {
+/** Rounds down: a position that is rounded up would risk too much money. */
+function roundDown(amount: number, digits: number): number {
   const scale = 10 ** digits;
-  return Math.floor(rounded(amount * scale)) / scale;
+  return Math.floor(roundAmount(amount * scale)) / scale;
 }
 
 const token = /\s*([A-Za-z][A-Za-z0-9:.-]*|\d+(?:\.\d+)?|[-+*/()×÷−])/y;
-/** Characters between the braces. The longest placeholder of the demonstration has some 80. */
-const longestPlaceholder = 300;
+/** The most characters between the braces. The longest placeholder of the demonstration has some 80. */
+const maxPlaceholderLength = 300;
 
 function tokenize(text: string): string[] {
   const tokens: string[] = [];
   token.lastIndex = 0;
   while (token.lastIndex < text.length) {
-    const at = token.lastIndex;
+    const position = token.lastIndex;
     const found = token.exec(text)?.[1];
-    if (found === undefined) throw new FigureFault(`cannot be read from “${text.slice(at).trim()}” on`);
+    if (found === undefined) throw new FigureFault(`cannot be read from “${text.slice(position).trim()}” on`);
     tokens.push(found);
   }
   return tokens;
 }
 
 const signs: Record<string, string> = { '×': '*', '÷': '/', '−': '-' };
-const plain: FigureUnit = { kind: 'none' };
+const noUnit: FigureUnit = { kind: 'none' };
 
-/** A sum of money and a number is money; of two units, the first one counts. */
+/** Combines the units of two figures: money and a number give money; of two other units, the first one counts. */
 function combineUnits(one: Figure, other: Figure): FigureUnit {
   if (one.unit.kind === 'none') return other.unit;
   // Pips times the value of a pip.
@@ -61,13 +61,13 @@ class Calculation {
     this.#lookup = lookup;
   }
 
-  result(): Figure {
-    const figure = this.#sum();
+  calculate(): Figure {
+    const figure = this.#parseSum();
     if (this.#at < this.#tokens.length) throw new FigureFault(`has “${this.#tokens[this.#at]}” where a sign should be`);
     return figure;
   }
 
-  #next(...wanted: string[]): string | null {
+  #takeSign(...wanted: string[]): string | null {
     const found = this.#tokens[this.#at] ?? '';
     const sign = signs[found] ?? found;
     if (!wanted.includes(sign)) return null;
@@ -75,56 +75,56 @@ class Calculation {
     return sign;
   }
 
-  #sum(): Figure {
-    let left = this.#product();
-    for (let sign = this.#next('+', '-'); sign; sign = this.#next('+', '-')) {
-      const right = this.#product();
+  #parseSum(): Figure {
+    let left = this.#parseProduct();
+    for (let sign = this.#takeSign('+', '-'); sign; sign = this.#takeSign('+', '-')) {
+      const right = this.#parseProduct();
       const amount = sign === '+' ? left.amount + right.amount : left.amount - right.amount;
       left = { amount, unit: combineUnits(left, right) };
     }
     return left;
   }
 
-  #product(): Figure {
-    let left = this.#factor();
-    for (let sign = this.#next('*', '/'); sign; sign = this.#next('*', '/')) {
-      const right = this.#factor();
+  #parseProduct(): Figure {
+    let left = this.#parseFactor();
+    for (let sign = this.#takeSign('*', '/'); sign; sign = this.#takeSign('*', '/')) {
+      const right = this.#parseFactor();
       const amount = sign === '*' ? left.amount * right.amount : left.amount / right.amount;
       if (!Number.isFinite(amount)) throw new FigureFault('divides by zero');
       // A price over a price is a share of it, not another price.
       const same = sign === '/' && left.unit.kind !== 'none' && left.unit.kind === right.unit.kind;
-      left = { amount, unit: same ? plain : combineUnits(left, right) };
+      left = { amount, unit: same ? noUnit : combineUnits(left, right) };
     }
     return left;
   }
 
-  #factor(): Figure {
-    if (this.#next('-')) {
-      const { amount, unit } = this.#factor();
+  #parseFactor(): Figure {
+    if (this.#takeSign('-')) {
+      const { amount, unit } = this.#parseFactor();
       return { amount: -amount, unit };
     }
-    if (this.#next('(')) {
-      const inner = this.#sum();
-      if (!this.#next(')')) throw new FigureFault('has a bracket that is not closed');
+    if (this.#takeSign('(')) {
+      const inner = this.#parseSum();
+      if (!this.#takeSign(')')) throw new FigureFault('has a bracket that is not closed');
       return inner;
     }
     const found = this.#tokens[this.#at];
     if (found === undefined) throw new FigureFault('ends where a figure should be');
     this.#at += 1;
-    if (/^\d/.test(found)) return { amount: Number(found), unit: plain };
+    if (/^\d/.test(found)) return { amount: Number(found), unit: noUnit };
     if (!/^[A-Za-z]/.test(found)) throw new FigureFault(`has “${found}” where a figure should be`);
     return this.#lookup(found);
   }
 }
 
 const units: Record<string, FigureUnit> = {
-  number: plain,
+  number: noUnit,
   percent: { kind: 'percent' },
   pips: { kind: 'pips' },
   points: { kind: 'points' },
 };
 
-interface Written {
+interface Format {
   unit: FigureUnit;
   digits: number | undefined;
   down: boolean;
@@ -133,9 +133,9 @@ interface Written {
 
 /**
  * Parses the format after `as`: `number`, `percent`, `pips`, `points` or the code of a currency; the decimals; `down` to cut further ones off,
- * `signed` for a plus before what is above zero.
+ * `signed` for a plus before a positive figure.
  */
-function written(text: string): Written {
+function parseFormat(text: string): Format {
   const [name = '', ...rest] = text.trim().split(/\s+/);
   const unit = units[name] ?? (/^[A-Z]{3}$/.test(name) ? { kind: 'money' as const, currency: name } : null);
   const digits = rest.find((word) => /^[0-8]$/.test(word));
@@ -152,14 +152,14 @@ function written(text: string): Written {
   };
 }
 
-/** @throws FigureFault when it cannot be read, or names a figure that is not there. */
-export function evaluate(text: string, lookup: Lookup): Answer {
-  if (text.length > longestPlaceholder) throw new FigureFault(`has more than ${longestPlaceholder} characters`);
+/** Evaluates an expression. @throws FigureFault when the text is invalid, or names a figure that does not exist. */
+export function evaluate(text: string, lookup: Lookup): EvaluatedFigure {
+  if (text.length > maxPlaceholderLength) throw new FigureFault(`has more than ${maxPlaceholderLength} characters`);
   const [sum = '', as, ...more] = text.split(/\sas\s/);
   if (more.length > 0) throw new FigureFault('has “as” twice');
-  const figure = new Calculation(tokenize(sum.trim()), lookup).result();
+  const figure = new Calculation(tokenize(sum.trim()), lookup).calculate();
   if (as === undefined) return { figure, digits: undefined, signed: false };
-  const { unit, digits, down, signed } = written(as);
-  const amount = down ? roundedDown(figure.amount, digits ?? 0) : figure.amount;
+  const { unit, digits, down, signed } = parseFormat(as);
+  const amount = down ? roundDown(figure.amount, digits ?? 0) : figure.amount;
   return { figure: { amount, unit }, digits, signed };
 }

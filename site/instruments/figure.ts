@@ -1,4 +1,4 @@
-/** A figure that a text names: an amount with its unit, and how it is written in a language. */
+/** Figures that a text names: an amount with its unit, formatted in a language. */
 import type { Locale } from '../../content/locales.ts';
 import { type Formats, readFormats } from '../i18n/formats.ts';
 import { type Translate, translator } from '../i18n/translate.ts';
@@ -12,55 +12,56 @@ export type FigureUnit =
 export interface Figure {
   amount: number;
   unit: FigureUnit;
-  /** Set when the figure is written in a way that its amount and unit do not tell, such as `100 oz`. */
+  /** The text of a figure that amount and unit cannot give, such as `100 oz`. */
   text?: string;
 }
 
-export interface FigureWords extends Pick<Formats, 'number'> {
+export interface FigureTexts extends Pick<Formats, 'number'> {
   t: Translate;
 }
 
-export function figureWords(locale: Locale): FigureWords {
+export function getFigureTexts(locale: Locale): FigureTexts {
   return { t: translator(locale), number: readFormats(locale).number };
 }
 
 /** An error in a placeholder; the message says how to correct it. */
 export class FigureFault extends Error {}
 
-const mostDigits = 8;
+const maxDigits = 8;
 /** Binary fractions are off in the sixteenth digit: 3 × 1.1 is 3.3 again after rounding to this many. */
-const certainDigits = 12;
+const reliableDigits = 12;
 
-/** Without the rounding error of binary fractions, and never a minus zero. */
-export function rounded(amount: number): number {
-  return Number(amount.toPrecision(certainDigits)) + 0;
+/** Removes the rounding error of binary fractions, and never returns a minus zero. */
+export function roundAmount(amount: number): number {
+  return Number(amount.toPrecision(reliableDigits)) + 0;
 }
 
-/** Decimals that a number is written with. */
+/** Counts the decimals of a number. */
 export function countDigits(value: number): number {
-  for (let digits = 0; digits < mostDigits; digits += 1) if (Number(value.toFixed(digits)) === value) return digits;
-  return mostDigits;
+  for (let digits = 0; digits < maxDigits; digits += 1) if (Number(value.toFixed(digits)) === value) return digits;
+  return maxDigits;
 }
 
 /** The most decimals of a price in money that is quoted with more than cents, such as USD 0.0022. */
-const mostMoneyDigits = 5;
+const maxMoneyDigits = 5;
 
-/** Money has cents, and more decimals only where a small amount has them; one that has no end, as after a division, is rounded to cents. */
-function moneyDigits(amount: number): number {
+/** Counts the decimals of an amount of money: cents, and more only for a small exact amount. An endless fraction is rounded to cents. */
+function countMoneyDigits(amount: number): number {
   const digits = countDigits(amount);
-  return Math.abs(amount) < 1 && digits > 2 && digits <= mostMoneyDigits ? digits : 2;
+  return Math.abs(amount) < 1 && digits > 2 && digits <= maxMoneyDigits ? digits : 2;
 }
 
-/** @param digits decimals; without it as many as the figure needs. @param signed true for a plus before what is above zero. */
-export function figureText(
+/** Formats a figure. @param digits decimals; without it as many as the figure needs. @param signed true for a plus before a positive figure. */
+export function formatFigure(
   { amount: exact, unit, text }: Figure,
-  { t, number }: FigureWords,
+  { t, number }: FigureTexts,
   digits?: number,
   signed = false,
 ): string {
   if (text !== undefined && digits === undefined) return text;
-  const amount = rounded(exact);
-  const plain = (usual: number) => `${signed && amount > 0 ? '+' : ''}${number(amount, digits ?? usual)}`;
+  const amount = roundAmount(exact);
+  const plain = (defaultDigits: number) =>
+    `${signed && amount > 0 ? '+' : ''}${number(amount, digits ?? defaultDigits)}`;
   switch (unit.kind) {
     case 'pips':
     case 'points':
@@ -72,7 +73,7 @@ export function figureText(
     case 'price':
       return plain(Math.max(unit.digits, countDigits(amount)));
     case 'money':
-      return t('instruments.money', { currency: unit.currency, amount: plain(moneyDigits(amount)) });
+      return t('instruments.money', { currency: unit.currency, amount: plain(countMoneyDigits(amount)) });
     default:
       return plain(countDigits(amount));
   }

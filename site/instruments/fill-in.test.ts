@@ -7,7 +7,7 @@ import { type Locale, locales } from '../../content/locales.ts';
 import { type Replica, openReplica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { fillIn, previewFillIn } from './fill-in.ts';
+import { createFillIn, previewFillIn } from './fill-in.ts';
 
 let replica: Replica;
 let instruments: WireDocument[];
@@ -25,7 +25,7 @@ const write = (documents: WireDocument[]) => replica.change({ documents, media: 
 const answer = (id: string, locale: Locale = 'en', from = replica) =>
   from.reader().get('faq', id, locale)?.answer.replaceAll('\u00a0', ' ');
 
-/** The row of an instrument with other figures. */
+/** Changes figures in the row of an instrument. */
 function changed(symbol: string, figures: Record<string, unknown>): WireDocument[] {
   return instruments
     .filter(({ wire }) => (wire as { symbol: string }).symbol === symbol)
@@ -36,9 +36,9 @@ beforeAll(async () => {
   const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
   instruments = documents.filter(({ type }) => type === 'instrument');
   const onAlarm = (alarm: Alarm) => alarms.push(alarm);
-  replica = openReplica(':memory:', onAlarm, undefined, fillIn(onAlarm));
-  const kept = new Set(['instrument', 'account-type', 'trading-calendar']);
-  replica.apply({ documents: documents.filter(({ type }) => kept.has(type)), media: [] });
+  replica = openReplica(':memory:', onAlarm, undefined, createFillIn(onAlarm));
+  const keptTypes = new Set(['instrument', 'account-type', 'trading-calendar']);
+  replica.apply({ documents: documents.filter(({ type }) => keptTypes.has(type)), media: [] });
   alarms.length = 0;
 });
 afterAll(() => replica.close());
@@ -137,7 +137,7 @@ test('a new instrument changes only the counts of its class', () => {
   });
   const fresh = changed('DE40', { id: 'xx1', symbol: 'XX1' });
   const tags = write(fresh);
-  // Both ask how many forex instruments there are, in their question.
+  // The questions of both name the number of forex instruments.
   expect([...(counts?.tags ?? [])].filter((tag) => tags.has(tag))).toEqual(['list:instrument:en:class=index']);
   expect([...(others?.tags ?? [])].filter((tag) => tags.has(tag))).toEqual([]);
   expect(answer('counts', 'it')).toBe('<p>25</p>');

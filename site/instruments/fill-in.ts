@@ -3,10 +3,10 @@ import type { OnAlarm } from '../../content/alarm.ts';
 import type { FillIn } from '../../content/replica/reader.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { evaluate } from './expression.ts';
-import { FigureFault, figureText, figureWords } from './figure.ts';
-import { instrumentBySymbol } from './find-instruments.ts';
-import { isInstrumentTable, tableRows } from './instrument-table.ts';
-import { type Filling, namedFigure } from './instrument-values.ts';
+import { FigureFault, formatFigure, getFigureTexts } from './figure.ts';
+import { findBySymbol } from './find-instruments.ts';
+import { isInstrumentTable, fillRows } from './instrument-table.ts';
+import { type Filling, findNamedFigure } from './instrument-values.ts';
 
 /** `{{EURUSD.spread.prime}}`; braces that are not closed are ordinary text. */
 const placeholder = /\{\{([^{}]*)\}\}/g;
@@ -14,11 +14,11 @@ const placeholder = /\{\{([^{}]*)\}\}/g;
 /** Shown for a figure that cannot be found: the sign for “none” in tables. */
 const noFigure = '–';
 
-/** The text of a placeholder's inside; null after a fault. */
-function filled(inside: string, filling: Filling): string | null {
+/** Evaluates the inside of a placeholder; null after a fault. */
+function fillOne(inside: string, filling: Filling): string | null {
   try {
-    const { figure, digits, signed } = evaluate(inside, (name) => namedFigure(name, filling));
-    return figureText(figure, filling.words, digits, signed);
+    const { figure, digits, signed } = evaluate(inside, (name) => findNamedFigure(name, filling));
+    return formatFigure(figure, filling.words, digits, signed);
   } catch (error) {
     if (!(error instanceof FigureFault)) throw error;
     filling.onFault(`{{${inside}}} ${error.message}`);
@@ -26,30 +26,30 @@ function filled(inside: string, filling: Filling): string | null {
   }
 }
 
-/** The placeholders of a text as figures. */
-function filledText(text: string, filling: Filling): string {
+/** Replaces the placeholders of a text with figures. */
+function fillText(text: string, filling: Filling): string {
   return text.replace(
     placeholder,
-    (typed, inside: string) => filled(inside, filling) ?? (filling.faultsAsTyped ? typed : noFigure),
+    (typed, inside: string) => fillOne(inside, filling) ?? (filling.faultsAsTyped ? typed : noFigure),
   );
 }
 
-/** A block draws a line of an instrument that it names. */
-function tellUndrawn(value: object, filling: Filling): void {
+/** Reports a block that names an unknown instrument for its line. */
+function reportUndrawn(value: object, filling: Filling): void {
   if (!('instrument' in value) || typeof value.instrument !== 'string') return;
-  if (!instrumentBySymbol(value.instrument, filling))
+  if (!findBySymbol(value.instrument, filling))
     filling.onFault(`a line is to be drawn of ${value.instrument}: there is no such instrument; it is left out`);
 }
 
-function filledValue(value: unknown, filling: Filling): unknown {
-  if (typeof value === 'string') return value.includes('{{') ? filledText(value, filling) : value;
-  if (Array.isArray(value)) return value.map((item) => filledValue(item, filling));
+function fillValue(value: unknown, filling: Filling): unknown {
+  if (typeof value === 'string') return value.includes('{{') ? fillText(value, filling) : value;
+  if (Array.isArray(value)) return value.map((item) => fillValue(item, filling));
   if (typeof value !== 'object' || value === null) return value;
   const filledObject = Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, filledValue(item, filling)]),
+    Object.entries(value).map(([name, item]) => [name, fillValue(item, filling)]),
   );
-  tellUndrawn(filledObject, filling);
-  return isInstrumentTable(filledObject) ? { ...filledObject, rows: tableRows(filledObject, filling) } : filledObject;
+  reportUndrawn(filledObject, filling);
+  return isInstrumentTable(filledObject) ? { ...filledObject, rows: fillRows(filledObject, filling) } : filledObject;
 }
 
 /** Whether the stored text of a document contains a placeholder. Must be fast, because every document is tested. */
@@ -66,27 +66,32 @@ export const previewFillIn: FillIn = {
   concerns,
   fill(_, document, read) {
     const { locale } = document;
-    const filling = { read, locale, words: figureWords(locale), onFault: () => undefined, faultsAsTyped: true };
-    return filledValue(document, filling) as typeof document;
+    const filling = { read, locale, words: getFigureTexts(locale), onFault: () => undefined, faultsAsTyped: true };
+    return fillValue(document, filling) as typeof document;
   },
 };
 
-/** @param onAlarm told once of each fault of a document, until its faults change. */
-export function fillIn(onAlarm: OnAlarm): FillIn {
-  const told = new Map<string, string>();
+/** Creates the replica's `FillIn`. @param onAlarm called once for the faults of a document, until they change. */
+export function createFillIn(onAlarm: OnAlarm): FillIn {
+  const reported = new Map<string, string>();
   return {
     concerns,
     fill(type, document, read) {
       const faults = new Set<string>();
       const { locale, id } = document;
-      const filling = { read, locale, words: figureWords(locale), onFault: (message: string) => faults.add(message) };
-      const result = filledValue(document, filling) as typeof document;
+      const filling = {
+        read,
+        locale,
+        words: getFigureTexts(locale),
+        onFault: (message: string) => faults.add(message),
+      };
+      const result = fillValue(document, filling) as typeof document;
       const subject = `${type}/${id}.${locale}`;
       const message = [...faults].join('; ');
-      if (message !== (told.get(subject) ?? '')) {
-        if (message === '') told.delete(subject);
+      if (message !== (reported.get(subject) ?? '')) {
+        if (message === '') reported.delete(subject);
         else {
-          told.set(subject, message);
+          reported.set(subject, message);
           onAlarm({ kind: 'faulty-figure', subject, message });
         }
       }

@@ -1,4 +1,4 @@
-/** Single instruments, classes of them, the account whose figures a list shows, and the currency pairs. */
+/** Finds single instruments, their classes, the account whose figures a list shows, and the currency pairs. */
 import { type Locale, defaultLocale } from '../../content/locales.ts';
 import type { AccountType, Instrument } from '../../content/model.ts';
 import { type InstrumentClass, instrumentClasses } from '../../content/model-instruments.ts';
@@ -10,30 +10,30 @@ export interface InstrumentSource {
   locale: Locale;
 }
 
-/** The instrument of a symbol in any case: its id is the symbol in small letters. Reads no other. */
-export function instrumentBySymbol(symbol: string, { read, locale }: InstrumentSource): Instrument | null {
+/** Finds the instrument of a symbol in any case: its id is the symbol in small letters. Reads no other document. */
+export function findBySymbol(symbol: string, { read, locale }: InstrumentSource): Instrument | null {
   return read.get('instrument', symbol.toLowerCase(), locale);
 }
 
-/** The classes that a name stands for: one, or for `forex` those of all currency pairs. */
-export function classesNamed(name: string): InstrumentClass[] {
+/** Finds the classes of a name: one, or for `forex` those of all currency pairs. */
+export function findClasses(name: string): InstrumentClass[] {
   return instrumentClasses.filter((one) => one === name || (name === 'forex' && one.startsWith('forex')));
 }
 
-/** The account whose figures a list shows: the one that is highlighted, else the first. */
-export function listedAccount(accounts: readonly AccountType[]): AccountType | null {
+/** Finds the account whose figures a list shows: the highlighted one, else the first. */
+export function findListedAccount(accounts: readonly AccountType[]): AccountType | null {
   return accounts.find(({ highlighted }) => highlighted) ?? accounts[0] ?? null;
 }
 
 type Pair = Pick<Instrument, 'symbol' | 'baseCurrency' | 'quoteCurrency' | 'referencePrice'>;
 
 /**
- * All currency pairs, as rates, made once for every language until one of them changes. Reads no other instrument: of those there may be thousands,
- * and every page with a ticket asks.
+ * Lists all currency pairs as rates, once for all languages until one of them changes. Reads no other instrument: there may be thousands,
+ * and every page with a ticket needs this list.
  */
-export function ratePairs(read: Reader): readonly Pair[] {
+export function listRatePairs(read: Reader): readonly Pair[] {
   return read.computed('rate pairs', (all) =>
-    classesNamed('forex')
+    findClasses('forex')
       .flatMap((one) => all.list('instrument', defaultLocale, { relation: ['class', one] }))
       .map(({ symbol, baseCurrency, quoteCurrency, referencePrice }) => ({
         symbol,

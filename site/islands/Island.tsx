@@ -1,6 +1,6 @@
 /**
  * Renders an island on the server: its HTML, and the attributes that the browser needs to hydrate it. The wrapper is
- * `display: contents`, so it does not affect the layout. Props must be plain data: they are all that an island gets, as JSON.
+ * `display: contents`, so it does not affect the layout. Props must be plain data, because an island receives only their JSON.
  */
 import type { ComponentProps, FC } from 'react';
 import { AssetSearch } from './asset-search.island.tsx';

@@ -4,7 +4,7 @@
  */
 import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/loading/async-data.ts';
-import { type ResultsPayload, resultsAddress, showResults } from './page-results.ts';
+import { type ResultsPayload, buildResultsAddress, showResults } from './page-results.ts';
 
 interface AssetSearchProps {
   label: string;
@@ -19,10 +19,10 @@ interface AssetSearchProps {
 }
 
 /** Debounce in milliseconds: one request per word, not one per letter. */
-const pause = 200;
+const debounceMs = 200;
 
-/** The number of results as the list shows it, for screen readers. */
-function foundText(results: string): string {
+/** Reads the number of results from the list, for screen readers. */
+function readFoundText(results: string): string {
   const place = document.getElementById(results);
   return place?.querySelector('caption')?.firstChild?.textContent ?? place?.querySelector('p')?.textContent ?? '';
 }
@@ -33,17 +33,17 @@ export function AssetSearch({ label, value, longest, action, kept, results }: As
   const field = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState('');
 
-  async function answer(words: string) {
+  async function showAnswer(words: string) {
     const search = new URLSearchParams(kept);
     if (words) search.set('q', words);
     const query = search.size > 0 ? `?${search}` : '';
-    await answers.load(resultsAddress(action, search));
+    await answers.load(buildResultsAddress(action, search));
     const { status, data } = answers.snapshot();
     // Meanwhile the visitor typed on, or went to another page.
     if (status !== 'success' || !data || !field.current?.isConnected || field.current.value.trim() !== words) return;
     if (!showResults(data, results)) return;
     history.replaceState(history.state, '', `${action}${query}`);
-    setSaid(foundText(results));
+    setSaid(readFoundText(results));
   }
 
   return (
@@ -65,7 +65,7 @@ export function AssetSearch({ label, value, longest, action, kept, results }: As
         onInput={(event) => {
           const words = event.currentTarget.value.trim();
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => void answer(words), pause);
+          timer.current = setTimeout(() => void showAnswer(words), debounceMs);
         }}
       />
       <p role="status" className="visually-hidden">

@@ -7,7 +7,7 @@ import { cleanCode } from '../i18n/clean-text.ts';
 import { createAsyncData } from '../browser/loading/async-data.ts';
 import { CostBillView } from '../ui/costs/CostBillView.tsx';
 import { CostFields } from '../ui/costs/CostFields.tsx';
-import { type CostErrors, costAnswer } from '../ui/costs/cost-answer.ts';
+import { type CostErrors, answerCostForm } from '../ui/costs/cost-answer.ts';
 import {
   type CostAccountChoice,
   type CostFacts,
@@ -18,7 +18,7 @@ import {
   moveToInstrument,
 } from '../ui/costs/cost-fields.ts';
 import type { CostAnswer } from '../ui/costs/cost-lines.ts';
-import { type CostWords, costWriter } from '../ui/costs/cost-writer.ts';
+import { type CostWords, createCostWriter } from '../ui/costs/cost-writer.ts';
 import styles from '../ui/costs/costs.module.css';
 
 export interface CostToolProps {
@@ -54,7 +54,7 @@ interface Shown {
 }
 
 /** Debounces requests, so that a word causes one request. */
-const pause = 200;
+const debounceMs = 200;
 
 export function CostTool({
   tool,
@@ -71,14 +71,14 @@ export function CostTool({
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [writer] = useState(() => costWriter(tag, words));
+  const [writer] = useState(() => createCostWriter(tag, words));
   const [loader] = useState(() => createAsyncData<CostFactsAnswer>());
   const { status } = useSyncExternalStore(loader.subscribe, loader.snapshot, loader.snapshot);
   const knowsMarket = useRef(facts.market !== null || tool === 'convert');
   /** The instrument that the fields were filled in for. */
   const latest = useRef(facts.subject);
   const [shown, setShown] = useState<Shown>(() => ({
-    ...costAnswer({ tool, values, facts, accounts, currencies }, writer),
+    ...answerCostForm({ tool, values, facts, accounts, currencies }, writer),
     facts,
     notes,
     link: null,
@@ -96,7 +96,7 @@ export function CostTool({
   /** @param validate false while something is being typed: half a number is no mistake yet. */
   function show(fresh: CostFacts, texts: readonly string[], validate: boolean) {
     const now = fieldValues();
-    const result = costAnswer({ tool, values: now, facts: fresh, accounts, currencies }, writer);
+    const result = answerCostForm({ tool, values: now, facts: fresh, accounts, currencies }, writer);
     const parameters = new URLSearchParams(toolFields[tool].map((name) => [name, now[name]]));
     if (tool !== 'cost') parameters.set('tool', tool);
     setShown((before) => ({
@@ -105,7 +105,7 @@ export function CostTool({
       facts: fresh,
       notes: texts,
       // The link leads to the visible bill, not to invalid values.
-      link: result.answer ? questionAddress(action, parameters) : before.link,
+      link: result.answer ? buildQuestionAddress(action, parameters) : before.link,
     }));
   }
 
@@ -133,7 +133,7 @@ export function CostTool({
 
   function fetchSoon(typed: string) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void fetchFacts(typed), pause);
+    timer.current = setTimeout(() => void fetchFacts(typed), debounceMs);
   }
 
   function edit(name: CostFieldName, value: string, left: boolean) {
@@ -178,7 +178,7 @@ export function CostTool({
             {others.map((other, index) => (
               <span key={other.symbol}>
                 {index > 0 && ', '}
-                <a href={questionAddress(action, symbolQuestion(tool, other.symbol))} rel="nofollow">
+                <a href={buildQuestionAddress(action, buildSymbolQuestion(tool, other.symbol))} rel="nofollow">
                   {other.name}
                 </a>
               </span>
@@ -203,12 +203,12 @@ export function CostTool({
   );
 }
 
-function symbolQuestion(tool: CostTool, symbol: string): URLSearchParams {
+function buildSymbolQuestion(tool: CostTool, symbol: string): URLSearchParams {
   return new URLSearchParams({ ...(tool === 'cost' ? {} : { tool }), symbol });
 }
 
 /** Adds the question to the address of the page; the fragment stays last. */
-function questionAddress(action: string, question: URLSearchParams): string {
+function buildQuestionAddress(action: string, question: URLSearchParams): string {
   const [path, fragment] = action.split('#', 2);
   return `${path}?${question}#${fragment}`;
 }

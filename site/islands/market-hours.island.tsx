@@ -3,13 +3,13 @@
  * visitor's zone, or the one that was chosen before, and follows the time. The form works without this.
  */
 import { useEffect, useId, useRef, useState } from 'react';
-import { findNamedZone, isZone, zoneNames } from '../../content/hours/zone-names.ts';
+import { findNamedZone, isZone, listZoneNames } from '../../content/hours/zone-names.ts';
 import { cleanCode } from '../i18n/clean-text.ts';
 import { createAsyncData } from '../browser/loading/async-data.ts';
 import { fill } from '../i18n/fill.ts';
-import { clockLine, dayClockText, zoneText } from '../ui/hours-text.ts';
+import { formatClockLine, formatDayClock, formatZone } from '../ui/hours-text.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/HoursBoard.tsx';
-import { keepZone, useVisitorClock } from './visitor-clock.ts';
+import { storeZone, useVisitorClock } from './visitor-clock.ts';
 import styles from './market-hours.island.module.css';
 
 export interface MarketHoursProps {
@@ -44,11 +44,11 @@ export interface MarketHoursProps {
 /** Waits for the end of a name before the server is asked, which knows more cities. */
 const pause = 200;
 
-/** The moments in the rest of the page, which is plain HTML in the zone of the server's answer. */
+/** Formats the moments in the rest of the page, which is plain HTML in the zone of the server's answer. */
 function showOnClock(zone: string, typed: string, weekdays: readonly string[]): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-clock]'))
-    time.textContent = dayClockText(Date.parse(time.dateTime), time.dataset['clock'] ?? '', zone, weekdays);
-  for (const name of document.querySelectorAll('[data-zone-name]')) name.textContent = zoneText(zone, typed);
+    time.textContent = formatDayClock(Date.parse(time.dateTime), time.dataset['clock'] ?? '', zone, weekdays);
+  for (const name of document.querySelectorAll('[data-zone-name]')) name.textContent = formatZone(zone, typed);
 }
 
 export function MarketHours({
@@ -81,7 +81,7 @@ export function MarketHours({
   }, [own]);
 
   useEffect(() => {
-    if (zoneInAddress) keepZone(given);
+    if (zoneInAddress) storeZone(given);
   }, [given, zoneInAddress]);
 
   const { weekdays } = board.words;
@@ -98,7 +98,7 @@ export function MarketHours({
   function show(zone: string, wanted: string) {
     setZoneError(null);
     setChosen({ zone, typed: wanted });
-    keepZone(zone);
+    storeZone(zone);
   }
 
   /** @returns false when the server knows no such place; without an answer the form will tell. */
@@ -132,7 +132,7 @@ export function MarketHours({
             spellCheck={false}
             aria-invalid={zoneError ? true : undefined}
             aria-describedby={`${id}-zone-error`}
-            onFocus={() => setSuggested(zoneNames())}
+            onFocus={() => setSuggested(listZoneNames())}
             onInput={(event) => choose(cleanCode(event.currentTarget.value))}
             onBlur={(event) => void validate(cleanCode(event.currentTarget.value))}
           />
@@ -163,7 +163,7 @@ export function MarketHours({
         </div>
         <button className="button">{words.show}</button>
       </form>
-      <p className={styles.clock}>{clockLine(now, shown.zone, words, weekdays, shown.typed)}</p>
+      <p className={styles.clock}>{formatClockLine(now, shown.zone, words, weekdays, shown.typed)}</p>
       <HoursBoard {...board} zone={shown.zone} now={now} />
     </div>
   );

@@ -2,7 +2,7 @@
  * The week of one market or a few, on pages about something else. The HTML is in UTC; in the browser it is on the visitor's clock, the one chosen on
  * the page of trading hours if any, and says what is open now.
  */
-import { clockLine } from '../ui/hours-text.ts';
+import { formatClockLine } from '../ui/hours-text.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/HoursBoard.tsx';
 import { useVisitorClock } from './visitor-clock.ts';
 import styles from './market-hours.island.module.css';
@@ -21,7 +21,7 @@ export function MarketWeek({ board, words }: MarketWeekProps) {
   const zone = own ?? 'UTC';
   return (
     <div>
-      <p className={styles.clock}>{clockLine(now, zone, words, board.words.weekdays)}</p>
+      <p className={styles.clock}>{formatClockLine(now, zone, words, board.words.weekdays)}</p>
       <HoursBoard {...board} zone={zone} now={now} />
     </div>
   );

@@ -7,13 +7,14 @@ export interface ResultsPayload {
   buildId: string;
 }
 
-/** Address of a page's payload. */
-export function resultsAddress(path: string, search: URLSearchParams): string {
+/** Builds the address of a page's payload. */
+export function buildResultsAddress(path: string, search: URLSearchParams): string {
   return `${path}/_payload.json?${Date.now()}&${search}`;
 }
 
 /**
- * @param id of the element whose content is the results.
+ * Replaces the results of this page.
+ * @param id the id of the element that contains the results.
  * @returns the other page, and the place of its results in this one; null when the answer is from another release, or contains no results.
  */
 export function showResults({ head, main, buildId }: ResultsPayload, id: string) {

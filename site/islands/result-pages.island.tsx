@@ -5,7 +5,7 @@
 import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/loading/async-data.ts';
 import { Pagination, type PaginationWords } from '../ui/navigation/Pagination.tsx';
-import { type ResultsPayload, resultsAddress, showResults } from './page-results.ts';
+import { type ResultsPayload, buildResultsAddress, showResults } from './page-results.ts';
 
 interface ResultPagesProps extends PaginationWords {
   /** The address of the form, without query. */
@@ -26,7 +26,7 @@ export function ResultPages({ action, query, totalItems, page, results: resultsI
   async function show(next: number) {
     setChosen(next);
     const search = new URLSearchParams({ q: query, page: String(next) });
-    await answers.load(resultsAddress(action, search));
+    await answers.load(buildResultsAddress(action, search));
     const { status, data } = answers.snapshot();
     // Meanwhile the visitor chose another page of results, or of the site: then the address changes before its content arrives.
     if (status === 'pending' || location.pathname !== action || !form.current?.isConnected) return;

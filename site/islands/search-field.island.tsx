@@ -8,7 +8,7 @@ interface SearchFieldProps {
   locale: string;
 }
 
-const shortest = 3;
+const minLength = 3;
 
 export function SearchField({ label, value, locale }: SearchFieldProps) {
   const id = useId();
@@ -17,7 +17,7 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const ask = (query: string) => {
     clearTimeout(timer.current);
-    if (query.trim().length < shortest) return;
+    if (query.trim().length < minLength) return;
     // Debounced: one request per word, not one per letter.
     timer.current = setTimeout(
       () => void suggestions.load(`/api/search?${new URLSearchParams({ q: query, locale })}`),

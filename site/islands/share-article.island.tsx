@@ -1,9 +1,9 @@
 /**
- * Shares an article through the device's share sheet, or else copies its link; plain links need no script. A message next to the buttons tells the result.
+ * Shares an article through the device's share sheet, or else copies its link; plain links need no script. A message next to the buttons shows the result.
  * A translator may change the texts before hydration (`suppressHydrationWarning`): no form does the work of these buttons.
  */
 import { useRef } from 'react';
-import { sayInPlace } from '../browser/overlays/place-message.ts';
+import { showInPlace } from '../browser/overlays/place-message.ts';
 
 interface ShareArticleProps {
   url: string;
@@ -32,7 +32,7 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
     } catch {
       text = labels.copyFailed;
     }
-    if (place.current) sayInPlace(place.current, text);
+    if (place.current) showInPlace(place.current, text);
   }
 
   async function share() {

@@ -5,43 +5,43 @@ import { readStored, store } from '../browser/page-storage.ts';
 
 const storageKey = 'time-zone';
 
-function storedZone(): string | null {
+function readStoredZone(): string | null {
   const stored = readStored('localStorage', storageKey);
   return stored ? findNamedZone(stored) : null;
 }
 
 /** Stores the choice. If the storage is full or switched off, the visitor has to choose again. */
-export function keepZone(zone: string): void {
+export function storeZone(zone: string): void {
   store('localStorage', storageKey, zone);
 }
 
-/** Twice a minute: the line for now and the words are in whole minutes. */
-const beat = 30_000;
+/** Updates twice a minute, because the line for now and the texts are in whole minutes. */
+const updateMs = 30_000;
 
-function onBeat(listener: () => void): () => void {
-  const timer = setInterval(listener, beat);
+function subscribeToUpdates(listener: () => void): () => void {
+  const timer = setInterval(listener, updateMs);
   return () => clearInterval(timer);
 }
 
-const latestBeat = () => Math.floor(Date.now() / beat) * beat;
-const never = () => () => undefined;
-let ownZone: string | undefined;
+const readLatestUpdate = () => Math.floor(Date.now() / updateMs) * updateMs;
+const subscribeToNothing = () => () => undefined;
+let cachedZone: string | undefined;
 
-/** The zone of this device; UTC where the browser cannot say it, or names one that it does not know itself (`Etc/Unknown`). */
-function deviceZone(): string {
+/** Finds the zone of this device; UTC when the browser gives none, or one that it does not support itself (`Etc/Unknown`). */
+function findDeviceZone(): string {
   const zone = (new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }).timeZone ?? '';
   return isZone(zone) ? currentZoneName(zone) : 'UTC';
 }
 
-const findOwnZone = () => storedZone() ?? (ownZone ??= deviceZone());
+const findOwnZone = () => readStoredZone() ?? (cachedZone ??= findDeviceZone());
 
 /**
- * The first render repeats the server's; then the browser's own clock and zone take over.
+ * Returns time and zone. The first render repeats the server's values; the browser's own clock and zone follow.
  * @param answered milliseconds since 1970 at which the server answered; null on a page that is the same for everybody.
  * @returns `own` is the zone chosen on an earlier visit, else the one of this device; null on the server.
  */
 export function useVisitorClock(answered: number | null): { now: number | null; own: string | null } {
-  const now = useSyncExternalStore(onBeat, latestBeat, () => answered);
-  const own = useSyncExternalStore(never, findOwnZone, () => null);
+  const now = useSyncExternalStore(subscribeToUpdates, readLatestUpdate, () => answered);
+  const own = useSyncExternalStore(subscribeToNothing, findOwnZone, () => null);
   return { now, own };
 }

@@ -8,7 +8,7 @@ import { useCurrentPage } from '../ui/current-page.tsx';
 import styles from './CountryNotice.module.css';
 
 /** For visitors who must not use this site: the list of firms that the European Union has authorised. */
-const wayOut = 'https://registers.esma.europa.eu/';
+const authorisedFirms = 'https://registers.esma.europa.eu/';
 
 export function CountryNotice({ common }: { common: CommonData | null }) {
   const { t, path, href } = useCurrentPage();
@@ -31,7 +31,7 @@ export function CountryNotice({ common }: { common: CommonData | null }) {
             <button type="submit" className="button">
               {t('euNotice.continue')}
             </button>
-            <a href={wayOut} className="button secondary" rel="noreferrer">
+            <a href={authorisedFirms} className="button secondary" rel="noreferrer">
               {t('euNotice.leave')}
             </a>
           </form>

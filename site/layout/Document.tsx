@@ -6,7 +6,7 @@ import { defaultLocale, languageAttributes, localeRecords } from '../../content/
 import { type PageSettings, useCurrentPage } from '../ui/current-page.tsx';
 import { CountryNotice } from './CountryNotice.tsx';
 import { HeadTags } from './HeadTags.tsx';
-import { type LayoutData, siteNameIn } from './layout-data.ts';
+import { type LayoutData, findSiteName } from './layout-data.ts';
 import type { PageStyle } from './page-style.ts';
 import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
@@ -14,11 +14,11 @@ import { SiteHeader } from './SiteHeader.tsx';
 import type { SiteFrame } from './site-frame.tsx';
 import styles from './Document.module.css';
 import { ThemeScript } from '../ui/ThemeScript.tsx';
-import { schemeMedia } from '../ui/theme.ts';
+import { buildSchemeMedia } from '../ui/theme.ts';
 
 /** Addresses of the built files, from Vite's manifest (or its development server). */
 export interface DocumentAssets {
-  /** Null in development, where Vite brings the style of each module. */
+  /** Null in development, where Vite loads the style of each module. */
   style: PageStyle | null;
   scripts: string[];
   /** `render-page.tsx` writes them. */
@@ -45,8 +45,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** The services that the browser may load after consent, as JSON; absent when this installation has neither analytics nor ad tags. */
-function tagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefined {
+/** Builds the JSON of the services that the browser may load after consent; undefined when this installation has neither analytics nor ad tags. */
+function buildTagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefined {
   return analyticsId || adTags.length > 0 ? JSON.stringify({ analyticsId, adTags }) : undefined;
 }
 
@@ -71,7 +71,7 @@ export function Document({ head, layout, frame, settings, drawn, answer, childre
       dir={dir}
       data-build={buildId}
       data-sheet={style?.sheet}
-      data-tags={tagsAttribute(thirdParties)}
+      data-tags={buildTagsAttribute(thirdParties)}
       data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}
     >
       <head>
@@ -83,13 +83,13 @@ export function Document({ head, layout, frame, settings, drawn, answer, childre
         ))}
         <HeadTags
           head={preview ? { ...head, noindex: true } : head}
-          siteName={siteNameIn(layout)}
+          siteName={findSiteName(layout)}
           defaultSeo={layout.defaultSeo?.seo ?? null}
           origin={origin}
           drawn={drawn}
         />
-        <meta name="theme-color" content="#fbfaf6" data-scheme="light" media={schemeMedia('light')} />
-        <meta name="theme-color" content="#0e1613" data-scheme="dark" media={schemeMedia('dark')} />
+        <meta name="theme-color" content="#fbfaf6" data-scheme="light" media={buildSchemeMedia('light')} />
+        <meta name="theme-color" content="#0e1613" data-scheme="dark" media={buildSchemeMedia('dark')} />
         <ThemeScript />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -1,4 +1,4 @@
-/** The error screen (R06, R07): what happened, the likely reason, and one link to continue. */
+/** The error screen (R06, R07): the error, the likely reason, and one link to continue. */
 import { defaultLocale } from '../../content/locales.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import styles from './ErrorScreen.module.css';

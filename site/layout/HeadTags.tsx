@@ -12,26 +12,26 @@ interface Props {
   defaultSeo: Seo | null;
   /** The site's public origin, without a slash at the end. */
   origin: string;
-  /** Path of the picture that is drawn of the page; null where nobody would share it. */
+  /** The path of the page's drawn picture; null for a page that nobody would share. */
   drawn: string | null;
 }
 
-/** The absolute address, for use outside the page; images of the content service are absolute already. */
-function absolute(origin: string, url: string): string {
+/** Makes an address absolute, for use outside the page; images of the content service are absolute already. */
+function toAbsolute(origin: string, url: string): string {
   return url.startsWith('http') ? url : `${origin}${url}`;
 }
 
 /** Escapes `<`, because `</script>` in a value would end the script element. */
-function jsonForScript(value: unknown): string {
+function formatJsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }
 
-/** Without `alternates` a page exists in every locale, at the same path. An untranslated page counts only in the language of its text. */
-function alternatePaths(head: Head, path: string): [Locale, string][] {
+/** Lists the paths of a page by locale. Without `alternates` a page has the same path in every locale. An untranslated page counts only in the language of its text. */
+function listAlternatePaths(head: Head, path: string): [Locale, string][] {
   if (head.noindex || head.canonical) return [];
   return locales.flatMap((locale): [Locale, string][] => {
-    const own = head.alternates ? head.alternates[locale] : path;
-    return own ? [[locale, own]] : [];
+    const ownPath = head.alternates ? head.alternates[locale] : path;
+    return ownPath ? [[locale, ownPath]] : [];
   });
 }
 
@@ -39,15 +39,15 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
   const { locale, path, mediaUrl } = useCurrentPage();
   const title = `${head.title} | ${siteName}`;
   const source = head.textLocale ?? locale;
-  const address = (of: string, code: Locale) => `${origin}${localePath(of, code)}${head.search ?? ''}`;
-  const canonical = address(head.canonical ?? head.alternates?.[source] ?? path, source);
-  const alternates = alternatePaths(head, path);
+  const buildAddress = (of: string, code: Locale) => `${origin}${localePath(of, code)}${head.search ?? ''}`;
+  const canonical = buildAddress(head.canonical ?? head.alternates?.[source] ?? path, source);
+  const alternates = listAlternatePaths(head, path);
   const description = head.description || defaultSeo?.description;
   const keywords = head.keywords?.length ? head.keywords : (defaultSeo?.keywords ?? []);
-  const given = mediaUrl(head.image ?? null);
-  const standard = given ? '' : mediaUrl(defaultSeo?.image ?? null);
+  const chosenImage = mediaUrl(head.image ?? null);
+  const standard = chosenImage ? '' : mediaUrl(defaultSeo?.image ?? null);
   // The drawn picture shows this page, the default one only the brand: of several, services that show a shared page prefer the first.
-  const image = given || drawn || standard;
+  const image = chosenImage || drawn || standard;
   const fallback = alternates.find(([code]) => code === defaultLocale);
   return (
     <>
@@ -58,10 +58,10 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
       <link rel="canonical" href={canonical} />
       {!head.textLocale &&
         alternates.map(([code, own]) => (
-          <link key={code} rel="alternate" hrefLang={localeRecords[code].tag} href={address(own, code)} />
+          <link key={code} rel="alternate" hrefLang={localeRecords[code].tag} href={buildAddress(own, code)} />
         ))}
       {!head.textLocale && fallback && (
-        <link rel="alternate" hrefLang="x-default" href={address(fallback[1], defaultLocale)} />
+        <link rel="alternate" hrefLang="x-default" href={buildAddress(fallback[1], defaultLocale)} />
       )}
       <meta property="og:type" content={head.type ?? 'website'} />
       <meta property="og:site_name" content={siteName} />
@@ -74,7 +74,7 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
         .map(([code]) => (
           <meta key={code} property="og:locale:alternate" content={localeRecords[code].openGraph} />
         ))}
-      {image && <meta property="og:image" content={absolute(origin, image)} />}
+      {image && <meta property="og:image" content={toAbsolute(origin, image)} />}
       {image && image === drawn && (
         <>
           <meta property="og:image:width" content={String(sharePictureSize.width)} />
@@ -82,7 +82,7 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
           <meta property="og:image:alt" content={title} />
         </>
       )}
-      {image === drawn && standard && <meta property="og:image" content={absolute(origin, standard)} />}
+      {image === drawn && standard && <meta property="og:image" content={toAbsolute(origin, standard)} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       {head.publishedOn && <meta property="article:published_time" content={head.publishedOn} />}
       {head.updatedAt && head.type === 'article' && <meta property="article:modified_time" content={head.updatedAt} />}
@@ -91,7 +91,7 @@ export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
           key={String(data['@type'])}
           type="application/ld+json"
           dangerouslySetInnerHTML={{
-            __html: jsonForScript({ '@context': 'https://schema.org', ...data }).replaceAll('{origin}', origin),
+            __html: formatJsonForScript({ '@context': 'https://schema.org', ...data }).replaceAll('{origin}', origin),
           }}
         />
       ))}

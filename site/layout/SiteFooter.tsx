@@ -5,8 +5,8 @@ import { staticPaths } from '../route-patterns.ts';
 import { ContentLink, LinkList } from '../ui/navigation/ContentLink.tsx';
 import { MediaImage } from '../ui/MediaImage.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import { footerColumns, telAddress } from './footer-columns.ts';
-import { type LayoutData, siteNameIn } from './layout-data.ts';
+import { buildFooterColumns, telAddress } from './footer-columns.ts';
+import { type LayoutData, findSiteName } from './layout-data.ts';
 import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteFooter.module.css';
 import { ThemeChoice } from './ThemeChoice.tsx';
@@ -56,7 +56,7 @@ function LinkColumns({ layout }: { layout: LayoutData }) {
   const { t } = useCurrentPage();
   return (
     <nav className={styles.columns} aria-label={t('layout.footerMenu')}>
-      {footerColumns(layout.footerLinks).map((column) => (
+      {buildFooterColumns(layout.footerLinks).map((column) => (
         <div key={column.map((group) => group.links[0]?.url).join()}>
           {column.map((group) => (
             <div key={group.links[0]?.url} className={styles.group}>
@@ -110,7 +110,7 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
       {common?.riskWarning && <RiskWarning warning={common.riskWarning} />}
       <div className={styles.grid}>
         <div className={styles.brand} id="contact-page">
-          <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>
+          <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: findSiteName(layout) })}>
             <SiteLogo common={common} onDark />
           </a>
           {footer?.contact && <Contact contact={footer.contact} />}

@@ -1,6 +1,6 @@
 /**
  * The header (R20, R21). The small-screen menu is a popover and every submenu a `details`, so all of it works before, and without,
- * JavaScript; `site/browser/overlays/menus.ts` only adds what HTML cannot say (close on Escape, outside and on a link).
+ * JavaScript; `site/browser/overlays/menus.ts` only adds what HTML cannot do (close on Escape, outside and on a link).
  */
 import type { Locale } from '../../content/locales.ts';
 import { linkTo } from '../route-patterns.ts';
@@ -8,7 +8,7 @@ import { ContentLink } from '../ui/navigation/ContentLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { LanguageSwitcher } from './LanguageSwitcher.tsx';
-import { type LayoutData, siteNameIn } from './layout-data.ts';
+import { type LayoutData, findSiteName } from './layout-data.ts';
 import { MainMenu } from './MainMenu.tsx';
 import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteHeader.module.css';
@@ -47,7 +47,7 @@ export function HeaderContent({ layout, languages }: { layout: LayoutData; langu
   const { t, href } = useCurrentPage();
   return (
     <div className={styles.bar}>
-      <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameIn(layout) })}>
+      <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: findSiteName(layout) })}>
         <SiteLogo common={layout.common} />
       </a>
       <div className={styles.menu} id="site-menu" popover="auto">

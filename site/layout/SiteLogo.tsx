@@ -1,7 +1,7 @@
 /** The logo: the coloured one on light backgrounds, the white one on dark ones; the site's name as text when there is neither. */
 import type { CommonData } from '../../content/model.ts';
 import { ThemeScript } from '../ui/ThemeScript.tsx';
-import { schemeMedia } from '../ui/theme.ts';
+import { buildSchemeMedia } from '../ui/theme.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 
 export function SiteLogo({ common, onDark = false }: { common: CommonData | null; onDark?: boolean }) {
@@ -22,7 +22,7 @@ export function SiteLogo({ common, onDark = false }: { common: CommonData | null
   if (onDark || !white) return img;
   return (
     <picture>
-      <source srcSet={mediaUrl(white)} data-scheme="dark" media={schemeMedia('dark')} />
+      <source srcSet={mediaUrl(white)} data-scheme="dark" media={buildSchemeMedia('dark')} />
       {/* Before the image: a browser may paint a document as far as it has come, and would show and load the system's logo first. */}
       <ThemeScript />
       {img}

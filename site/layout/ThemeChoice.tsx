@@ -1,4 +1,4 @@
-/** Light, dark, or as the visitor's system is. Without a script there is nothing to keep the choice, so `theme-choice.ts` shows it. */
+/** The choice of a theme: light, dark, or that of the visitor's system. Only a script can store the choice, so `theme-choice.ts` shows it. */
 import { useCurrentPage } from '../ui/current-page.tsx';
 import styles from './ThemeChoice.module.css';
 

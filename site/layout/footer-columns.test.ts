@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { footerColumns, telAddress } from './footer-columns.ts';
+import { buildFooterColumns, telAddress } from './footer-columns.ts';
 
 const links = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -11,7 +11,7 @@ const links = (count: number) =>
 const column = (...groups: [string, number][]) => ({
   linkGroups: groups.map(([name, count]) => ({ name, links: links(count) })),
 });
-const shape = (columns: ReturnType<typeof footerColumns>) =>
+const shape = (columns: ReturnType<typeof buildFooterColumns>) =>
   columns.map((groups) => groups.map((group) => `${group.name}:${group.links.length}`).join('+'));
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['two groups in one list are not split', [column(['A', 2], ['B', 1])], ['A:2+B:1']],
   ['empty groups do not count', [column(['A', 0]), column(['B', 1], ['C', 0])], ['B:1']],
 ] as const)('%s (R22)', (_, items, expected) => {
-  expect(shape(footerColumns([...items]))).toEqual(expected);
+  expect(shape(buildFooterColumns([...items]))).toEqual(expected);
 });
 
 test.each([

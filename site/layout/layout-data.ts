@@ -2,7 +2,7 @@
 import type { CommonData, DefaultSeo, Footer, FooterLinks, Header, HeaderNavItem } from '../../content/model.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { Locale } from '../../content/locales.ts';
-import { hasPage, withLiveLinks, withLiveMenu } from './live-links.ts';
+import { hasPage, keepLiveLinks, keepLiveMenu } from './live-links.ts';
 
 export interface LayoutData {
   common: CommonData | null;
@@ -16,23 +16,23 @@ export interface LayoutData {
   hasRegistration: boolean;
 }
 
-/** Every part may be missing: a page without a footer is still a page. */
+/** Loads the layout. Every part may be missing: a page without a footer is still a page. */
 export function loadLayout(read: Reader, locale: Locale): LayoutData {
   const common = read.single('common-datum', locale);
   const footer = read.single('footer', locale);
   return {
-    common: common && withLiveLinks(common, read, locale),
+    common: common && keepLiveLinks(common, read, locale),
     header: read.single('header', locale),
-    nav: withLiveMenu(read.list('header-nav-item', locale), read, locale),
-    footer: footer && withLiveLinks(footer, read, locale),
-    footerLinks: read.list('footer-links', locale).map((links) => withLiveLinks(links, read, locale)),
+    nav: keepLiveMenu(read.list('header-nav-item', locale), read, locale),
+    footer: footer && keepLiveLinks(footer, read, locale),
+    footerLinks: read.list('footer-links', locale).map((links) => keepLiveLinks(links, read, locale)),
     defaultSeo: read.single('default-seo', locale),
     hasLogin: hasPage('/login', read, locale),
     hasRegistration: hasPage('/register', read, locale),
   };
 }
 
-/** The site's name where a title or a label needs one. */
-export function siteNameIn(layout: LayoutData): string {
+/** Finds the site's name for titles and labels. */
+export function findSiteName(layout: LayoutData): string {
   return layout.common?.siteName ?? 'brokerfront';
 }

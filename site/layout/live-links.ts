@@ -5,21 +5,21 @@
 import type { Reader } from '../../content/replica/reader.ts';
 import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
-import { documentOfPath } from '../document-path.ts';
+import { findDocument } from '../document-path.ts';
 import type { StaticPath } from '../route-patterns.ts';
 
 /** Whether an address leads to a page or a redirect; also true when it is not the address of a page. */
-type Answers = (url: string) => boolean;
+type LinkCheck = (url: string) => boolean;
 
-function answersIn(read: Reader, locale: Locale, tags: Set<string>): Answers {
+function createLinkCheck(read: Reader, locale: Locale, tags: Set<string>): LinkCheck {
   return (url) => {
     const [address = ''] = url.split(/[?#]/, 1);
     const { locale: named, rest: path } = splitLocale(address);
     if (!address.startsWith('/') || (named === null && !isPagePath(address))) return true;
-    const target = documentOfPath(path);
+    const target = findDocument(path);
     if (!target) return true;
-    const { works, tags: until } = read.linkStatus(target, named ?? locale);
-    for (const tag of until) tags.add(tag);
+    const { works, tags: linkTags } = read.linkStatus(target, named ?? locale);
+    for (const tag of linkTags) tags.add(tag);
     return works || isRedirected(path, named ?? locale, read, tags);
   };
 }
@@ -36,14 +36,14 @@ const anchor = /<a (?=[^>]*?\bhref="(\/[^"]*)")[^>]*>(.*?)<\/a>/gs;
 /** A whole link of Markdown, which the public endpoints return; neither an image nor an escaped bracket. */
 const markdownLink = /(?<![!\\])\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\((\/[^\s()]*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 
-function liveText(text: string, answers: Answers): string {
+function pruneText(text: string, isLive: LinkCheck): string {
   const html = text.includes(' href="/')
     ? text.replace(anchor, (whole, url: string, words: string) =>
-        answers(url.replaceAll('&amp;', '&')) ? whole : words,
+        isLive(url.replaceAll('&amp;', '&')) ? whole : words,
       )
     : text;
   return html.includes('](/')
-    ? html.replace(markdownLink, (whole, words: string, url: string) => (answers(url) ? whole : words))
+    ? html.replace(markdownLink, (whole, words: string, url: string) => (isLive(url) ? whole : words))
     : html;
 }
 
@@ -54,11 +54,11 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** Whether to leave out a link, a linked image or a card; a card has no purpose without its target. */
-function leadsNowhere(item: unknown, answers: Answers): boolean {
+function leadsNowhere(item: unknown, isLive: LinkCheck): boolean {
   if (!isFields(item)) return false;
   const { url, link, phone } = item;
-  if (typeof url === 'string') return !phone && !answers(url);
-  return typeof link === 'string' ? !answers(link) : 'meta' in item && isFields(link) && !answers(String(link['url']));
+  if (typeof url === 'string') return !phone && !isLive(url);
+  return typeof link === 'string' ? !isLive(link) : 'meta' in item && isFields(link) && !isLive(String(link['url']));
 }
 
 /** Whether a block or a menu column lost its last link, and with it its purpose. */
@@ -74,71 +74,71 @@ function isEmptied(before: unknown, after: unknown): boolean {
   return list !== undefined && (before[list] as unknown[]).length > 0 && (after[list] as unknown[]).length === 0;
 }
 
-/** A copy of the value without dead links; the same object when there are none. */
-function live(value: unknown, answers: Answers): unknown {
-  if (typeof value === 'string') return liveText(value, answers);
+/** Copies a value without dead links; returns the same object when there are none. */
+function prune(value: unknown, isLive: LinkCheck): unknown {
+  if (typeof value === 'string') return pruneText(value, isLive);
   if (Array.isArray(value)) {
-    const kept = value.flatMap((item: unknown) => {
-      if (leadsNowhere(item, answers)) return [];
-      const after = live(item, answers);
+    const items = value.flatMap((item: unknown) => {
+      if (leadsNowhere(item, isLive)) return [];
+      const after = prune(item, isLive);
       return isEmptied(item, after) ? [] : [after];
     });
-    return kept.length === value.length && kept.every((item, index) => item === value[index]) ? value : kept;
+    return items.length === value.length && items.every((item, index) => item === value[index]) ? value : items;
   }
   if (!isFields(value)) return value;
   let changed: Fields | null = null;
   for (const [name, field] of Object.entries(value)) {
-    const gone = name === 'link' && isFields(field) && leadsNowhere(field, answers);
+    const gone = name === 'link' && isFields(field) && leadsNowhere(field, isLive);
     // A contact keeps its phone number when its link is removed.
-    const after = gone ? null : name === 'url' && value['phone'] && !answers(String(field)) ? '' : live(field, answers);
+    const after = gone ? null : name === 'url' && value['phone'] && !isLive(String(field)) ? '' : prune(field, isLive);
     if (after !== field) changed = { ...(changed ?? value), [name]: after };
   }
   return changed ?? value;
 }
 
-interface Kept {
+interface CachedDocument {
   document: object;
   tags: ReadonlySet<string>;
-  /** When the cached result was last verified. */
+  /** The moment when the cached result was last verified. */
   moment: number;
 }
 
-const known = new WeakMap<object, Map<Locale, Kept>>();
+const cache = new WeakMap<object, Map<Locale, CachedDocument>>();
 
 /**
- * Leaves out dead links, and notes on `read` the tags that the result depends on.
- * @param locale of the page, whatever the document's own: an English text in place of a translation links within the visitor's language.
+ * Leaves out dead links, and records on `read` the tags that the result depends on.
+ * @param locale the locale of the page, not of the document: an English text in place of a translation links within the visitor's language.
  */
-export function withLiveLinks<Document extends object>(document: Document, read: Reader, locale: Locale): Document {
-  const byLocale = known.get(document) ?? new Map<Locale, Kept>();
-  known.set(document, byLocale);
-  let kept = byLocale.get(locale);
-  if (!kept || !read.isAsAt(kept.moment, kept.tags)) {
+export function keepLiveLinks<Document extends object>(document: Document, read: Reader, locale: Locale): Document {
+  const byLocale = cache.get(document) ?? new Map<Locale, CachedDocument>();
+  cache.set(document, byLocale);
+  let cached = byLocale.get(locale);
+  if (!cached || !read.isAsAt(cached.moment, cached.tags)) {
     const tags = new Set<string>();
-    kept = { document: live(document, answersIn(read, locale, tags)) as object, tags, moment: 0 };
-    byLocale.set(locale, kept);
+    cached = { document: prune(document, createLinkCheck(read, locale, tags)) as object, tags, moment: 0 };
+    byLocale.set(locale, cached);
   }
-  kept.moment = read.moment();
-  read.note(kept.tags);
-  return kept.document as Document;
+  cached.moment = read.moment();
+  read.note(cached.tags);
+  return cached.document as Document;
 }
 
-/** A menu without dead links, and without the items that lost all their links. */
-export function withLiveMenu<Item extends { content: readonly object[] }>(
+/** Removes dead links from a menu, and the items that lost all their links. */
+export function keepLiveMenu<Item extends { content: readonly object[] }>(
   items: readonly Item[],
   read: Reader,
   locale: Locale,
 ): Item[] {
   return items.flatMap((item) => {
-    const shown = withLiveLinks(item, read, locale);
+    const shown = keepLiveLinks(item, read, locale);
     return shown.content.length === 0 && item.content.length > 0 ? [] : [shown];
   });
 }
 
-/** Whether a path of the site has a page in a locale, for links that the code itself writes. Notes the tags on `read`. */
+/** Whether a path of the site has a page in a locale, for links that the code itself writes. Records the tags on `read`. */
 export function hasPage(path: StaticPath, read: Reader, locale: Locale): boolean {
   const tags = new Set<string>();
-  const answer = answersIn(read, locale, tags)(path);
+  const answer = createLinkCheck(read, locale, tags)(path);
   read.note(tags);
   return answer;
 }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { styleRules } from '../../tools/bundles/style-rules.ts';
 import { PageStyle } from './page-style.ts';
 
-/** The rules that a document with these classes carries. */
+/** Selects the rules that a document with these classes needs. */
 function carried(css: string, classes: string): string {
-  return new PageStyle({ sheet: '/s.css', rules: styleRules(css) }).of(`<html><p class="${classes}">text</p></html>`);
+  return new PageStyle({ sheet: '/s.css', rules: styleRules(css) }).select(
+    `<html><p class="${classes}">text</p></html>`,
+  );
 }
 
 test.each([

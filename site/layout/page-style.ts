@@ -21,19 +21,19 @@ export interface StyleRules {
   rules: StyleRule[];
 }
 
-function applies({ needs }: { needs: string[][] }, classes: ReadonlySet<string>): boolean {
+function isNeeded({ needs }: { needs: string[][] }, classes: ReadonlySet<string>): boolean {
   return needs.length === 0 || needs.some((selector) => selector.every((name) => classes.has(name)));
 }
 
-function text(rule: StyleRule, classes: ReadonlySet<string>): string {
-  if (!('at' in rule)) return applies(rule, classes) && !keyframesName.test(rule.css) ? rule.css : '';
-  const inside = rule.rules.map((inner) => text(inner, classes)).join('');
+function selectRule(rule: StyleRule, classes: ReadonlySet<string>): string {
+  if (!('at' in rule)) return isNeeded(rule, classes) && !keyframesName.test(rule.css) ? rule.css : '';
+  const inside = rule.rules.map((inner) => selectRule(inner, classes)).join('');
   return inside && `${rule.at}{${inside}}`;
 }
 
 const keyframesName = /^@keyframes ([\w-]+)/;
 
-/** Keyframes of all rules, by name. Their place does not matter, because each name is there once. */
+/** Collects the keyframes of all rules by name. Their order does not matter, because each name exists once. */
 function collectKeyframes(rules: readonly StyleRule[]): [name: string, css: string][] {
   return rules.flatMap((rule): [string, string][] => {
     if ('at' in rule) return collectKeyframes(rule.rules);
@@ -53,13 +53,13 @@ export class PageStyle {
     this.#keyframes = collectKeyframes(rules);
   }
 
-  /** @param html a document as React writes it: every class in an attribute `class="…"`. */
-  of(html: string): string {
+  /** Selects the rules for a document. @param html the document as React writes it: every class in an attribute `class="…"`. */
+  select(html: string): string {
     const classes = new Set<string>();
     for (const [, names = ''] of html.matchAll(/ class="([^"]*)"/g))
       for (const name of names.split(' ')) classes.add(name);
-    const still = this.#rules.map((rule) => text(rule, classes)).join('');
-    const moving = this.#keyframes.filter(([name]) => still.includes(name)).map(([, css]) => css);
-    return `${still}${moving.join('')}`;
+    const rules = this.#rules.map((rule) => selectRule(rule, classes)).join('');
+    const keyframes = this.#keyframes.filter(([name]) => rules.includes(name)).map(([, css]) => css);
+    return `${rules}${keyframes.join('')}`;
   }
 }

@@ -9,7 +9,7 @@ import { languageAddresses, localePath } from '../i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { translator } from '../i18n/translate.ts';
 import { loadLayout } from './layout-data.ts';
-import { siteFrame } from './site-frame.tsx';
+import { buildSiteFrame } from './site-frame.tsx';
 
 const replica = openReplica(':memory:', () => undefined);
 const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
@@ -19,7 +19,7 @@ afterAll(() => replica.close());
 const settings: PageSettings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
 
 function makeFrame(locale: Locale, path: string, address: string | null, of = settings) {
-  return siteFrame({
+  return buildSiteFrame({
     settings: of,
     locale,
     layout: loadLayout(replica.reader(), locale),

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Locale, byLocale, locales } from '../../content/locales.ts';
 import { type PageSettings, CurrentPageProvider } from '../ui/current-page.tsx';
-import { sectionAddress } from '../i18n/section-address.ts';
+import { findSectionAddress } from '../i18n/section-address.ts';
 import type { LayoutData } from './layout-data.ts';
 import { FooterContent } from './SiteFooter.tsx';
 import { HeaderContent } from './SiteHeader.tsx';
@@ -18,10 +18,10 @@ export interface SiteFrame {
   footer: string;
 }
 
-/** Keyed by the settings, because they say where images are; an editor's preview has settings of its own. */
-const keptFrames = new WeakMap<PageSettings, Map<Locale, { layout: LayoutData; frame: SiteFrame }>>();
+/** The rendered frames by settings, which contain the address of images; an editor's preview has other settings. */
+const frameCache = new WeakMap<PageSettings, Map<Locale, { layout: LayoutData; frame: SiteFrame }>>();
 
-/** `siteFrame` replaces each by the address that the switcher has for this language on the page. */
+/** `buildSiteFrame` replaces each by the address that the switcher has for this language on the page. */
 const placeholders = byLocale((locale) => `{language:${locale}}`);
 const placeholder = new RegExp(`\\{language:(${locales.join('|')})\\}`, 'g');
 
@@ -29,19 +29,19 @@ function listDocuments({ nav, footerLinks, ...singles }: LayoutData): unknown[] 
   return [...Object.values(singles), ...nav, ...footerLinks];
 }
 
-/** Comparing by identity is enough: the replica returns the same objects until its content changes. */
-function sameContent(one: LayoutData, other: LayoutData): boolean {
+/** Compares documents by identity: the replica returns the same objects until its content changes. */
+function hasSameContent(one: LayoutData, other: LayoutData): boolean {
   const others = listDocuments(other);
-  const own = listDocuments(one);
-  return own.length === others.length && own.every((document, index) => document === others[index]);
+  const ownDocuments = listDocuments(one);
+  return ownDocuments.length === others.length && ownDocuments.every((document, index) => document === others[index]);
 }
 
-function keptFrame(settings: PageSettings, locale: Locale, layout: LayoutData): SiteFrame {
-  const frames = keptFrames.get(settings) ?? new Map<Locale, { layout: LayoutData; frame: SiteFrame }>();
-  keptFrames.set(settings, frames);
-  const known = frames.get(locale);
-  if (known && sameContent(known.layout, layout)) return known.frame;
-  const markup = (content: ReactNode) =>
+function getCachedFrame(settings: PageSettings, locale: Locale, layout: LayoutData): SiteFrame {
+  const frames = frameCache.get(settings) ?? new Map<Locale, { layout: LayoutData; frame: SiteFrame }>();
+  frameCache.set(settings, frames);
+  const cached = frames.get(locale);
+  if (cached && hasSameContent(cached.layout, layout)) return cached.frame;
+  const renderMarkup = (content: ReactNode) =>
     renderToStaticMarkup(
       // No link has an empty path, so none is marked as the current page.
       <CurrentPageProvider locale={locale} path="" settings={settings}>
@@ -49,8 +49,8 @@ function keptFrame(settings: PageSettings, locale: Locale, layout: LayoutData): 
       </CurrentPageProvider>,
     );
   const frame = {
-    header: markup(<HeaderContent layout={layout} languages={placeholders} />),
-    footer: markup(<FooterContent layout={layout} />),
+    header: renderMarkup(<HeaderContent layout={layout} languages={placeholders} />),
+    footer: renderMarkup(<FooterContent layout={layout} />),
   };
   frames.set(locale, { layout, frame });
   return frame;
@@ -61,25 +61,28 @@ interface FrameRequest {
   settings: PageSettings;
   locale: Locale;
   layout: LayoutData;
-  /** Where the language switcher leads from this page. */
+  /** The targets of the language switcher on this page. */
   languages: Record<Locale, string>;
   /** The page's own address: links to it are marked as current. Null for a page without an address. */
   address: string | null;
 }
 
-function mark(markup: string, target: string | null, value: 'page' | 'true'): string {
+function markLinks(renderMarkup: string, target: string | null, value: 'page' | 'true'): string {
   const link = ` href="${target}"`;
-  return target === null ? markup : markup.replaceAll(link, () => `${link} aria-current="${value}"`);
+  return target === null ? renderMarkup : renderMarkup.replaceAll(link, () => `${link} aria-current="${value}"`);
 }
 
-/** Header and footer for one page. */
-export function siteFrame({ settings, locale, layout, languages, address }: FrameRequest): SiteFrame {
-  const { header, footer } = keptFrame(settings, locale, layout);
+/** Builds header and footer for one page. */
+export function buildSiteFrame({ settings, locale, layout, languages, address }: FrameRequest): SiteFrame {
+  const { header, footer } = getCachedFrame(settings, locale, layout);
   // The main menu shows where an article or a job belongs, which has no link of its own there.
-  const section = address === null || header.includes(` href="${address}"`) ? null : sectionAddress(address);
+  const section = address === null || header.includes(` href="${address}"`) ? null : findSectionAddress(address);
   // In an address made by `URLSearchParams` only `&` needs escaping.
   const withLanguages = header.replace(placeholder, (_, language: Locale) =>
     languages[language].replaceAll('&', '&amp;'),
   );
-  return { header: mark(mark(withLanguages, address, 'page'), section, 'true'), footer: mark(footer, address, 'page') };
+  return {
+    header: markLinks(markLinks(withLanguages, address, 'page'), section, 'true'),
+    footer: markLinks(footer, address, 'page'),
+  };
 }

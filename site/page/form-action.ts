@@ -65,25 +65,25 @@ export function showPage(status: Extract<ActionAnswer, { kind: 'page' }>['status
   return { kind: 'page', status, state };
 }
 
-/** The fields of a form as typed, to show them again: at most 5000 characters each, and never a password. */
-export function typedValues(name: FormName, { form }: ActionContext): Record<string, string> {
+/** Reads the typed fields of a form, to show them again: at most 5000 characters each, and never a password. */
+export function readTyped(name: FormName, { form }: ActionContext): Record<string, string> {
   const fields = listFields(name).filter((field) => field !== 'password');
   const typed = Object.fromEntries(fields.map((field) => [field, form.value(field).slice(0, 5000)]));
   // The server still has the password of this form, and the form says so.
   return name === 'kept-account' ? { ...typed, kept: 'yes' } : typed;
 }
 
-function errorTexts({ t }: Pick<ActionContext, 't'>, errors: Record<string, FormErrorKey>): Record<string, string> {
+function writeErrors({ t }: Pick<ActionContext, 't'>, errors: Record<string, FormErrorKey>): Record<string, string> {
   return Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, t(`forms.errors.${key}`)]));
 }
 
 /** Merges errors of the form's own rules with those that only the server can find, in the order of the fields. A field's own rule wins. */
-function allErrors(
+function mergeErrors(
   name: FormName,
-  own: Record<string, FormErrorKey>,
-  known: Record<string, FormErrorKey>,
+  ownErrors: Record<string, FormErrorKey>,
+  serverErrors: Record<string, FormErrorKey>,
 ): Record<string, FormErrorKey> {
-  const found: Record<string, FormErrorKey> = { ...known, ...own };
+  const found: Record<string, FormErrorKey> = { ...serverErrors, ...ownErrors };
   const order = [...new Set([...listFields(name), ...Object.keys(found)])];
   return Object.fromEntries(order.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
 }
@@ -95,16 +95,18 @@ export function refuse(
   name: FormName,
   errors: Record<string, FormErrorKey>,
 ): ActionAnswer {
-  return showPage(422, { view, values: typedValues(name, context), errors: errorTexts(context, errors) });
+  return showPage(422, { view, values: readTyped(name, context), errors: writeErrors(context, errors) });
 }
 
 /** Refuses a new password that attackers try first. @param email of the account, or an empty string when form and link do not tell it. */
-export function passwordFaults(
+export function findPasswordFaults(
   { services, form, read, locale }: ActionContext,
   email: string,
 ): Record<string, FormErrorKey> {
-  const own = [email, read.single('common-datum', locale)?.siteName ?? ''];
-  return services.isCommonPassword(form.value('password').slice(0, 128), own) ? { password: 'passwordCommon' } : {};
+  const personalWords = [email, read.single('common-datum', locale)?.siteName ?? ''];
+  return services.isCommonPassword(form.value('password').slice(0, 128), personalWords)
+    ? { password: 'passwordCommon' }
+    : {};
 }
 
 /**
@@ -121,11 +123,11 @@ export async function askQuestion(context: ActionContext, view: string, name: Fo
   if (!challenge.underAttack() || (token && (await challenge.isAnswered(token, cleanCode(form.value('answer'))))))
     return null;
   const { token: next, summands } = challenge.newQuestion();
-  const words = t('forms.numbers').split(' ');
-  const [one = '', other = ''] = summands.map((summand) => words[summand - 2] ?? String(summand));
+  const numberNames = t('forms.numbers').split(' ');
+  const [one = '', other = ''] = summands.map((summand) => numberNames[summand - 2] ?? String(summand));
   return showPage(422, {
     view,
-    values: { ...typedValues(name, context), challenge: next, question: t('forms.question', { one, other }) },
+    values: { ...readTyped(name, context), challenge: next, question: t('forms.question', { one, other }) },
     problem: t('forms.questionWhy'),
     errors: token ? { answer: t('forms.questionWrong') } : {},
   });
@@ -139,25 +141,28 @@ export function rememberDevice({ services, cookies }: ActionContext, email: stri
 /** Shows the form again (429) after too many attempts: the same text for everyone, with the time to wait. */
 export function refuseBusy(context: ActionContext, view: string, name: FormName, seconds: number): ActionAnswer {
   const problem = context.t('forms.busy', { minutes: Math.ceil(seconds / 60) });
-  return showPage(429, formState(view, { values: typedValues(name, context), problem }));
+  return showPage(429, formState(view, { values: readTyped(name, context), problem }));
 }
 
 /**
  * Checks a form and reports all its errors together. A form that a program seems to have filled in, or that was sent too fast to have been read, has to
  * be sent again: nothing that is not kept is ever confirmed.
- * @param known errors that the form's own rules cannot find: a missing file, a phone number that does not exist.
+ * @param serverErrors errors that the form's own rules cannot find: a missing file, a phone number that does not exist.
  */
 export function checkSubmission<Name extends FormName>(
   context: ActionContext,
   view: string,
   name: Name,
-  known: Record<string, FormErrorKey> = {},
+  serverErrors: Record<string, FormErrorKey> = {},
 ): Extract<Checked<Name>, { ok: true }> | { ok: false; answer: ActionAnswer } {
   const checked = checkForm(name, context.form.value);
-  if (!checked.ok || Object.keys(known).length > 0)
-    return { ok: false, answer: refuse(context, view, name, allErrors(name, checked.ok ? {} : checked.errors, known)) };
+  if (!checked.ok || Object.keys(serverErrors).length > 0)
+    return {
+      ok: false,
+      answer: refuse(context, view, name, mergeErrors(name, checked.ok ? {} : checked.errors, serverErrors)),
+    };
   const { trapped, tooFast } = context.form;
   if (!trapped && !tooFast) return checked;
   const problem = context.t(trapped ? 'forms.trapped' : 'forms.tooFast');
-  return { ok: false, answer: showPage(422, formState(view, { values: typedValues(name, context), problem })) };
+  return { ok: false, answer: showPage(422, formState(view, { values: readTyped(name, context), problem })) };
 }

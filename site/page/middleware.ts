@@ -16,18 +16,18 @@ const registry = {
 
 export type MiddlewareName = keyof typeof registry;
 
-function middlewareNamed(name: string): Middleware {
+function findMiddleware(name: string): Middleware {
   const found = Object.hasOwn(registry, name) ? registry[name as MiddlewareName] : undefined;
   if (!found) throw new Error(`Unknown route middleware: ${name}. Known: ${Object.keys(registry).join(', ')}.`);
   return found;
 }
 
-/** Run once at start. @throws when a page names a middleware that does not exist. */
+/** Checks the names of all middleware once at the start. @throws when a page names a middleware that does not exist. */
 export function checkMiddleware(routes: readonly { pattern: string; page: PageModule }[]): void {
-  for (const { page } of routes) page.middleware.forEach(middlewareNamed);
+  for (const { page } of routes) page.middleware.forEach(findMiddleware);
 }
 
 /** Runs the page's middleware in order. @throws NotFound or MovedTo. */
 export function runMiddleware(page: PageModule, context: LoaderContext): void {
-  for (const name of page.middleware) middlewareNamed(name)(context);
+  for (const name of page.middleware) findMiddleware(name)(context);
 }

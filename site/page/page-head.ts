@@ -7,12 +7,12 @@ import type { StaticPageId } from '../route-patterns.ts';
 import { staticPaths } from '../route-patterns.ts';
 import type { Head, LoaderContext } from './page-module.ts';
 
-/** The document's own language when the visitor gets it untranslated. */
-function textLocale(document: DocumentBase, locale: Locale): { textLocale?: Locale } {
+/** Finds the document's own language when the visitor gets it untranslated. */
+function findTextLocale(document: DocumentBase, locale: Locale): { textLocale?: Locale } {
   return document.locale === locale ? {} : { textLocale: document.locale };
 }
 
-/** The path of a document in each language that has it; null where an editor has taken it down. */
+/** Finds the path of a document in each language that has it; null where an editor has taken it down. */
 function findAlternates(
   read: Reader,
   type: DocumentType,
@@ -28,8 +28,8 @@ export interface Crumb {
   path: string;
 }
 
-/** schema.org breadcrumbs; the last entry is the page itself. */
-export function breadcrumbData(trail: Crumb[], locale: Locale): Record<string, unknown> {
+/** Builds schema.org breadcrumbs; the last entry is the page itself. */
+export function buildBreadcrumbData(trail: Crumb[], locale: Locale): Record<string, unknown> {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: trail.map(({ name, path }, index) => ({
@@ -41,17 +41,17 @@ export function breadcrumbData(trail: Crumb[], locale: Locale): Record<string, u
   };
 }
 
-/** The trail from home to a page. The static pages on the way are named by their titles; missing ones are left out. */
-export function trailTo(read: Reader, locale: Locale, parents: StaticPageId[], last: Crumb): Crumb[] {
-  const above = (['home', ...parents] as StaticPageId[]).flatMap((id): Crumb[] => {
+/** Builds the trail from home to a page. The titles of the static pages name the steps; missing pages are left out. */
+export function buildTrail(read: Reader, locale: Locale, parents: StaticPageId[], last: Crumb): Crumb[] {
+  const ancestors = (['home', ...parents] as StaticPageId[]).flatMap((id): Crumb[] => {
     const page = read.get('page', id, locale);
     return page ? [{ name: page.title, path: staticPaths[id] }] : [];
   });
-  return [...above, last];
+  return [...ancestors, last];
 }
 
-/** The parts of a page's head about the address and language of its document. @param more schema.org objects besides the breadcrumbs. */
-export function documentHead(
+/** Builds the parts of a page's head about the address and language of its document. @param more further schema.org objects. */
+export function buildHead(
   type: DocumentType,
   document: DocumentBase,
   { toPath, trail, more = [] }: { toPath: (slug: string) => string; trail: Crumb[]; more?: Record<string, unknown>[] },
@@ -59,24 +59,25 @@ export function documentHead(
 ): Pick<Head, 'alternates' | 'textLocale' | 'structuredData'> {
   return {
     alternates: findAlternates(read, type, document.id, toPath),
-    ...textLocale(document, locale),
-    structuredData: [...more, breadcrumbData(trail, locale)],
+    ...findTextLocale(document, locale),
+    structuredData: [...more, buildBreadcrumbData(trail, locale)],
   };
 }
 
-export function staticPageHead(page: Page, { locale, read, path }: LoaderContext): Head {
-  const crumbs = path === '/' ? [] : [breadcrumbData(trailTo(read, locale, [], { name: page.title, path }), locale)];
+export function buildStaticPageHead(page: Page, { locale, read, path }: LoaderContext): Head {
+  const crumbs =
+    path === '/' ? [] : [buildBreadcrumbData(buildTrail(read, locale, [], { name: page.title, path }), locale)];
   return {
     ...page.seo,
     title: page.seo.title ?? read.single('default-seo', locale)?.seo.title ?? page.title,
     alternates: findAlternates(read, 'page', page.id, () => path),
     structuredData: crumbs,
-    ...textLocale(page, locale),
+    ...findTextLocale(page, locale),
   };
 }
 
-/** The broker as schema.org data; the licence is the `identifier`, where search engines look for one. */
-export function organisationData(
+/** Describes the broker as schema.org data; the licence is the `identifier`, where search engines look for one. */
+export function buildOrganisationData(
   common: DocumentTypes['common-datum'] | null,
   locale: Locale,
 ): Record<string, unknown>[] {

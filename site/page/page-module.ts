@@ -42,8 +42,8 @@ type SluggedType = {
   [Type in DocumentType]: DocumentTypes[Type] extends { slug: string } ? Type : never;
 }[DocumentType];
 
-/** The document that the address names. @throws NotFound when there is none, MovedTo when it has another slug now. */
-export function documentAt<Type extends SluggedType>(
+/** Finds the document that the address names. @throws NotFound when there is none, MovedTo when it has another slug now. */
+export function findDocument<Type extends SluggedType>(
   type: Type,
   toPath: (slug: string) => string,
   { read, locale, params }: LoaderContext<'slug'>,

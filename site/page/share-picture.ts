@@ -21,8 +21,8 @@ export interface SharePicture {
   drawing: number;
 }
 
-/** Raise it with every change of `draw-share-picture.ts` that can be seen. */
-const drawing = 1;
+/** The version of the drawing code; raise it with every visible change of `draw-share-picture.ts`. */
+const drawingVersion = 1;
 export const sharePicturePrefix = '/share-pictures/';
 export const sharePictureSize = { width: 1200, height: 630 };
 
@@ -32,14 +32,14 @@ interface Breadcrumbs {
 
 export function describeSharePicture(head: Head, siteName: string, locale: Locale): SharePicture {
   const crumbs = head.structuredData?.find((data) => data['@type'] === 'BreadcrumbList') as Breadcrumbs | undefined;
-  const above = crumbs?.itemListElement.slice(1, -1).at(-1)?.name ?? '';
+  const parentName = crumbs?.itemListElement.slice(1, -1).at(-1)?.name ?? '';
   const { line = [], figures = [] } = head.share ?? {};
-  return { locale, siteName, title: head.title, eyebrow: above, line, figures, drawing };
+  return { locale, siteName, title: head.title, eyebrow: parentName, line, figures, drawing: drawingVersion };
 }
 
-/** @param path of the page, without language prefix. @returns the path of its picture. */
-export function sharePicturePath(picture: SharePicture, path: string): string {
+/** Builds the path of a picture. @param path the path of the page, without language prefix. */
+export function buildSharePicturePath(picture: SharePicture, path: string): string {
   const hash = createHash('sha256').update(JSON.stringify(picture)).digest('base64url').slice(0, 16);
-  const shown = localePath(path, picture.locale);
-  return `${sharePicturePrefix}${hash}${shown === '/' ? '' : shown}.png`;
+  const localizedPath = localePath(path, picture.locale);
+  return `${sharePicturePrefix}${hash}${localizedPath === '/' ? '' : localizedPath}.png`;
 }

@@ -1,4 +1,4 @@
-/** Applying for a position (R12): attach the CV, send it, or clear the form. `/careers` asks for the position, a job's page knows it. */
+/** The form to apply for a position (R12): attach the CV, send it, or clear the form. `/careers` asks for the position; a job's page has it. */
 import type { FormErrorKey } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
 import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/Form.tsx';
@@ -7,7 +7,7 @@ import styles from '../ui/Form.module.css';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { type ActionAnswer, type ActionContext, checkSubmission, refuseBusy, redirectTo } from '../page/form-action.ts';
 
-const accepted =
+const acceptedFileTypes =
   '.pdf,.doc,.docx,application/pdf,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 export async function apply(context: ActionContext): Promise<ActionAnswer> {
@@ -15,8 +15,8 @@ export async function apply(context: ActionContext): Promise<ActionAnswer> {
   const job = read.get('job', form.value('job').trim(), locale);
   const cv = form.file && (await services.checkCv(form.file));
   const cvFault: FormErrorKey = form.fileTooLarge ? 'cvSize' : form.file ? 'cvKind' : 'cv';
-  /** Browsers drop a chosen file when the form is shown again: without this error the visitor would send the form without it. */
-  const withFileAgain = (answer: ActionAnswer) => {
+  /** Asks for the file again: browsers drop it when the form is shown again, and the visitor would send the form without it. */
+  const askForFileAgain = (answer: ActionAnswer) => {
     if (answer.kind === 'page' && cv) answer.state.errors['cv'] = t('forms.errors.cvAgain');
     return answer;
   };
@@ -24,14 +24,14 @@ export async function apply(context: ActionContext): Promise<ActionAnswer> {
     ...(job ? {} : { job: 'job' }),
     ...(cv ? {} : { cv: cvFault }),
   });
-  if (!checked.ok) return withFileAgain(checked.answer);
+  if (!checked.ok) return askForFileAgain(checked.answer);
   if (!job || !cv) throw new Error('An application without a position or a CV passed its check.');
   const { name, email, message } = checked.output;
   const wait = await services.limits.use({
     'application:address': visit.address,
     'application:pair': `${email.toLowerCase()} ${visit.address}`,
   });
-  if (wait > 0) return withFileAgain(refuseBusy(context, 'application', 'application', wait));
+  if (wait > 0) return askForFileAgain(refuseBusy(context, 'application', 'application', wait));
   await services.apply(
     { jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address },
     cv,
@@ -81,7 +81,7 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
             label={t('application.attach')}
             hint={t('application.attachHint')}
             state={state}
-            accept={accepted}
+            accept={acceptedFileTypes}
           />
           <PrivacyNote />
           <Buttons>

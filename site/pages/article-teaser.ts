@@ -33,24 +33,24 @@ export function makeTeaser(
   read: Reader,
   locale: Locale,
 ): ArticleTeaser {
-  const words = articleKinds[kind];
-  const category = article.category ? read.get(words.category, article.category, locale) : null;
+  const articleKind = articleKinds[kind];
+  const category = article.category ? read.get(articleKind.category, article.category, locale) : null;
   return {
     id: article.id,
     kind,
     title: article.title,
     summary: article.summary,
-    path: linkTo(words.path, { slug: article.slug }),
+    path: linkTo(articleKind.path, { slug: article.slug }),
     image: article.image,
     publishedOn: article.publishedOn,
     minutes: article.minutes,
-    category: category && { name: category.name, path: linkTo(words.categoryPath, { slug: category.slug }) },
+    category: category && { name: category.name, path: linkTo(articleKind.categoryPath, { slug: category.slug }) },
     level: 'level' in article ? article.level : null,
   };
 }
 
-/** Teasers of a kind, newest first. */
-export function teasers(kind: ArticleKind, read: Reader, locale: Locale, query: ListQuery = {}): ArticleTeaser[] {
+/** Lists teasers of a kind, newest first. */
+export function listTeasers(kind: ArticleKind, read: Reader, locale: Locale, query: ListQuery = {}): ArticleTeaser[] {
   return read
     .list(articleKinds[kind].document, locale, query)
     .map((article) => makeTeaser(kind, article, read, locale));

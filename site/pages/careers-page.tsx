@@ -4,7 +4,7 @@ import type { FormState } from '../forms/form-state.ts';
 import { linkTo } from '../route-patterns.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { isSent } from '../page/form-action.ts';
-import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
+import { BlocksAround, type ContentPageData, createContentPage } from './content-page.tsx';
 import { ApplicationForm, apply } from './application-form.tsx';
 import styles from './job-pages.module.css';
 
@@ -68,7 +68,7 @@ function CareersPage({ data: { blocks, jobs, sent }, state }: { data: CareersDat
   );
 }
 
-export const careersPage = contentPage<CareersData>('careers', {
+export const careersPage = createContentPage<CareersData>('careers', {
   kind: 'careers',
   query: ['sent'],
   load: ({ query, read, locale }) => ({ sent: isSent(query), jobs: read.list('job', locale) }),

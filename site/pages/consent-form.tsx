@@ -9,7 +9,7 @@ interface Choice {
   about: string;
 }
 
-/** One for each service, or for a category without services. */
+/** Lists a choice for each service, or for a category without services. */
 function useChoices(): Choice[] {
   const { t } = useCurrentPage();
   return consentCategories

@@ -4,10 +4,10 @@ import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import { HeroWithForm } from '../blocks/Hero.tsx';
 import type { BlockNamed, ResolvedBlock } from '../blocks/resolved-block.ts';
-import { withLiveLinks } from '../layout/live-links.ts';
+import { keepLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';
-import { staticPageHead } from '../page/page-head.ts';
+import { buildStaticPageHead } from '../page/page-head.ts';
 import {
   type Head,
   type LoaderContext,
@@ -30,11 +30,11 @@ interface ContentPageParts<Data extends ContentPageData> extends Partial<Omit<Pa
   /** Loads data for the page besides its blocks. @throws NotFound or MovedTo. */
   load?: (context: LoaderContext) => Omit<Data, keyof ContentPageData>;
   /** Additions to the usual head, and replacements of its parts. */
-  head?: (data: Data, context: LoaderContext, usual: Head) => Partial<Head>;
+  head?: (data: Data, context: LoaderContext, defaultHead: Head) => Partial<Head>;
 }
 
-/** A static page: its document, and what its module adds. */
-export function contentPage<Data extends ContentPageData>(
+/** Creates a static page from its document and the parts of its module. */
+export function createContentPage<Data extends ContentPageData>(
   id: StaticPageId,
   { load, head, ...parts }: ContentPageParts<Data> = {},
 ): PageModule {
@@ -46,12 +46,15 @@ export function contentPage<Data extends ContentPageData>(
       const { read, locale } = context;
       const page = read.get('page', id, locale);
       if (!page) throw new NotFound();
-      const blocks = resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale, id);
+      const blocks = resolveBlocks(keepLiveLinks(page, read, locale).blocks, read, locale, id);
       return { page, blocks, ...load?.(context) } as Data;
     },
     head(data, context) {
-      const usual = { ...staticPageHead(data.page, context), ...(unlistedPages.has(id) && { noindex: true }) };
-      return { ...usual, ...head?.(data, context, usual) };
+      const defaultHead = {
+        ...buildStaticPageHead(data.page, context),
+        ...(unlistedPages.has(id) && { noindex: true }),
+      };
+      return { ...defaultHead, ...head?.(data, context, defaultHead) };
     },
   });
 }
@@ -68,7 +71,7 @@ export function BlocksWithForm({ blocks, form }: { blocks: ResolvedBlock[]; form
   );
 }
 
-/** The blocks of a page with content of its own after the hero: news, careers, glossary and the like. */
+/** The blocks of a page with other content after the hero, such as news, careers or the glossary. */
 export function BlocksAround({ blocks, children }: { blocks: ResolvedBlock[]; children: ReactNode }) {
   const split = blocks[0]?.component === 'blocks.hero' ? 1 : 0;
   return (

@@ -17,7 +17,7 @@ interface Row {
 function useRows(siteName: string): Row[] {
   const { t, thirdParties } = useCurrentPage();
   const ads = t('consent.afterConsent', { category: t('consent.category.ads') });
-  const own = cookieEntries.map(({ key, names, category, setBy }): Row => ({
+  const siteCookies = cookieEntries.map(({ key, names, category, setBy }): Row => ({
     key,
     names,
     ...(key === 'videoOwn' ? { text: t('consent.cookies.videoOwn.name') } : {}),
@@ -29,7 +29,7 @@ function useRows(siteName: string): Row[] {
     lifetime: t(`consent.cookies.${key}.lifetime`),
     setBy: setBy === 'site' ? siteName : setBy,
   }));
-  const tags = thirdParties.adTags.map(({ name, src, cookies }): Row => ({
+  const adCookies = thirdParties.adTags.map(({ name, src, cookies }): Row => ({
     key: src,
     names: cookies,
     ...(cookies.length === 0 ? { text: name } : {}),
@@ -38,7 +38,7 @@ function useRows(siteName: string): Row[] {
     lifetime: t('consent.adCookie.lifetime'),
     setBy: name,
   }));
-  const none: Row = {
+  const noAdCookies: Row = {
     key: 'no-ads',
     names: [],
     text: t('consent.noAds.name'),
@@ -47,7 +47,7 @@ function useRows(siteName: string): Row[] {
     lifetime: t('consent.noAds.none'),
     setBy: t('consent.noAds.none'),
   };
-  return [...own, ...(tags.length > 0 ? tags : [none])];
+  return [...siteCookies, ...(adCookies.length > 0 ? adCookies : [noAdCookies])];
 }
 
 export function CookieTable({ siteName }: { siteName: string }) {

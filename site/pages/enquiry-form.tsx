@@ -17,11 +17,11 @@ import {
   refuseBusy,
 } from '../page/form-action.ts';
 import type { PageModule } from '../page/page-module.ts';
-import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
+import { BlocksAround, type ContentPageData, createContentPage } from './content-page.tsx';
 
 type EnquiryKind = 'contact' | 'partner';
 
-async function enquire(context: ActionContext, kind: EnquiryKind): Promise<ActionAnswer> {
+async function sendEnquiry(context: ActionContext, kind: EnquiryKind): Promise<ActionAnswer> {
   const { services, visit, locale, path } = context;
   const checked = checkSubmission(context, 'enquiry', kind);
   if (!checked.ok) return checked.answer;
@@ -49,12 +49,12 @@ async function enquire(context: ActionContext, kind: EnquiryKind): Promise<Actio
 
 function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormState | null; sent: boolean }) {
   const { t, href, path } = useCurrentPage();
-  const contact = kind === 'contact';
+  const isContact = kind === 'contact';
   return (
     <FormSection
-      heading={t(contact ? 'enquiry.contactHeading' : 'enquiry.partnerHeading')}
-      text={<p>{t(contact ? 'enquiry.contactText' : 'enquiry.partnerText')}</p>}
-      {...(contact ? {} : { tone: 'band' as const })}
+      heading={t(isContact ? 'enquiry.contactHeading' : 'enquiry.partnerHeading')}
+      text={<p>{t(isContact ? 'enquiry.contactText' : 'enquiry.partnerText')}</p>}
+      {...(isContact ? {} : { tone: 'band' as const })}
     >
       {sent && !state ? (
         <Notice heading={t('enquiry.sentHeading')}>
@@ -69,7 +69,7 @@ function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormStat
             <TextField name="name" label={t('forms.name')} state={state} autoComplete="name" maxLength={120} />
             <EmailField state={state} />
           </div>
-          {contact ? (
+          {isContact ? (
             <SelectField
               name="topic"
               label={t('enquiry.topic')}
@@ -105,23 +105,23 @@ interface EnquiryData extends ContentPageData {
   sent: boolean;
 }
 
-/** @param id the static page; partner pages have the form near their end, after the description of the programme. */
-export function enquiryPage(id: Extract<StaticPageId, 'contact' | 'partners' | 'ib' | 'affiliate'>): PageModule {
+/** Creates a page with the enquiry form. Partner pages have the form near their end, after the description of the programme. */
+export function createEnquiryPage(id: Extract<StaticPageId, 'contact' | 'partners' | 'ib' | 'affiliate'>): PageModule {
   const kind: EnquiryKind = id === 'contact' ? 'contact' : 'partner';
-  return contentPage<EnquiryData>(id, {
+  return createContentPage<EnquiryData>(id, {
     kind: 'enquiry',
     query: ['sent'],
     load: ({ query }) => ({ sent: isSent(query) }),
-    action: (context) => enquire(context, kind),
+    action: (context) => sendEnquiry(context, kind),
     Component: ({ data: { blocks, sent }, state }) => {
       const form = <EnquiryForm kind={kind} state={state} sent={sent} />;
       if (kind === 'contact') return <BlocksAround blocks={blocks}>{form}</BlocksAround>;
-      const last = blocks.at(-1)?.component === 'blocks.risk-notice' ? -1 : blocks.length;
+      const splitIndex = blocks.at(-1)?.component === 'blocks.risk-notice' ? -1 : blocks.length;
       return (
         <>
-          <Blocks blocks={blocks.slice(0, last)} />
+          <Blocks blocks={blocks.slice(0, splitIndex)} />
           {form}
-          <Blocks blocks={last < 0 ? blocks.slice(last) : []} />
+          <Blocks blocks={splitIndex < 0 ? blocks.slice(splitIndex) : []} />
         </>
       );
     },

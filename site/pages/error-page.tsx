@@ -1,9 +1,9 @@
-/** `/error` (R03): the error screen as specified, and below it the blocks of its page, which help further. */
+/** `/error` (R03): the specified error screen, and below it the blocks of its page. */
 import { Blocks } from '../blocks/Blocks.tsx';
 import { ErrorScreen } from '../layout/ErrorScreen.tsx';
-import { contentPage } from './content-page.tsx';
+import { createContentPage } from './content-page.tsx';
 
-export const errorPage = contentPage('error', {
+export const errorPage = createContentPage('error', {
   Component: ({ data }) => (
     <>
       <ErrorScreen kind="notFound" message={null} reference={null} />

@@ -1,10 +1,10 @@
 /** `/faqs`: every question by group; each opens without a script. */
 import type { Faq, FaqGroup } from '../../content/model.ts';
-import { withLiveLinks } from '../layout/live-links.ts';
+import { keepLiveLinks } from '../layout/live-links.ts';
 import { Accordion } from '../ui/Accordion.tsx';
 import { TopicChips } from '../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
+import { BlocksAround, type ContentPageData, createContentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
 
 interface FaqsData extends ContentPageData {
@@ -31,14 +31,14 @@ function FaqsPage({ data: { blocks, groups } }: { data: FaqsData }) {
   );
 }
 
-export const faqsPage = contentPage<FaqsData>('faqs', {
+export const faqsPage = createContentPage<FaqsData>('faqs', {
   kind: 'directory',
   load({ read, locale }) {
     const groups = read.list('faq-group', locale).map((group) => ({
       group,
       questions: read
         .list('faq', locale, { relation: ['group', group.id] })
-        .map((faq) => withLiveLinks(faq, read, locale)),
+        .map((faq) => keepLiveLinks(faq, read, locale)),
     }));
     return { groups: groups.filter(({ questions }) => questions.length > 0) };
   },

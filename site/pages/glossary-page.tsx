@@ -1,17 +1,17 @@
 /** `/glossary`: every term on one page, by letter, with a filter for the list in the page. */
 import type { GlossaryTerm } from '../../content/model.ts';
 import { Island } from '../islands/Island.tsx';
-import { withLiveLinks } from '../layout/live-links.ts';
+import { keepLiveLinks } from '../layout/live-links.ts';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
+import { BlocksAround, type ContentPageData, createContentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
 
 interface GlossaryData extends ContentPageData {
   letters: { letter: string; terms: (GlossaryTerm & { relatedTerms: { slug: string; term: string }[] })[] }[];
 }
 
-function firstLetter(term: string): string {
+function findFirstLetter(term: string): string {
   const first = term.normalize('NFD').replace(/\p{M}/gu, '').charAt(0).toUpperCase();
   return /[A-Z]/.test(first) ? first : '#';
 }
@@ -72,10 +72,10 @@ function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
   );
 }
 
-export const glossaryPage = contentPage<GlossaryData>('glossary', {
+export const glossaryPage = createContentPage<GlossaryData>('glossary', {
   kind: 'directory',
   load({ read, locale }) {
-    const terms = read.list('glossary-term', locale).map((term) => withLiveLinks(term, read, locale));
+    const terms = read.list('glossary-term', locale).map((term) => keepLiveLinks(term, read, locale));
     const byId = new Map(terms.map((term) => [term.id, term]));
     const withRelated = terms.map((term) => ({
       ...term,
@@ -84,7 +84,7 @@ export const glossaryPage = contentPage<GlossaryData>('glossary', {
         return related ? [{ slug: related.slug, term: related.term }] : [];
       }),
     }));
-    const letters = Object.entries(Object.groupBy(withRelated, (term) => firstLetter(term.term)));
+    const letters = Object.entries(Object.groupBy(withRelated, (term) => findFirstLetter(term.term)));
     return { letters: letters.map(([letter, group]) => ({ letter, terms: group ?? [] })) };
   },
   head: ({ page, letters }) => ({

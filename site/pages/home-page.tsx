@@ -1,11 +1,11 @@
-/** The home page: its blocks, with a cost ticket in the hero. */
+/** The home page: its blocks, with a cost ticket in the hero. Without a hero, the ticket is a separate section. */
 import { Blocks } from '../blocks/Blocks.tsx';
 import { Hero } from '../blocks/Hero.tsx';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
-import { organisationData } from '../page/page-head.ts';
-import { BlocksAround, type ContentPageData, contentPage } from './content-page.tsx';
-import { CostTicket, CostTool } from './costs/CostTicket.tsx';
-import { pageTicket } from './costs/cost-tool-props.ts';
+import { buildOrganisationData } from '../page/page-head.ts';
+import { BlocksAround, type ContentPageData, createContentPage } from './content-page.tsx';
+import { CostTicketSection, CostTicketPanel } from './costs/CostTicket.tsx';
+import { buildPageTicket } from './costs/cost-tool-props.ts';
 
 interface HomeData extends ContentPageData {
   ticket: CostToolProps | null;
@@ -17,22 +17,24 @@ function HomePage({ data: { blocks, ticket } }: { data: HomeData }) {
   if (first?.component !== 'blocks.hero')
     return (
       <BlocksAround blocks={blocks}>
-        <CostTicket props={ticket} />
+        <CostTicketSection props={ticket} />
       </BlocksAround>
     );
   return (
     <>
       <Hero block={first}>
-        <CostTool props={ticket} spread />
+        <CostTicketPanel props={ticket} twoColumns />
       </Hero>
       <Blocks blocks={rest} />
     </>
   );
 }
 
-export const homePage = contentPage<HomeData>('home', {
+export const homePage = createContentPage<HomeData>('home', {
   kind: 'home',
-  load: (context) => ({ ticket: pageTicket('EURUSD', 'forex-major', context) }),
-  head: (_, { read, locale }) => ({ structuredData: organisationData(read.single('common-datum', locale), locale) }),
+  load: (context) => ({ ticket: buildPageTicket('EURUSD', 'forex-major', context) }),
+  head: (_, { read, locale }) => ({
+    structuredData: buildOrganisationData(read.single('common-datum', locale), locale),
+  }),
   Component: HomePage,
 });

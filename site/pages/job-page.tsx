@@ -1,14 +1,14 @@
 /** `/job-post/{slug}`: one position, its facts, and how to apply. */
 import type { Job } from '../../content/model.ts';
 import type { FormState } from '../forms/form-state.ts';
-import { withLiveLinks } from '../layout/live-links.ts';
+import { keepLiveLinks } from '../layout/live-links.ts';
 import { linkTo } from '../route-patterns.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { isSent } from '../page/form-action.ts';
-import { type Crumb, documentHead, trailTo } from '../page/page-head.ts';
-import { definePage, documentAt } from '../page/page-module.ts';
+import { type Crumb, buildHead, buildTrail } from '../page/page-head.ts';
+import { definePage, findDocument } from '../page/page-module.ts';
 import { ApplicationForm, apply } from './application-form.tsx';
 import styles from './job-pages.module.css';
 
@@ -65,12 +65,12 @@ export const jobPage = definePage<JobData, 'slug'>({
   loader: (context) => {
     const { read, locale, path, query } = context;
     const sent = isSent(query);
-    const job = documentAt('job', toPath, context);
+    const job = findDocument('job', toPath, context);
     return {
-      job: withLiveLinks(job, read, locale),
+      job: keepLiveLinks(job, read, locale),
       email: read.single('common-datum', locale)?.email ?? '',
       sent,
-      trail: trailTo(read, locale, ['careers'], { name: job.title, path }),
+      trail: buildTrail(read, locale, ['careers'], { name: job.title, path }),
     };
   },
   head({ job, trail }, context) {
@@ -89,7 +89,7 @@ export const jobPage = definePage<JobData, 'slug'>({
     return {
       title: `${job.title}, ${job.location}`,
       description: job.summary,
-      ...documentHead('job', job, { toPath, trail, more: [posting] }, context),
+      ...buildHead('job', job, { toPath, trail, more: [posting] }, context),
     };
   },
   Component: JobPage,

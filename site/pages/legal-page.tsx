@@ -1,6 +1,6 @@
 /** A legal document: version, date, contents, text; it prints well. */
 import type { LegalDocument } from '../../content/model.ts';
-import { withLiveLinks } from '../layout/live-links.ts';
+import { keepLiveLinks } from '../layout/live-links.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
@@ -8,7 +8,7 @@ import { type LegalPageId, legalPageIds } from '../route-patterns.ts';
 import { ConsentForm } from './consent-form.tsx';
 import { CookieTable } from './cookie-table.tsx';
 import styles from './legal-page.module.css';
-import { type Crumb, documentHead, trailTo } from '../page/page-head.ts';
+import { type Crumb, buildHead, buildTrail } from '../page/page-head.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 
 interface LegalData {
@@ -21,7 +21,7 @@ interface LegalData {
 const cookieDocument = 'cookie-disclosure';
 const saved = 'saved';
 
-/** Two documents have addresses of their own (R01); the others are below `/legal/`. */
+/** Whether a document has its own address (R01); the other documents are below `/legal/`. */
 function hasOwnAddress(id: string): id is LegalPageId {
   return (legalPageIds as readonly string[]).includes(id);
 }
@@ -67,20 +67,20 @@ function LegalPage({ data: { document, trail, cookies } }: { data: LegalData }) 
   );
 }
 
-function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: string[] = []): PageModule {
+function createLegalPage(findId: (context: LoaderContext<'slug'>) => string, query: string[] = []): PageModule {
   return definePage<LegalData, 'slug'>({
     kind: 'legal',
     query,
     loader: (context) => {
       const { read, locale, path } = context;
-      const document = read.get('legal-document', idOf(context), locale);
-      const answer = context.query.get('consent');
-      if (!document || (answer !== null && answer !== saved)) throw new NotFound();
+      const document = read.get('legal-document', findId(context), locale);
+      const consentResult = context.query.get('consent');
+      if (!document || (consentResult !== null && consentResult !== saved)) throw new NotFound();
       const siteName = read.single('common-datum', locale)?.siteName ?? '';
       return {
-        document: withLiveLinks(document, read, locale),
-        cookies: document.id === cookieDocument ? { siteName, saved: answer === saved } : null,
-        trail: trailTo(read, locale, ['regulation'], { name: document.title, path }),
+        document: keepLiveLinks(document, read, locale),
+        cookies: document.id === cookieDocument ? { siteName, saved: consentResult === saved } : null,
+        trail: buildTrail(read, locale, ['regulation'], { name: document.title, path }),
       };
     },
     head: ({ document, trail, cookies }, context) => ({
@@ -88,16 +88,16 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: stri
       title: document.seo.title ?? document.title,
       description: document.seo.description ?? document.summary,
       ...(cookies?.saved ? { noindex: true } : {}),
-      ...documentHead('legal-document', document, { toPath: () => context.path, trail }, context),
+      ...buildHead('legal-document', document, { toPath: () => context.path, trail }, context),
     }),
     Component: LegalPage,
   });
 }
 
-/** `/privacy-policy` and `/cookie-disclosure`. */
-export function legalPage(id: LegalPageId): PageModule {
-  return definedBy(() => id, id === cookieDocument ? ['consent'] : []);
+/** Creates `/privacy-policy` and `/cookie-disclosure`. */
+export function createFixedLegalPage(id: LegalPageId): PageModule {
+  return createLegalPage(() => id, id === cookieDocument ? ['consent'] : []);
 }
 
 /** `/legal/{slug}`: only documents without an address of their own, so that none has two addresses. */
-export const legalDocumentPage = definedBy(({ params }) => (hasOwnAddress(params.slug) ? '' : params.slug));
+export const legalDocumentPage = createLegalPage(({ params }) => (hasOwnAddress(params.slug) ? '' : params.slug));

@@ -13,26 +13,26 @@ export interface ListPart {
   offset: number;
 }
 
-/** The middleware `page-number` has already checked that it is a number. @throws NotFound for a page beyond the last. */
-export function listPart(query: URLSearchParams, total: number): ListPart {
+/** Finds the requested part; the middleware `page-number` has already checked the number. @throws NotFound for a page beyond the last. */
+export function findListPart(query: URLSearchParams, total: number): ListPart {
   const page = Number(query.get('page') ?? '1');
   const pages = Math.max(1, Math.ceil(total / itemsPerPage));
   if (page > pages) throw new NotFound();
   return { page, pages, offset: (page - 1) * itemsPerPage };
 }
 
-/** The title, from the second part on with the number of the part: no two pages have the same title. */
-export function pageTitle(title: string, { page, pages }: ListPart, t: Translate): string {
+/** Builds the title, from the second part on with the number of the part: no two pages have the same title. */
+export function buildPageTitle(title: string, { page, pages }: ListPart, t: Translate): string {
   return page > 1 ? t('pagination.part', { title, page, pages }) : title;
 }
 
-/** The parts of a head that differ from part to part: each has its own title and its own canonical address. */
-export function headOfPart(title: string, part: ListPart, t: Translate): Pick<Head, 'title' | 'search'> {
-  return { title: pageTitle(title, part, t), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
+/** Builds the fields of a head that differ between parts: title and canonical address. */
+export function buildPartHead(title: string, part: ListPart, t: Translate): Pick<Head, 'title' | 'search'> {
+  return { title: buildPageTitle(title, part, t), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
 }
 
-/** The labels of the pagination in the page's language, and its direction when that is not left to right. */
-export function paginationWords({ locale, t }: Pick<CurrentPage, 'locale' | 't'>): PaginationWords {
+/** Gets the labels of the pagination in the page's language, and its direction when that is not left to right. */
+export function getPaginationTexts({ locale, t }: Pick<CurrentPage, 'locale' | 't'>): PaginationWords {
   const { dir } = languageAttributes(locale);
   const labels = {
     label: t('pagination.label'),
@@ -53,7 +53,7 @@ export function ListPagination({ total, part }: { total: number; part: ListPart 
       modelValue={part.page}
       linkUrl={`${address}?page=[page]`}
       firstPageUrl={address}
-      {...paginationWords(page)}
+      {...getPaginationTexts(page)}
     />
   );
 }

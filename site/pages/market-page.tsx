@@ -2,17 +2,17 @@
 import type { TradingCalendar } from '../../content/model.ts';
 import type { KnownBlock } from '../../content/model-blocks.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
-import { instrumentBySymbol } from '../instruments/find-instruments.ts';
+import { findBySymbol } from '../instruments/find-instruments.ts';
 import type { MarketWeekProps } from '../islands/market-week.island.tsx';
 import type { LoaderContext, PageModule } from '../page/page-module.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
-import { type ContentPageData, contentPage } from './content-page.tsx';
-import { CostTicket } from './costs/CostTicket.tsx';
-import { pageTicket } from './costs/cost-tool-props.ts';
-import { MarketWeekSection, marketWeek } from './hours/MarketWeekSection.tsx';
+import { type ContentPageData, createContentPage } from './content-page.tsx';
+import { CostTicketSection } from './costs/CostTicket.tsx';
+import { buildPageTicket } from './costs/cost-tool-props.ts';
+import { MarketWeekSection, buildMarketWeek } from './hours/MarketWeekSection.tsx';
 
 interface Market {
   classes: readonly [InstrumentClass, ...InstrumentClass[]];
@@ -61,22 +61,22 @@ const markets = {
   },
 } as const satisfies Record<string, Market>;
 
-/** Markets of one page in the miniature; the page of trading hours has all of them. */
-const mostCalendars = 2;
+/** The most markets in the small week of one page; the page of trading hours has all of them. */
+const maxCalendars = 2;
 
 /** Finds the calendars of the given instruments and the most frequent calendars of the given classes, in the order of the calendars. */
 function chooseCalendars({ classes, hours }: Market, context: LoaderContext): TradingCalendar[] {
   const { read, locale } = context;
-  const counted = read.computed(`calendars ${classes.join()} ${locale}`, (all) => {
+  const calendarCounts = read.computed(`calendars ${classes.join()} ${locale}`, (all) => {
     const counts = new Map<string, number>();
     for (const one of classes)
       for (const { calendar } of all.list('instrument', locale, { relation: ['class', one] }))
         counts.set(calendar, (counts.get(calendar) ?? 0) + 1);
     return [...counts];
   });
-  const first = new Set(hours.map((symbol) => instrumentBySymbol(symbol, context)?.calendar));
+  const first = new Set(hours.map((symbol) => findBySymbol(symbol, context)?.calendar));
   const isFirst = ({ id }: TradingCalendar) => Number(first.has(id));
-  const most = counted
+  const chosenCalendars = calendarCounts
     .flatMap(([id, count]) => {
       const calendar = read.get('trading-calendar', id, locale);
       return calendar ? { calendar, count } : [];
@@ -87,8 +87,8 @@ function chooseCalendars({ classes, hours }: Market, context: LoaderContext): Tr
         other.count - one.count ||
         one.calendar.position - other.calendar.position,
     )
-    .slice(0, mostCalendars);
-  return most.map(({ calendar }) => calendar).toSorted((one, other) => one.position - other.position);
+    .slice(0, maxCalendars);
+  return chosenCalendars.map(({ calendar }) => calendar).toSorted((one, other) => one.position - other.position);
 }
 
 interface MarketData extends ContentPageData {
@@ -97,8 +97,8 @@ interface MarketData extends ContentPageData {
   places: Market['places'];
 }
 
-/** Index of the block before which a part stands. */
-function findPlace(blocks: readonly ResolvedBlock[], wanted: KnownBlock['component'], otherwise: number): number {
+/** Finds the index of the block before which a part is inserted. */
+function findIndex(blocks: readonly ResolvedBlock[], wanted: KnownBlock['component'], otherwise: number): number {
   const found = blocks.findIndex(({ component }) => component === wanted);
   return found > 0 ? found : otherwise;
 }
@@ -109,10 +109,10 @@ function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketDa
   const questions = blocks.findIndex(({ component }) => component === 'blocks.faq');
   const parts = [
     {
-      at: findPlace(blocks, places.hours, questions < 0 ? blocks.length : questions),
+      at: findIndex(blocks, places.hours, questions < 0 ? blocks.length : questions),
       element: <MarketWeekSection heading={t('instrument.marketHours')} week={week} />,
     },
-    { at: findPlace(blocks, places.ticket, head), element: ticket ? <CostTicket props={ticket} /> : null },
+    { at: findIndex(blocks, places.ticket, head), element: ticket ? <CostTicketSection props={ticket} /> : null },
   ].toSorted((one, other) => one.at - other.at);
   const [first, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
   return (
@@ -126,12 +126,12 @@ function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketDa
   );
 }
 
-export function marketPage(id: keyof typeof markets): PageModule {
+export function createMarketPage(id: keyof typeof markets): PageModule {
   const market = markets[id];
-  return contentPage<MarketData>(id, {
+  return createContentPage<MarketData>(id, {
     load: (context) => ({
-      week: marketWeek(chooseCalendars(market, context), context),
-      ticket: pageTicket(market.ticket, market.classes[0], context),
+      week: buildMarketWeek(chooseCalendars(market, context), context),
+      ticket: buildPageTicket(market.ticket, market.classes[0], context),
       places: market.places,
     }),
     Component: MarketPage,

@@ -7,17 +7,17 @@ import type { Closes, ResolvedBlock, ResolvedWorkedExample } from '../blocks/res
 import { readFormats } from '../i18n/formats.ts';
 import { translator } from '../i18n/translate.ts';
 import { countDigits } from '../instruments/figure.ts';
-import { type InstrumentSource, instrumentBySymbol } from '../instruments/find-instruments.ts';
+import { type InstrumentSource, findBySymbol } from '../instruments/find-instruments.ts';
 import type { Locale } from '../../content/locales.ts';
-import { hasPage, withLiveLinks } from '../layout/live-links.ts';
+import { hasPage, keepLiveLinks } from '../layout/live-links.ts';
 import { linkTo } from '../route-patterns.ts';
-import { teasers } from './article-teaser.ts';
-import { diagramPicture } from './diagrams/diagram.ts';
+import { listTeasers } from './article-teaser.ts';
+import { buildDiagramPicture } from './diagrams/diagram.ts';
 
 /** A symbol at the beginning of a cell, as `site/instruments/instrument-table.ts` writes it. */
 const symbolFirst = /^(<strong>)?([A-Z][A-Z0-9.]*)/;
 
-function linked(cell: Cell, column: Column | undefined): Cell {
+function linkSymbol(cell: Cell, column: Column | undefined): Cell {
   if (typeof cell !== 'string' || (column?.figure !== 'symbol' && column?.figure !== 'symbolAndName')) return cell;
   return cell.replace(symbolFirst, (_, strong: string | undefined, symbol: string) => {
     const path = linkTo('/cfd-asset-list/:symbol', { symbol: symbol.toLowerCase() });
@@ -25,31 +25,31 @@ function linked(cell: Cell, column: Column | undefined): Cell {
   }) as Html;
 }
 
-/** Symbols in a table that is made from instruments lead to the pages of those. */
-function withLinkedSymbols(table: Table): Table {
+/** Links the symbols in a table of instruments to their pages. */
+function linkSymbols(table: Table): Table {
   // Typed rows may name anything.
   if (!table.instruments?.length) return table;
-  return { ...table, rows: table.rows.map((row) => row.map((cell, index) => linked(cell, table.columns[index]))) };
+  return { ...table, rows: table.rows.map((row) => row.map((cell, index) => linkSymbol(cell, table.columns[index]))) };
 }
 
 /** Days of the small line next to a figure: four weeks of most markets, as in tables. */
 const trendDays = 20;
 
-function dailyBars(symbol: string, { read, locale }: InstrumentSource): readonly DailyBar[] {
+function readDailyBars(symbol: string, { read, locale }: InstrumentSource): readonly DailyBar[] {
   return read.get('price-history', symbol.toLowerCase(), locale)?.bars ?? [];
 }
 
-/** The latest closes of an instrument, oldest first; null where they are too few for a line. */
-function latestCloses(symbol: string | null, source: InstrumentSource): Closes {
-  const bars = symbol ? dailyBars(symbol, source) : [];
+/** Reads the latest closes of an instrument, oldest first; null when there are too few for a line. */
+function readLatestCloses(symbol: string | null, source: InstrumentSource): Closes {
+  const bars = symbol ? readDailyBars(symbol, source) : [];
   return bars.length > 1 ? bars.slice(-trendDays).map(({ close }) => close) : null;
 }
 
-/** All available closes, and a sentence that describes them. */
-function closesChart(symbol: string | null, source: InstrumentSource): ResolvedWorkedExample['chart'] {
-  const instrument = symbol && instrumentBySymbol(symbol, source);
+/** Builds a chart of all available closes, and a sentence that describes them. */
+function buildClosesChart(symbol: string | null, source: InstrumentSource): ResolvedWorkedExample['chart'] {
+  const instrument = symbol && findBySymbol(symbol, source);
   if (!symbol || !instrument) return null;
-  const bars = dailyBars(symbol, source);
+  const bars = readDailyBars(symbol, source);
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last || bars.length < 2) return null;
   const { number, date } = readFormats(source.locale);
@@ -73,39 +73,42 @@ function resolveBlock(block: Block, read: Reader, locale: Locale, page: string |
     case 'blocks.account-types':
       return {
         ...block,
-        accounts: read.list('account-type', locale).map((account) => withLiveLinks(account, read, locale)),
+        accounts: read.list('account-type', locale).map((account) => keepLiveLinks(account, read, locale)),
         canRegister: hasPage('/register', read, locale),
       };
     case 'blocks.article-list': {
       const relation = block.category ? { relation: ['category', block.category] as const } : {};
-      return { ...block, articles: teasers(block.kind, read, locale, { ...relation, limit: block.limit }) };
+      return { ...block, articles: listTeasers(block.kind, read, locale, { ...relation, limit: block.limit }) };
     }
     case 'blocks.faq': {
-      const own = block.items.map((item, index) => ({ ...item, id: `${block.id}-${index + 1}` }));
-      const ofGroup = block.group
-        ? read.list('faq', locale, { relation: ['group', block.group] }).map((faq) => withLiveLinks(faq, read, locale))
+      const ownQuestions = block.items.map((item, index) => ({ ...item, id: `${block.id}-${index + 1}` }));
+      const groupQuestions = block.group
+        ? read.list('faq', locale, { relation: ['group', block.group] }).map((faq) => keepLiveLinks(faq, read, locale))
         : [];
-      const items = [...own, ...ofGroup.map(({ id, question, answer }) => ({ id, question, answer }))];
+      const items = [...ownQuestions, ...groupQuestions.map(({ id, question, answer }) => ({ id, question, answer }))];
       return { ...block, items: items.slice(0, block.limit ?? items.length) };
     }
     case 'blocks.hero':
-      return { ...block, table: block.table && withLinkedSymbols(block.table) };
+      return { ...block, table: block.table && linkSymbols(block.table) };
     case 'blocks.data-table':
-      return { ...block, table: withLinkedSymbols(block.table) };
+      return { ...block, table: linkSymbols(block.table) };
     case 'blocks.stats': {
-      const items = block.items.map((item) => ({ ...item, closes: latestCloses(item.instrument, { read, locale }) }));
+      const items = block.items.map((item) => ({
+        ...item,
+        closes: readLatestCloses(item.instrument, { read, locale }),
+      }));
       return { ...block, items };
     }
     case 'blocks.worked-example':
-      return { ...block, chart: closesChart(block.instrument, { read, locale }) };
+      return { ...block, chart: buildClosesChart(block.instrument, { read, locale }) };
     case 'blocks.diagram':
-      return { ...block, picture: diagramPicture(block, { read, locale }, page) };
+      return { ...block, picture: buildDiagramPicture(block, { read, locale }, page) };
     default:
       return block;
   }
 }
 
-/** @param page id of the page whose blocks they are: its drawings are files of their own. Null for blocks outside of a page. */
+/** Resolves the blocks of a page. @param page the id of the page, whose drawings are separate files. Null for blocks outside of a page. */
 export function resolveBlocks(
   blocks: readonly Block[],
   read: Reader,

@@ -1,18 +1,25 @@
 /** `/search`: the results of a query, grouped by kind. A GET form; with JavaScript the field offers suggestions. */
 import { type Locale, localeRecords } from '../../content/locales.ts';
-import { editDistance } from '../../content/search/edit-distance.ts';
-import { withoutFunctionWords } from '../../content/search/function-words.ts';
-import { excerpt, folded, markedParts, snippet, type TextPart, splitWords } from '../../content/search/language.ts';
+import { measureDistance } from '../../content/search/edit-distance.ts';
+import { removeFunctionWords } from '../../content/search/function-words.ts';
+import {
+  cutExcerpt,
+  foldWord,
+  markParts,
+  findSnippet,
+  type TextPart,
+  splitWords,
+} from '../../content/search/language.ts';
 import { toSearchable, readSentences, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
-import { pathOfDocument } from '../document-path.ts';
+import { findDocumentPath } from '../document-path.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import { type InstrumentHit, InstrumentHits, instrumentHits } from './instruments/instrument-hits.tsx';
-import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.tsx';
+import { type InstrumentHit, InstrumentHits, findInstrumentHits } from './instruments/instrument-hits.tsx';
+import { itemsPerPage, type ListPart, findListPart, buildPageTitle, getPaginationTexts } from './list-pages.tsx';
 import { type LoaderContext, definePage } from '../page/page-module.ts';
 import styles from './search-page.module.css';
 
@@ -25,13 +32,13 @@ interface Result {
 
 interface SearchData {
   query: string;
-  /** The instruments that the words mean; they come first, on the first page. */
+  /** The instruments that the words mean; the first page shows them above the other results. */
   instruments: InstrumentHit[];
   /** Too many searches from one network address: this one was not run. */
   refused: boolean;
-  /** Of the results that are on numbered pages. */
+  /** The number of results on all numbered pages. */
   total: number;
-  /** With the instruments. */
+  /** The number of results with the instruments. */
   count: number;
   part: ListPart;
   /** Similar words that the search used instead of the typed ones; empty when it found the typed words. */
@@ -42,31 +49,31 @@ interface SearchData {
   groups: { type: SearchableType; total: number; results: Result[] }[];
 }
 
-/** @returns null when no page shows the hit in this language. */
-function hitPath({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
+/** Finds the path of a hit; null when no page shows the hit in this language. */
+function findHitPath({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
   if (type === 'faq') return hasPage('/faqs', read, locale) ? `${linkTo('/faqs')}#${id}` : null;
   const document = read.get(type, id, locale);
   if (!document) return null;
   const slug = 'slug' in document ? document.slug : null;
   if (type === 'glossary-term') return hasPage('/glossary', read, locale) ? `${linkTo('/glossary')}#${slug}` : null;
-  return pathOfDocument({ type, id, slug });
+  return findDocumentPath({ type, id, slug });
 }
 
 function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
   const { read, locale } = context;
   const document = read.get(hit.type, hit.id, locale);
-  const path = hitPath(hit, context);
+  const path = findHitPath(hit, context);
   const text = document && toSearchable(hit.type, document);
   if (!path || !text) return null;
   // Prefers the summary: shows sentences of the text only when the summary does not contain the hit.
-  const inSummary = markedParts(text.summary, hit.found, locale).some((part) => part.hit);
-  const fromText = inSummary ? null : snippet(readSentences(document), hit.found, locale);
-  const shown = fromText ?? excerpt(text.summary, hit.found, locale);
+  const isInSummary = markParts(text.summary, hit.found, locale).some((part) => part.hit);
+  const fromText = isInSummary ? null : findSnippet(readSentences(document), hit.found, locale);
+  const excerpt = fromText ?? cutExcerpt(text.summary, hit.found, locale);
   return {
     key: `${hit.type}/${hit.id}`,
     path,
-    title: markedParts(text.title, hit.found, locale),
-    excerpt: markedParts(shown, hit.found, locale),
+    title: markParts(text.title, hit.found, locale),
+    excerpt: markParts(excerpt, hit.found, locale),
   };
 }
 
@@ -74,66 +81,65 @@ function makeResults(hits: readonly SearchHit[], context: LoaderContext): Result
   return hits.flatMap((hit) => makeResult(hit, context) ?? []);
 }
 
-/** The kind of the best hit first, then by rank within the kind. */
-function byKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
+/** Groups hits by kind: the kind of the best hit comes first, and each group is sorted by rank. */
+function groupByKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
   return Map.groupBy(hits, (hit) => hit.type);
 }
 
-/** Characters of a query; no more letters than that make two words differ, however long a word of a text is. */
-const longestQuery = 100;
+/** The most characters of a query, and the largest distance between a typed and a found word. */
+const maxQueryLength = 100;
 
-function subjectWords(query: string, locale: Locale): readonly string[] {
-  return withoutFunctionWords(splitWords(query).map(folded), locale);
+function listWords(query: string, locale: Locale): readonly string[] {
+  return removeFunctionWords(splitWords(query).map(foldWord), locale);
 }
 
 /** Maps each typed word to the similar word that the search found, spelled as in the first result. @param best the results of the first page. */
-function takenWords(query: string, best: readonly Result[], locale: Locale): string[] {
-  const typed = subjectWords(query, locale);
+function findTakenWords(query: string, best: readonly Result[], locale: Locale): string[] {
+  const typed = listWords(query, locale);
   const words = new Map<string, string>();
   for (const result of best)
     for (const { text, hit } of [...result.title, ...result.excerpt]) {
       if (!hit) continue;
-      const word = folded(text);
-      const distance = (one: string) => (word.startsWith(one) ? 0 : editDistance(one, word, longestQuery));
-      const meant =
-        typed.toSorted((one, other) => distance(one) - distance(other) || other.length - one.length)[0] ?? '';
+      const word = foldWord(text);
+      const rank = (one: string) => (word.startsWith(one) ? 0 : measureDistance(one, word, maxQueryLength));
+      const meant = typed.toSorted((one, other) => rank(one) - rank(other) || other.length - one.length)[0] ?? '';
       if (!words.has(meant)) words.set(meant, text.toLocaleLowerCase(locale));
     }
   return typed.flatMap((word) => words.get(word) ?? []);
 }
 
-/** Searches for the words. Replaces words that no text contains by similar ones. @returns the hits grouped by kind, and the replaced words. */
+/** Searches for the words, and replaces words that no text contains with similar ones. @returns the hits grouped by kind, and the replaced words. */
 function findAll(query: string, context: LoaderContext): { kinds: Map<SearchableType, SearchHit[]>; taken: string[] } {
-  const kinds = byKind(query ? context.search.find(query, context.locale) : []);
+  const kinds = groupByKind(query ? context.search.find(query, context.locale) : []);
   const hits = [...kinds.values()].flat();
   if (!hits.some(({ similar }) => similar)) return { kinds, taken: [] };
   // Every page of results must use the same words, so the first page decides.
-  const taken = takenWords(query, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
+  const taken = findTakenWords(query, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
   // Words that exist, but not together in one text, are not misspelt.
-  if (taken.map(folded).join() === subjectWords(query, context.locale).join()) return { kinds, taken };
+  if (taken.map(foldWord).join() === listWords(query, context.locale).join()) return { kinds, taken };
   const corrected = context.search.find(taken.join(' '), context.locale);
   const isBetter = corrected.length > 0 && !corrected.some(({ similar }) => similar);
-  return { kinds: isBetter ? byKind(corrected) : kinds, taken };
+  return { kinds: isBetter ? groupByKind(corrected) : kinds, taken };
 }
 
 /** The pages that answer most questions. */
-const starts = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'contact'] as const;
+const startPages = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'contact'] as const;
 
 function loadSearch(context: LoaderContext): SearchData {
-  const query = (context.query.get('q') ?? '').trim().slice(0, longestQuery);
+  const query = (context.query.get('q') ?? '').trim().slice(0, maxQueryLength);
   const { kinds, taken } = findAll(query, context);
   const ordered = [...kinds.values()].flat();
-  const part = listPart(context.query, ordered.length);
-  const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
+  const part = findListPart(context.query, ordered.length);
+  const shown = groupByKind(ordered.slice(part.offset, part.offset + itemsPerPage));
   const refused = context.search.refused ?? false;
   const groups = [...shown].map(([type, hits]) => ({
     type,
     total: kinds.get(type)?.length ?? 0,
     results: makeResults(hits, context),
   }));
-  const meant = refused ? [] : instrumentHits(query, context);
+  const meant = refused ? [] : findInstrumentHits(query, context);
   // A corrected name may also be the name of an instrument.
-  const instruments = refused || meant.length > 0 ? meant : instrumentHits(taken.join(' '), context);
+  const instruments = refused || meant.length > 0 ? meant : findInstrumentHits(taken.join(' '), context);
   return {
     query,
     instruments: part.page > 1 ? [] : instruments,
@@ -145,7 +151,7 @@ function loadSearch(context: LoaderContext): SearchData {
     taken: meant.length > 0 ? [] : taken,
     suggested:
       query && ordered.length === 0
-        ? starts.flatMap((id) => {
+        ? startPages.flatMap((id) => {
             const page = context.read.get('page', id, context.locale);
             return page ? [{ path: linkTo(staticPaths[id]), title: page.title }] : [];
           })
@@ -178,7 +184,7 @@ function SearchPage({ data }: { data: SearchData }) {
           {!refused &&
             (query ? (
               <p className={styles.count}>
-                {pageTitle(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, t)}
+                {buildPageTitle(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, t)}
               </p>
             ) : (
               <p>{t('search.hint')}</p>
@@ -196,7 +202,7 @@ function SearchPage({ data }: { data: SearchData }) {
           {query && !refused && count === 0 && (
             <>
               <p>{t('search.nothing')}</p>
-              <ul role="list" className={styles.elsewhere}>
+              <ul role="list" className={styles.furtherResults}>
                 {suggested.map(({ path, title }) => (
                   <li key={path}>
                     <a href={href(path)}>{title}</a>
@@ -236,7 +242,7 @@ function SearchPage({ data }: { data: SearchData }) {
               query,
               totalItems: total,
               page: part.page,
-              ...paginationWords(page),
+              ...getPaginationTexts(page),
               results: 'results',
             }}
           />
@@ -253,7 +259,7 @@ export const searchPage = definePage({
   cached: false,
   loader: loadSearch,
   head: ({ query, part }, { t }) => ({
-    title: pageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, t),
+    title: buildPageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, t),
     description: t('search.description'),
     noindex: true,
   }),

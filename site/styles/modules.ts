@@ -7,5 +7,5 @@ const modules = import.meta.glob(['../**/*.module.css', '!../**/*.island.module.
   eager: true,
 });
 
-/** Not only a check: the build drops CSS modules that nothing uses, and this line uses them. */
+/** This check also uses the modules: the build drops CSS modules that nothing uses. */
 if (Object.keys(modules).length === 0) throw new Error('No CSS module was found: the pattern above is wrong.');

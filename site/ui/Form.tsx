@@ -20,8 +20,8 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** The messages of the check in the browser. The form carries them, so that no script has to contain three languages. */
-function checkTexts(t: Translate): string {
+/** Builds the messages of the check in the browser. The form contains them, so that no script has to contain three languages. */
+function buildCheckTexts(t: Translate): string {
   const texts = formErrorKeys.map((key) => [key, t(`forms.errors.${key}`)]);
   return JSON.stringify({
     ...Object.fromEntries(texts),
@@ -41,7 +41,7 @@ export function Form({ schema, state, intent, upload = false, className, childre
       encType={upload ? 'multipart/form-data' : undefined}
       data-form={schema ?? ''}
       data-sending={t('forms.sending')}
-      data-messages={schema ? checkTexts(t) : undefined}
+      data-messages={schema ? buildCheckTexts(t) : undefined}
     >
       <div
         className={styles.summary}
@@ -103,7 +103,7 @@ export function Notice({ heading, children }: { heading?: string; children: Reac
   );
 }
 
-/** A form on its page: what it is for on the left, the form on the right. */
+/** A form on its page: its purpose on the left, the form on the right. */
 export function FormSection({
   heading,
   text,

@@ -1,21 +1,21 @@
 /**
- * The week of every market on one clock: drawn, in words, and with what is open now. Rendered on the server and, as an island, in the browser, so it
+ * The week of every market on one clock: drawn, in words, and with the current state. The server renders it and, as an island, the browser, so it
  * gets everything as props, including the time and the zone.
  * A text that changes stands alone in its element: a translator replaces text nodes, and React would update the one that is gone.
  */
 import { Fragment } from 'react';
-import { type OpenSpan, stateAt } from '../../content/hours/open-spans.ts';
+import { type OpenSpan, findState } from '../../content/hours/open-spans.ts';
 import {
   type Week,
   findBars,
   findMidnights,
   unpackSpans,
-  weekLines,
+  describeWeek,
   buildWeek,
 } from '../../content/hours/week-view.ts';
-import { type Instant, addDays, day, minute, findMonday, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { type Instant, addDays, day, minute, findMonday, findWallTime } from '../../content/hours/zoned-time.ts';
 import { fill } from '../i18n/fill.ts';
-import { type HoursWords, dayClockText, durationText, lineText, momentText } from './hours-text.ts';
+import { type HoursWords, formatDayClock, formatDuration, formatWeekLine, formatMoment } from './hours-text.ts';
 import styles from './HoursBoard.module.css';
 import band from './WeekBand.module.css';
 
@@ -51,7 +51,7 @@ export interface HoursBoardProps {
   file: string;
 }
 
-/** Markets in sight; the others are behind a summary. */
+/** The markets that are visible at once; a summary opens the others. */
 export const shownAtOnce = 8;
 
 /** @param now null on a page that is the same for everybody: it does not depend on the moment. */
@@ -66,8 +66,8 @@ export function HoursBoard({
   zone,
   now,
 }: HoursBoardProps & { zone: string; now: Instant | null }) {
-  const week = buildWeek(monday ?? (now === null ? thisMonday : findMonday(wallTimeAt(now, zone).date)), zone);
-  const near = around ?? shown;
+  const week = buildWeek(monday ?? (now === null ? thisMonday : findMonday(findWallTime(now, zone).date)), zone);
+  const live = around ?? shown;
   const rows = markets.map((market, index) => (
     <li key={market.id} id={market.id}>
       <h3>{market.name}</h3>
@@ -76,7 +76,7 @@ export function HoursBoard({
         spans={unpackSpans(shown.spans[index] ?? [], shown.base)}
         week={week}
         zone={zone}
-        state={now === null ? null : stateText(unpackSpans(near.spans[index] ?? [], near.base), near, now, zone, words)}
+        state={now === null ? null : readState(unpackSpans(live.spans[index] ?? [], live.base), live, now, zone, words)}
         now={now}
         words={words}
       />
@@ -123,16 +123,16 @@ interface State {
   text: string;
 }
 
-function stateText(spans: OpenSpan[], { covered }: PackedSpans, now: Instant, zone: string, words: HoursWords): State {
-  const { open, until } = stateAt(spans, now, covered);
+function readState(spans: OpenSpan[], { covered }: PackedSpans, now: Instant, zone: string, words: HoursWords): State {
+  const { open, until } = findState(spans, now, covered);
   const text =
     until === null
       ? open
         ? words.always
         : ''
       : fill(open ? words.closes : words.opens, {
-          time: momentText(until, now, zone, words),
-          duration: durationText(until - now, words),
+          time: formatMoment(until, now, zone, words),
+          duration: formatDuration(until - now, words),
         });
   return { open, text };
 }
@@ -154,7 +154,7 @@ function Market({
   now: Instant | null;
   words: HoursWords;
 }) {
-  const lines = weekLines(spans, week);
+  const lines = describeWeek(spans, week);
   const last = addDays(week.monday, 6);
   const notes = market.notes.filter(([date]) => date >= week.monday && date <= last);
   return (
@@ -173,13 +173,13 @@ function Market({
         {lines.length === 0 && <span>{words.noSession}</span>}
         {lines.map((line, index) => (
           <Fragment key={index}>
-            <span translate="no">{lineText(line, words) + (index < lines.length - 1 ? ' ·' : '')}</span>{' '}
+            <span translate="no">{formatWeekLine(line, words) + (index < lines.length - 1 ? ' ·' : '')}</span>{' '}
           </Fragment>
         ))}
       </p>
       {notes.map(([date, text, at]) => (
         <p key={`${date} ${at}`} className={styles.note}>
-          {at === null ? text : fill(text, { time: dayClockText(at, date, zone, words.weekdays) })}
+          {at === null ? text : fill(text, { time: formatDayClock(at, date, zone, words.weekdays) })}
         </p>
       ))}
     </>
@@ -206,5 +206,5 @@ function WeekBand({ spans, week, now }: { spans: readonly OpenSpan[]; week: Week
   );
 }
 
-/** How much before and after a shown week its spans must reach, so that it is whole on every clock and the next change is known. */
+/** The time before and after a shown week that its spans must cover, so that it is complete on every clock and the next change is known. */
 export const boardReach = { before: 8 * day, after: 16 * day };

@@ -1,6 +1,6 @@
 import type { Media } from '../../content/model-values.ts';
 import { useCurrentPage } from './current-page.tsx';
-import { pictureFormats, pictureSources } from './picture-sizes.ts';
+import { pictureFormats, buildPictureSources } from './picture-sizes.ts';
 
 interface MediaImageProps {
   media: Media | null;
@@ -16,17 +16,17 @@ interface MediaImageProps {
 /** Raster images are in a column next to text, or above it on a narrow screen. */
 const columnSizes = '(max-width: 48rem) 100vw, 50vw';
 
-/** Unknown sizes are left out: 0 would hide the image. */
-function sizeAttributes({ width, height }: Media): { width?: number; height?: number } {
+/** Builds the attributes of a known size: 0 would hide the image. */
+function buildSizeAttributes({ width, height }: Media): { width?: number; height?: number } {
   return width > 0 && height > 0 ? { width, height } : {};
 }
 
-/** The smaller formats of a raster image. */
-function formatSources(media: Media, sizes: string, query?: string) {
+/** Builds the sources of a raster image in smaller formats. */
+function buildSources(media: Media, sizes: string, query?: string) {
   return pictureFormats.flatMap((format) => {
-    const srcSet = pictureSources(media, format);
+    const srcSet = buildPictureSources(media, format);
     if (!srcSet) return [];
-    const shown = query ? { media: query, ...sizeAttributes(media) } : {};
+    const shown = query ? { media: query, ...buildSizeAttributes(media) } : {};
     return <source key={`${query} ${format}`} type={`image/${format}`} srcSet={srcSet} sizes={sizes} {...shown} />;
   });
 }
@@ -37,13 +37,13 @@ export function MediaImage({ media, priority = false, className, sizes = columnS
   const src = mediaUrl(media);
   if (!media || !src) return null;
   const loading = priority ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy', decoding: 'async' } as const);
-  const image = <img src={src} alt={media.alt} className={className} {...sizeAttributes(media)} {...loading} />;
+  const image = <img src={src} alt={media.alt} className={className} {...buildSizeAttributes(media)} {...loading} />;
   const sources = [
     ...(instead ?? []).flatMap(({ query, media: other }) => [
-      ...formatSources(other, sizes, query),
-      <source key={query} media={query} srcSet={mediaUrl(other)} {...sizeAttributes(other)} />,
+      ...buildSources(other, sizes, query),
+      <source key={query} media={query} srcSet={mediaUrl(other)} {...buildSizeAttributes(other)} />,
     ]),
-    ...formatSources(media, sizes),
+    ...buildSources(media, sizes),
   ];
   if (sources.length === 0) return image;
   return (

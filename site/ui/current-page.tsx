@@ -9,7 +9,7 @@ import type { ThirdParties } from '../consent/consent-registry.ts';
 import { readFormats } from '../i18n/formats.ts';
 import { isPagePath, localePath } from '../i18n/locale-path.ts';
 import { translator } from '../i18n/translate.ts';
-import { mediaUrl } from './media-url.ts';
+import { buildMediaUrl } from './media-url.ts';
 
 export interface PageSettings {
   /** The site's public origin. */
@@ -24,7 +24,7 @@ export interface PageSettings {
 const linkInHtml = / href="(\/[^"]*)"/g;
 
 /** @param path without language prefix, such as `/forex`. */
-function currentPage(locale: Locale, path: string, { origin, strapiUrl, thirdParties, preview }: PageSettings) {
+function createCurrentPage(locale: Locale, path: string, { origin, strapiUrl, thirdParties, preview }: PageSettings) {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
   return {
     locale,
@@ -32,21 +32,21 @@ function currentPage(locale: Locale, path: string, { origin, strapiUrl, thirdPar
     t: translator(locale),
     ...readFormats(locale),
     thirdParties,
-    /** The address of a content link: site paths get the language prefix, everything else is unchanged. */
+    /** Builds the address of a content link: site paths get the language prefix, everything else is unchanged. */
     href,
-    /** A site path with the site's public origin in front, for use outside the page. */
+    /** Adds the site's public origin to a site path, for use outside the page. */
     absolute: (url: string) => `${origin}${url}`,
-    /** Sanitised HTML with its site links prefixed for the locale. */
+    /** Prefixes the site links of sanitised HTML for the locale. */
     html: (html: Html) =>
       locale === defaultLocale ? html : html.replace(linkInHtml, (_, url: string) => ` href="${href(url)}"`),
-    /** The address of an image: the site's own copy, else by the rule R32; an empty string when there is none. */
-    mediaUrl: (media: Media | null) => media?.local ?? mediaUrl(media, strapiUrl),
+    /** Finds the address of an image: the site's own copy, else by the rule R32; an empty string when there is none. */
+    mediaUrl: (media: Media | null) => media?.local ?? buildMediaUrl(media, strapiUrl),
     /** True when an editor previews drafts: problems that visitors do not see are then shown. */
     preview: preview !== undefined,
   };
 }
 
-export type CurrentPage = ReturnType<typeof currentPage>;
+export type CurrentPage = ReturnType<typeof createCurrentPage>;
 
 const Context = createContext<CurrentPage | null>(null);
 
@@ -61,7 +61,7 @@ export function CurrentPageProvider({
   settings: PageSettings;
   children: ReactNode;
 }) {
-  const page = currentPage(locale, path, settings);
+  const page = createCurrentPage(locale, path, settings);
   return <Context value={page}>{children}</Context>;
 }
 

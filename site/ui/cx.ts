@@ -1,4 +1,4 @@
-/** Joins class names and drops what a condition left out, so that no element carries `class="undefined"` or an empty attribute. */
+/** Joins class names without empty values, so that no element has `class="undefined"` or an empty attribute. */
 export function cx(...names: (string | false | null | undefined)[]): string | undefined {
   return names.filter(Boolean).join(' ') || undefined;
 }

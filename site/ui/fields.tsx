@@ -126,7 +126,7 @@ export function EmailField({
   );
 }
 
-/** The server never fills it in. The button that reveals the password is hidden until JavaScript, which it needs, has run. */
+/** The field of a password, which the server never fills in. The button that reveals the password stays hidden without JavaScript. */
 export function PasswordField({
   state,
   label,
@@ -193,7 +193,7 @@ export function PasswordField({
   );
 }
 
-/** Rendered only when the server asks a question: under attack. @param instead an alternative to answering, so that it locks nobody out. */
+/** The field of a question, which the server asks under attack. `instead` is an alternative for visitors who cannot answer. */
 export function QuestionField({ state, instead }: { state: FormState | null; instead?: ReactNode }) {
   const { challenge, question } = state?.values ?? {};
   if (!challenge || !question) return null;
@@ -255,7 +255,7 @@ export function SelectField({
   );
 }
 
-/** @param children the label, which may contain links. */
+/** A checkbox. `children` is the label, which may contain links. */
 export function CheckField({ name, state, children }: { name: string; state: FormState | null; children: ReactNode }) {
   const error = state?.errors[name];
   return (
@@ -280,7 +280,7 @@ export function CheckField({ name, state, children }: { name: string; state: For
   );
 }
 
-/** Browsers drop a chosen file when the form is shown again. The hint stays, so that the visitor chooses it again. */
+/** The field of a file. Browsers drop a chosen file when the form is shown again; the hint stays, so that the visitor chooses it again. */
 export function FileField({ accept, ...field }: FieldProps & { accept: string }) {
   return (
     <Field {...field}>{(wiring) => <input {...wiring} type="file" accept={accept} className={styles.file} />}</Field>

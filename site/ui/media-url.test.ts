@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mediaUrl } from './media-url.ts';
+import { buildMediaUrl } from './media-url.ts';
 
 test.each([
   [null, ''],
@@ -15,5 +15,5 @@ test.each([
   [{ attributes: null }, ''],
   [{ data: { attributes: { url: null } } }, ''],
 ])('the address of %o is %s (R32)', (media, address) => {
-  expect(mediaUrl(media, 'https://cms.example')).toBe(address);
+  expect(buildMediaUrl(media, 'https://cms.example')).toBe(address);
 });

@@ -5,8 +5,8 @@ export interface WireMedia {
   data?: WireMedia | null;
 }
 
-/** R32, the address of an image: an empty string without one, an absolute address as is, anything else on the content service. */
-export function mediaUrl(media: WireMedia | null | undefined, strapiUrl: string): string {
+/** Builds the address of an image (R32): an empty string without one, an absolute address unchanged, any other on the content service. */
+export function buildMediaUrl(media: WireMedia | null | undefined, strapiUrl: string): string {
   const url = media?.url ?? media?.attributes?.url ?? media?.data?.attributes?.url;
   if (!url) return '';
   return url.startsWith('http') ? url : `${strapiUrl}${url}`;

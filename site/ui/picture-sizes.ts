@@ -6,8 +6,8 @@ export const pictureWidths: readonly number[] = [320, 640, 960, 1280, 1920];
 export const pictureFormats = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** `srcset` of an image in a format; empty for drawings, for images without a copy on the site, and for those below the smallest width. */
-export function pictureSources(media: Media, format: PictureFormat): string {
+/** Builds the `srcset` of an image in a format; empty for drawings, images without a copy on the site, and images below the smallest width. */
+export function buildPictureSources(media: Media, format: PictureFormat): string {
   const { local, width } = media;
   const [, hash, name] = /^\/media\/([^/]+)\/([^/]+\.(?:png|jpe?g|webp|avif))$/.exec(local ?? '') ?? [];
   if (!hash || !name) return '';

@@ -24,7 +24,7 @@ import { sample, testSample } from '../sampled.ts';
 const { en } = messages;
 let site: AccountSite;
 let browser: Browser;
-let known: Visitor;
+let knownDevice: Visitor;
 
 const startSite = () => startAccountSite('sqlite', { CHALLENGE_AFTER: '20' });
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   browser = await launchChromium();
   await member(site, 'owner@example.com');
   await member(site, 'forgetful@example.com');
-  known = new Visitor(site.url);
-  await known.post('/login', signIn);
+  knownDevice = new Visitor(site.url);
+  await knownDevice.post('/login', signIn);
   await attack(site);
 });
 afterAll(async () => {
@@ -88,20 +88,20 @@ test('no form asks a question before there are many failures from any addresses'
   await calm.stop();
 });
 
-test('then sign-in, registration and enquiries ask, keep what was typed but for the password, and take each answer once', async () => {
+test('during an attack sign-in, registration and enquiries ask a question, keep the typed text except the password, and accept each answer once', async () => {
   const visitor = new Visitor(site.url);
-  const asked = await visitor.post('/login', signIn);
+  const questionPage = await visitor.post('/login', signIn);
   expect([
-    asked.status,
-    asked.text.includes(en.forms.questionWhy),
-    asked.text.includes('value="owner@example.com"'),
-    asked.text.includes(password),
+    questionPage.status,
+    questionPage.text.includes(en.forms.questionWhy),
+    questionPage.text.includes('value="owner@example.com"'),
+    questionPage.text.includes(password),
   ]).toEqual([422, true, true, false]);
-  const wrong = await visitor.post('/login', { ...signIn, ...questionIn(asked), answer: '3' });
+  const wrong = await visitor.post('/login', { ...signIn, ...questionIn(questionPage), answer: '3' });
   expect([wrong.status, wrong.text.includes(en.forms.questionWrong)]).toEqual([422, true]);
-  const right = questionIn(wrong);
-  expect((await visitor.post('/login', { ...signIn, ...right })).location).toBe('/login?in=1#form');
-  expect((await new Visitor(site.url).post('/login', { ...signIn, ...right })).status).toBe(422);
+  const question = questionIn(wrong);
+  expect((await visitor.post('/login', { ...signIn, ...question })).location).toBe('/login?in=1#form');
+  expect((await new Visitor(site.url).post('/login', { ...signIn, ...question })).status).toBe(422);
 
   const sent = await visitor.post('/contact', enquiry);
   expect([sent.status, sent.text.includes(enquiry.message)]).toEqual([422, true]);
@@ -125,7 +125,7 @@ test('then sign-in, registration and enquiries ask, keep what was typed but for 
 });
 
 test('a known device gets no question, and a visitor who cannot answer gets in by mail', async () => {
-  expect((await known.post('/login', signIn)).location).toBe('/login?in=1#form');
+  expect((await knownDevice.post('/login', signIn)).location).toBe('/login?in=1#form');
   const visitor = new Visitor(site.url);
   const email = 'forgetful@example.com';
   expect((await visitor.post('/login', { ...signIn, email })).text).toContain(
@@ -157,8 +157,8 @@ testSample(
       await lookAt(page);
       await page.getByRole('main').getByRole('button', { name, exact: true }).click();
     };
-    // A second session, so that there is one to end.
-    expect((await known.post('/login', signIn)).status).toBe(303);
+    // A second session, so that the owner has another one to end.
+    expect((await knownDevice.post('/login', signIn)).status).toBe(303);
     await page.goto(`${site.url}${localePath('/login', locale)}`);
     await page.locator('#email').fill('owner@example.com');
     await page.locator('#password').fill(password);

@@ -16,7 +16,7 @@ import { until } from '../until.ts';
 const beginning = (text: string) => new RegExp(`^${text.replaceAll(/[.?*+^$(){}|[\]\\]/g, '\\$&')}`);
 const cases = locales.flatMap((locale) => [true, false].map((javaScript) => [locale, javaScript] as const));
 
-/** Each language, and each database with and without JavaScript: what a form shows does not depend on the database. */
+/** Each language, and each database with and without JavaScript; the text of a form does not depend on the database. */
 const fewJourneys: Record<Engine, readonly string[]> = {
   sqlite: ['en,true', 'es,false'],
   postgres: ['it,true', 'en,false'],
@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('the English messages are the specified ones', () => {
-  // Copied word for word, so that none of them can drift from the specification.
-  const said = Object.entries(en.forms.errors).map(([name, text]) => [name, text.replaceAll('\u00a0', ' ')]);
-  expect(Object.fromEntries(said)).toMatchObject(expectedWords('en').errors);
+  // Copied word for word from the specification, so that no message can change unnoticed.
+  const errors = Object.entries(en.forms.errors).map(([name, text]) => [name, text.replaceAll('\u00a0', ' ')]);
+  expect(Object.fromEntries(errors)).toMatchObject(expectedWords('en').errors);
 });
 
 describe.each(engines)('journeys on %s', (engine) => {
@@ -47,7 +47,7 @@ describe.each(engines)('journeys on %s', (engine) => {
     serial += 1;
     const context = await browser.newContext({
       javaScriptEnabled,
-      // Drawing the transitions between pages costs as much as the rest of a journey; one kind of visitor sees them.
+      // Transitions between pages take as long as the rest of a journey, so only one kind of visitor gets them.
       reducedMotion: javaScriptEnabled && locale === 'en' ? 'no-preference' : 'reduce',
       extraHTTPHeaders: { [addressHeader]: `10.9.${serial}.1` },
       locale,
@@ -180,7 +180,7 @@ describe.each(engines)('journeys on %s', (engine) => {
         await page.locator(`#${field}-error`).getByText(message, { exact: true }).waitFor();
         expect(await page.locator(`#${field}`).getAttribute('aria-invalid')).toBe('true');
       }
-      // Only the server knows which phone numbers exist; its error must appear together with all the others.
+      // Only the server knows which phone numbers exist; its error must appear together with all other errors.
       if (!javaScript) {
         await submit({ firstName: '', phone: '12345' }, { terms: false });
         for (const [field, message] of [
@@ -198,7 +198,7 @@ describe.each(engines)('journeys on %s', (engine) => {
         .getByText(words.register.sentText.replace('{email}', good['email'] ?? ''))
         .waitFor();
       await page.goto(`${site.url}${localePath('/old-register', locale)}`);
-      // With the same name it would be the same form, sent twice.
+      // With the same name the site would treat it as the same form, sent twice.
       await submit({ email: (good['email'] ?? '').toUpperCase(), lastName: 'Bianchi' });
       await page.locator('#email-error').getByText(errors.duplicate, { exact: true }).waitFor();
       await page.context().close();

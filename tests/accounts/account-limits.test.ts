@@ -42,21 +42,21 @@ describe.runIf(valkeyInstalled())('two instances', () => {
     return statuses;
   }
 
-  test('guesses of one address at one account count together, and a success at one forgives at both', async () => {
+  test('guesses from one address at one account count together, and a success at one instance resets the count at both', async () => {
     const guess = (site: AccountSite) => signIn(site, '203.0.113.1', 'owner@example.com');
     expect(await inTurn(5, guess)).toEqual([422, 422, 422, 422, 422]);
     expect((await signIn(sites[1], '203.0.113.1', 'owner@example.com', password)).status).toBe(303);
     expect(await inTurn(8, guess)).toEqual([422, 422, 422, 422, 422, 422, 429, 429]);
   });
 
-  test('guesses of many addresses at one account count together', async () => {
+  test('guesses from many addresses at one account count together', async () => {
     const statuses = await inTurn(42, (site, index) => signIn(site, `198.51.100.${index + 1}`, 'crowded@example.com'));
     expect(statuses).toEqual([...Array.from({ length: 40 }, () => 422), 429, 429]);
     // Other accounts can still sign in meanwhile.
     expect((await signIn(sites[0], '198.51.100.200', 'owner@example.com', password)).status).toBe(303);
   });
 
-  test('forms of one address count together, whatever they are about', async () => {
+  test('forms from one address count together, whatever their subject', async () => {
     const enquire = (site: AccountSite, index: number) =>
       new Visitor(site.url, '203.0.113.2').post('/contact', {
         intent: 'enquire',
@@ -69,7 +69,7 @@ describe.runIf(valkeyInstalled())('two instances', () => {
   });
 
   test.each(['SIGSTOP', 'SIGKILL'] as const)(
-    'Valkey is gone by %s: each instance counts for itself, nothing is answered with an error, and afterwards they count together',
+    'without Valkey (%s) each instance counts alone and no answer is an error; afterwards they count together again',
     async (signal) => {
       const [email, address] = [`outage-${signal}@example.com`, signal === 'SIGSTOP' ? '203.0.113.3' : '203.0.113.4'];
       const reports = (site: AccountSite) => site.output().match(/Valkey: /g)?.length ?? 0;

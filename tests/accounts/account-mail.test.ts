@@ -60,7 +60,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     await visitor.post('/register', { intent: 'confirm', token: new URL(mail.link).searchParams.get('confirm') ?? '' });
   }
 
-  test('the mail of a registration waits while the server is away or refuses, and then arrives once, in the language of the visitor', async () => {
+  test('the mail of a registration waits while the mail server is unreachable or refuses, and then arrives once, in the language of the visitor', async () => {
     await server.close();
     const email = 'ines@example.com';
     const visitor = new Visitor(site.url);
@@ -131,8 +131,8 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     const visitor = new Visitor(site.url);
     await registerFast(visitor, email);
     const arrived = (count: number) => until(async () => server.to(email)[count - 1], `mail ${count}`);
-    const tokenOf = ({ mail }: Received) => new URL(mail.link).searchParams.get('confirm') ?? '';
-    const first = tokenOf(await arrived(1));
+    const readToken = ({ mail }: Received) => new URL(mail.link).searchParams.get('confirm') ?? '';
+    const first = readToken(await arrived(1));
     await site.database.db
       .updateTable('one_time_token')
       .set({ expires_at: Date.now() - 1 })
@@ -140,14 +140,14 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     expect((await visitor.get(`/register?confirm=${first}`)).text).toContain('This link no longer works');
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
     expect((await visitor.post('/register', { intent: 'new-link', email })).status).toBe(200);
-    const second = tokenOf(await arrived(2));
+    const second = readToken(await arrived(2));
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
     expect((await visitor.post('/register', { intent: 'confirm', token: second })).location).toBe(
       '/login?done=confirmed#form',
     );
   });
 
-  test('of two links that waited for the mail server only the newer is sent', async () => {
+  test('only the newer of two links that waited for the mail server is sent', async () => {
     const email = 'twice@example.com';
     const visitor = new Visitor(site.url);
     server.mood = 'refuses recipients';
@@ -179,7 +179,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
     expect((await visitor.post('/register', { intent: 'confirm', token })).location).toBe('/login?done=confirmed#form');
   });
 
-  test('a mail that arrives once more, because its answer was lost, leaves the link of its first copy valid; using one ends both', async () => {
+  test('a mail that arrives twice because the answer was lost has two valid links, and the use of one ends both', async () => {
     const email = 'copies@example.com';
     await member(email);
     const visitor = new Visitor(site.url);

@@ -84,7 +84,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
     expect(answer.location).toBe('/register?step=details#form');
   }
 
-  test('it may be away when the site starts, come, go, and come again', async () => {
+  test('the site starts while the database is unreachable, and uses it whenever it is reachable', async () => {
     await expectClosedForms();
     await postgres.resume();
     await expectOpenForms('first@example.com');
@@ -112,7 +112,7 @@ async function holdDatabase(file: string): Promise<{ release: () => Promise<void
   };
 }
 
-test('while another process holds the SQLite file, pages and sessions are answered, and a form that waits in vain says so and keeps what was typed', async () => {
+test('pages and sessions work while another process locks the SQLite file, and a form that waits in vain shows an error and keeps the typed text', async () => {
   const site = await startAccountSite('sqlite');
   try {
     const owner = new Visitor(site.url);
@@ -136,8 +136,8 @@ test('while another process holds the SQLite file, pages and sessions are answer
           async (table) => (await site.database.db.selectFrom(table).selectAll().execute()).length,
         ),
       );
-    const before = await rows();
-    const held = await holdDatabase(join(site.dataDir, 'accounts.sqlite'));
+    const rowsBefore = await rows();
+    const lock = await holdDatabase(join(site.dataDir, 'accounts.sqlite'));
     const enquire = (name: string) =>
       new Visitor(site.url).post('/es/contact', {
         intent: 'enquire',
@@ -146,11 +146,11 @@ test('while another process holds the SQLite file, pages and sessions are answer
         topic: 'account',
         message: `A question of ${name}`,
       });
-    let answered = 0;
+    let answerCount = 0;
     const forms = [enquire('Anna'), enquire('Berta'), registerFast(new Visitor(site.url), 'new@example.com')].map(
       (form) =>
         form.finally(() => {
-          answered += 1;
+          answerCount += 1;
         }),
     );
     for (let round = 0; round < 3; round += 1) {
@@ -163,20 +163,20 @@ test('while another process holds the SQLite file, pages and sessions are answer
       expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
       expect((await owner.get('/login')).text).toContain('You are signed in');
     }
-    expect(answered).toBe(0);
+    expect(answerCount).toBe(0);
     const [anna, , registration] = await Promise.all(forms);
     expect([anna?.status, registration?.status]).toEqual([503, 503]);
     expect(anna?.text).toContain(expectedWords('es').forms.unavailable);
     expect(anna?.text).toContain('A question of Anna');
     expect(anna?.text).toContain('value="anna@example.com"');
     expect(registration?.text).not.toContain(password);
-    expect(await rows()).toEqual(before);
+    expect(await rows()).toEqual(rowsBefore);
     // A site that starts meanwhile serves pages immediately, and forms once the database is free.
     const started = await startBuiltSite({ DATA_DIR: site.dataDir, LOG_LEVEL: 'silent' });
     const early = new Visitor(started.url);
     expect([(await early.get('/')).status, (await early.get('/it/login')).status]).toEqual([200, 200]);
     const patient = enquire('Carla');
-    await held.release();
+    await lock.release();
     await until(
       async () => (await registerFast(new Visitor(started.url), 'late@example.com')).status === 303,
       'forms of the second site',
@@ -184,7 +184,7 @@ test('while another process holds the SQLite file, pages and sessions are answer
     );
     await started.stop();
     expect((await patient).status).toBe(303);
-    expect((await rows())[0]).toBe((before[0] ?? 0) + 1);
+    expect((await rows())[0]).toBe((rowsBefore[0] ?? 0) + 1);
   } finally {
     await site.stop();
   }

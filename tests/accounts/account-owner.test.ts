@@ -44,7 +44,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     );
   const tokenIn = ({ link }: { link: string }) => new URL(link).searchParams.get('token') ?? '';
 
-  test('whatever strangers request for a mailbox, its owner can request a link that works', async () => {
+  test('the owner of a mailbox can request a working link, however often strangers request one', async () => {
     const email = 'owner.of.mail@example.com';
     await member(site, email);
     const ask = (visitor: Visitor, more: Record<string, string> = {}) =>
@@ -79,7 +79,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ).toBe(303);
   });
 
-  test('asking for the confirmation mail again ends with the newest one, not with a lock', async () => {
+  test('repeated requests for the confirmation mail leave the newest link valid, without a lock', async () => {
     const email = 'again@example.com';
     const visitor = new Visitor(site.url);
     await registerFast(visitor, email);
@@ -101,7 +101,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ).toBe(303);
   });
 
-  test('registering with the address of another person gains nothing when that person confirms', async () => {
+  test('a registration with the address of another person gives no access when that person confirms', async () => {
     const email = 'not.mine@example.com';
     const stranger = new Visitor(site.url);
     await registerFast(stranger, email, { password: 'Fremd1!xy' });
@@ -130,16 +130,16 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     expect((await signIn(stranger, email, 'Fremd1!xy')).status).toBe(422);
     expect((await signIn(owner, email, 'Fresh1!xy')).location).toBe('/login?in=1#form');
     // The person who registered confirms with one click in the same browser, or with the password in any other.
-    const own = new Visitor(site.url);
-    await registerFast(own, 'own@example.com');
+    const ownDevice = new Visitor(site.url);
+    await registerFast(ownDevice, 'own@example.com');
     const ownToken = new URL((await site.mailTo('own@example.com', /Confirm/)).link).searchParams.get('confirm') ?? '';
-    expect((await own.get(`/register?confirm=${ownToken}`)).text).not.toMatch(/<input[^>]*type="password"/);
-    expect((await own.post('/register', { intent: 'confirm', token: ownToken })).location).toBe(
+    expect((await ownDevice.get(`/register?confirm=${ownToken}`)).text).not.toMatch(/<input[^>]*type="password"/);
+    expect((await ownDevice.post('/register', { intent: 'confirm', token: ownToken })).location).toBe(
       '/login?done=confirmed#form',
     );
   });
 
-  test('a password that would be guessed is refused where one is chosen, with what to do, and nothing typed is lost', async () => {
+  test('a password that is easy to guess is refused with advice, and no typed text is lost', async () => {
     const email = 'maria.dominguez@example.com';
     const visitor = new Visitor(site.url);
     for (const word of ['Password1!', 'Dominguez1!']) {
@@ -177,7 +177,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     );
   });
 
-  test('forms that somebody sends in the name of another person do not count against that person', async () => {
+  test('forms that a stranger sends in the name of a person do not count against that person', async () => {
     const enquiry = {
       intent: 'enquire',
       name: 'Anna Rossi',
@@ -215,19 +215,19 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     expect((await signIn(owner, email)).location).toBe('/login?in=1#form');
     const neighbour = new Visitor(site.url);
     await signIn(neighbour, 'neighbour@example.com');
-    // A crowd uses up the limit per account, and somebody in the owner's own network the limit of that address.
+    // Many strangers use up the limit of the account, and one in the owner's own network the limit of that address.
     for (let guess = 0; guess < 41; guess += 1)
       await signIn(new Visitor(site.url, `198.51.100.${guess}`), email, 'Wrong1!x');
     for (let guess = 0; guess < 7; guess += 1) await signIn(new Visitor(site.url, '203.0.113.75'), email, 'Wrong1!x');
     const refused = await signIn(new Visitor(site.url), email);
     expect(refused.status).toBe(429);
     for (const locale of ['en', 'es', 'it'] as const) {
-      const told = await new Visitor(site.url).post(localePath('/login', locale), {
+      const answer = await new Visitor(site.url).post(localePath('/login', locale), {
         intent: 'sign-in',
         email,
         password,
       });
-      expect([told.status, told.text.includes(expectedWords(locale).login.besieged)]).toEqual([429, true]);
+      expect([answer.status, answer.text.includes(expectedWords(locale).login.besieged)]).toEqual([429, true]);
     }
     expect((await signIn(neighbour, email)).status).toBe(429);
     expect((await signIn(owner, email)).location).toBe('/login?in=1#form');
@@ -252,7 +252,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       /El \d{1,2} de \w+ de \d{4} a las \d{1,2}:\d{2} UTC se entró en tu cuenta de Veldstone .*: Firefox, Linux\./,
     );
     expect((await enter(visitor)).location).toBe('/es/login?in=1#form');
-    // The browser that sets the password with the mailed link becomes a known device; every other device counts as new again.
+    // The browser that sets the password with the mailed link becomes a known device; all others count as new again.
     const owner = new Visitor(site.url);
     await owner.post('/forgot-password', { intent: 'request', email });
     await owner.post('/forgot-password', {
@@ -273,7 +273,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     expect(entries.map(({ detail }) => detail)).toEqual(['{"device":"new"}', '{}', '{}', '{"device":"new"}']);
   });
 
-  test('sessions are seen and ended by their owner, by nobody else, and what ends in the browser takes its cache along', async () => {
+  test('only the owner sees and ends the sessions, and a session that ends in the browser clears its cache', async () => {
     const email = 'sessions@example.com';
     await member(site, email);
     await member(site, 'other.sessions@example.com');
@@ -318,7 +318,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     expect(third.cookies.has('device')).toBe(true);
     // An account has more sessions than the page lists: the oldest one must still see itself.
     await first.post('/login', { intent: 'sign-in', email, password }, phone);
-    const own = await site.database.db
+    const ownSession = await site.database.db
       .selectFrom('session')
       .selectAll()
       .where('userId', 'in', site.database.db.selectFrom('user').select('id').where('email', '=', email))
@@ -327,7 +327,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
       await site.database.db
         .insertInto('session')
         .values({
-          ...own,
+          ...ownSession,
           id: `later-${index}`,
           token: `later-${index}`,
           createdAt: new Date(Date.now() + index + 1).toISOString(),
@@ -348,7 +348,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ]);
   });
 
-  test('a session that was not used for half an hour has ended, and one in use goes on', async () => {
+  test('a session ends after half an hour without use, and a session in use continues', async () => {
     const email = 'idle@example.com';
     await member(site, email);
     const [idle, used] = [new Visitor(site.url), new Visitor(site.url)];

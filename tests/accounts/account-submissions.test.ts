@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { signBody } from '../../accounts/outbox/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
-import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
+import { openFolderStorage } from '../../accounts/submissions/cv-storage.ts';
 import { acceptedFiles, pdf, refusedFiles } from './cv-samples.ts';
 import type { Locale } from '../../content/locales.ts';
 import { projectRoot } from '../../tools/project-root.ts';
@@ -102,7 +102,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     crm.close();
   });
 
-  // A file is refused before the database is asked: the second one sees some of them.
+  // Files are refused before any query of the database, so the second database gets only some of the cases.
   const bad = sample(refusedFiles, (_, index) => engine === 'sqlite' || index % 8 === 0);
 
   testSample(bad, '%s is refused and leaves nothing', async ([what, name, bytes]) => {
@@ -117,7 +117,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  test('a file beyond 5 MB is refused with its own message', async () => {
+  test('a file over 5 MB is refused with its own message', async () => {
     const answer = await new Visitor(site.url).post(
       '/careers',
       application('cv.pdf', Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])),
@@ -127,7 +127,7 @@ describe.each(engines)('submissions on %s', (engine) => {
   });
 
   test.each(acceptedFiles)(
-    '%s is kept under a name of our own, announced, and served to nobody',
+    '%s is stored under a generated name, announced, and never served',
     async (_, name, bytes) => {
       const before = new Set(await stored());
       const path = `/job-post/${job}`;
@@ -160,7 +160,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     },
   );
 
-  test('enquiries of contact and partners arrive, in the language in which they were written', async () => {
+  test('enquiries of contact and partners arrive in the language in which they were written', async () => {
     const fields = {
       intent: 'enquire',
       name: 'Inés Núñez',
@@ -185,7 +185,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect((await new Visitor(site.url).get('/es/contact?sent=2')).status).toBe(404);
   });
 
-  test('a registration records what was accepted and where the visitor came from, and is announced before its confirmation', async () => {
+  test('a registration records the accepted documents and the referral of the visitor, and is announced before its confirmation', async () => {
     const visitor = new Visitor(site.url);
     const landing = await visitor.get('/forex?utm_source=partner&aff=A77&gclid=abc&evil=%0d%0aSet-Cookie');
     expect(landing.headers.get('cache-control')).toContain('no-store');
@@ -212,7 +212,7 @@ describe.each(engines)('submissions on %s', (engine) => {
       source: '/old-register',
       verified_at: null,
     });
-    // The number of an advertisement's click needs consent to advertising.
+    // The click id of an advertisement is stored only with consent to advertising.
     expect(JSON.parse(record.referral)).toEqual({ utm_source: 'partner', aff: 'A77' });
     const { documents, acceptedAt } = JSON.parse(record.acceptance) as {
       documents: { id: string; version: string; hash: string; locale: string }[];
@@ -253,7 +253,7 @@ describe.each(engines)('submissions on %s', (engine) => {
       Array.from({ length: 4 }, () => '/contact?sent=1#form'),
     );
     const { db } = site.database;
-    const kept = () => db.selectFrom('enquiry').select('id').where('email', '=', email).execute();
+    const listEnquiries = () => db.selectFrom('enquiry').select('id').where('email', '=', email).execute();
     const messages = async () =>
       db
         .selectFrom('outbox')
@@ -261,27 +261,27 @@ describe.each(engines)('submissions on %s', (engine) => {
         .where(
           'subject_id',
           'in',
-          (await kept()).map(({ id }) => id),
+          (await listEnquiries()).map(({ id }) => id),
         )
         .orderBy('channel')
         .execute();
-    expect(await kept()).toHaveLength(1);
+    expect(await listEnquiries()).toHaveLength(1);
     expect((await messages()).map(({ channel }) => channel)).toEqual(['crm', 'mail']);
-    // The same words later, or other words immediately, are a new enquiry.
+    // The same text later, or another text immediately, is a new enquiry.
     await db
       .updateTable('enquiry')
       .set({ created_at: Date.now() - 11 * 60_000 })
       .where('email', '=', email)
       .execute();
     await new Visitor(site.url, visitor.address).post('/contact', fields);
-    expect(await kept()).toHaveLength(2);
+    expect(await listEnquiries()).toHaveLength(2);
     const another = { ...fields, email: 'twice-another@example.com' };
     for (const message of ['The first of two messages', 'The second of two messages'])
       await new Visitor(site.url, visitor.address).post('/contact', { ...another, message });
     expect(await db.selectFrom('enquiry').select('id').where('email', '=', another.email).execute()).toHaveLength(2);
   });
 
-  test('a registration in one step that is sent twice gets the same answer, and a stranger who knows only the address does not', async () => {
+  test('a registration in one step that is sent twice gets the same answer, but a stranger who knows only the address gets another', async () => {
     const email = 'one-step-twice@example.com';
     // Addresses are stored in lower case.
     const typed = 'One-Step-Twice@example.com';
@@ -294,15 +294,17 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(
       await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute(),
     ).toHaveLength(1);
-    const known = 'This email address is already registered';
+    const existingAccountMessage = 'This email address is already registered';
     expect((await registerFast(new Visitor(site.url, address), email, { password: 'Fresh1!xy' })).text).toContain(
-      known,
+      existingAccountMessage,
     );
-    expect((await registerFast(new Visitor(site.url, address), email, { lastName: 'Bianchi' })).text).toContain(known);
-    expect((await registerFast(new Visitor(site.url), email)).text).toContain(known);
+    expect((await registerFast(new Visitor(site.url, address), email, { lastName: 'Bianchi' })).text).toContain(
+      existingAccountMessage,
+    );
+    expect((await registerFast(new Visitor(site.url), email)).text).toContain(existingAccountMessage);
     const { link } = await site.mailTo(email, /Confirm/);
     await last.post('/register', { intent: 'confirm', token: new URL(link).searchParams.get('confirm') ?? '' });
-    expect((await registerFast(new Visitor(site.url, address), email)).text).toContain(known);
+    expect((await registerFast(new Visitor(site.url, address), email)).text).toContain(existingAccountMessage);
   });
 
   test('a wrong optional field of the second step is named, keeps everything typed, and stores nothing; corrected, it registers', async () => {
@@ -329,11 +331,11 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(await registrations()).toEqual([{ promo_code: 'CODE-7' }]);
   });
 
-  test('a person can be exported and erased, and retention removes what is old', async () => {
+  test('a person can be exported and erased, and retention removes old data', async () => {
     const email = 'leaving@example.com';
     await member(site, email);
     await new Visitor(site.url).post('/careers', application('cv.pdf', pdf, { email }));
-    const storage = folderStorage(join(site.dataDir, 'cv'));
+    const storage = openFolderStorage(join(site.dataDir, 'cv'));
     const found = JSON.stringify(await exportPerson(site.database, email));
     expect(found).toContain('+390212345678');
     expect(found).not.toMatch(/argon2|token_hash/);
@@ -389,19 +391,19 @@ describe.each(engines)('submissions on %s', (engine) => {
       [1, 2, 3].map(() => visitor.post('/careers', application('cv.pdf', pdf, { email }))),
     );
     expect(answers.map(({ location }) => location)).toEqual(Array.from({ length: 3 }, () => '/careers?sent=1#apply'));
-    const kept = await site.database.db
+    const applications = await site.database.db
       .selectFrom('application')
       .select(['id', 'cv_key'])
       .where('email', '=', email)
       .execute();
-    expect(kept).toHaveLength(1);
+    expect(applications).toHaveLength(1);
     expect((await stored()).length).toBe(before + 1);
-    expect(await stored()).toContain(kept[0]?.cv_key);
+    expect(await stored()).toContain(applications[0]?.cv_key);
     expect(
       await site.database.db
         .selectFrom('outbox')
         .select('id')
-        .where('subject_id', '=', kept[0]?.id ?? '')
+        .where('subject_id', '=', applications[0]?.id ?? '')
         .execute(),
     ).toHaveLength(2);
     const other = Buffer.concat([pdf, Buffer.from('\n')]);

@@ -51,7 +51,7 @@ test.each([
   expect(await incoming()).toEqual([]);
 });
 
-/** As a browser without JavaScript sends it: a file field without a file is a part with an empty name. */
+/** Writes the body of a browser without JavaScript: a file field without a file is a part with an empty name. */
 function written(fields: Record<string, string>, file = new File([], '')): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({
@@ -94,7 +94,7 @@ test.each([
   );
 });
 
-test('a CV of 7 MB that does not say how long it is gets the same', async () => {
+test('a CV of 7 MB without a Content-Length gets the same answer', async () => {
   const { body, headers } = new Response(application(7 * megabyte));
   const sent = {
     method: 'POST',
@@ -108,7 +108,7 @@ test('a CV of 7 MB that does not say how long it is gets the same', async () => 
   expect(await incoming()).toEqual([]);
 });
 
-test('what claims to be far beyond that is not read', async () => {
+test('a body with a far larger Content-Length is not read', async () => {
   const status = await new Promise((resolve) => {
     const sent = request(
       `${site.url}/careers`,
@@ -125,7 +125,7 @@ test('what claims to be far beyond that is not read', async () => {
   expect(await incoming()).toEqual([]);
 });
 
-test('uploads that are broken off leave nothing behind', async () => {
+test('aborted uploads leave nothing behind', async () => {
   const uploads: ClientRequest[] = [];
   for (let index = 0; index < 4; index += 1) {
     const sent = request(`${site.url}/careers`, {
@@ -148,7 +148,7 @@ const fields = (count: number) => Array.from({ length: count }, (_, index) => fi
 const content = 'x'.repeat(20_000);
 const end = '\r\n--x--\r\n';
 
-/** The site's open file descriptors in `incoming`, including files that are already deleted. */
+/** Counts the open file descriptors of the site in `incoming`, including deleted files. */
 async function openUploads({ pid, dataDir }: AccountSite): Promise<string[]> {
   const names = await readdir(`/proc/${pid}/fd`);
   const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
@@ -157,8 +157,8 @@ async function openUploads({ pid, dataDir }: AccountSite): Promise<string[]> {
 
 /**
  * Sends one request as raw bytes, in as few pieces as possible.
- * @param after what to do with the connection once they are sent.
- * @returns the status, 0 for none.
+ * @param after runs with the connection after the last byte.
+ * @returns the status; 0 without an answer.
  */
 function sendRaw(
   { url }: AccountSite,
@@ -213,7 +213,7 @@ test('hundreds of refused uploads leave no open file', async () => {
     if (after === 'wait') statuses.set(name, new Set(seen));
   }
   expect(
-    [...statuses.values()].flatMap((seen) => [...seen]).filter((status) => status !== 413 && status !== 400),
+    [...statuses.values()].flatMap((found) => [...found]).filter((status) => status !== 413 && status !== 400),
   ).toEqual([]);
   expect(statuses.get('too many fields, then a file, in one piece')).toEqual(new Set([413]));
   await until(
@@ -223,13 +223,13 @@ test('hundreds of refused uploads leave no open file', async () => {
   expect((await new Visitor(site.url).post('/careers', application(1000))).status).toBe(303);
 });
 
-test('with 128 descriptors, connections and uploads that strangers hold leave the site its own, and it serves again when they go', async () => {
+test('strangers with many connections and uploads leave enough of 128 descriptors for the site, which serves again when they go', async () => {
   const small = await startAccountSite('sqlite', {}, ['sh', '-c', 'ulimit -n 128; exec "$0" "$@"']);
-  const held: Socket[] = [];
+  const connections: Socket[] = [];
   const uploads: ClientRequest[] = [];
   try {
     const { hostname, port } = new URL(small.url);
-    // More files than the site accepts at a time: it refuses the others for now and keeps what they typed.
+    // More files than the site accepts at a time: it refuses the others for now and keeps the typed text.
     for (let index = 0; index < 40; index += 1) {
       const sent = request(`${small.url}/careers`, {
         method: 'POST',
@@ -248,12 +248,15 @@ test('with 128 descriptors, connections and uploads that strangers hold leave th
     ]);
     expect((await new Visitor(small.url).post('/careers', written({ message: 'No file' }))).status).toBe(422);
     for (let index = 0; index < 300; index += 1)
-      held.push(connect(Number(port), hostname).on('error', () => undefined));
-    await until(() => held.filter(({ closed }) => closed).length > 200, 'those beyond its room to be hung up on');
+      connections.push(connect(Number(port), hostname).on('error', () => undefined));
+    await until(
+      () => connections.filter(({ closed }) => closed).length > 200,
+      'those beyond its room to be hung up on',
+    );
     expect((await readdir(`/proc/${small.pid}/fd`)).length).toBeLessThan(128);
     expect(await openUploads(small)).toHaveLength(16);
   } finally {
-    for (const socket of [...held, ...uploads]) socket.destroy();
+    for (const socket of [...connections, ...uploads]) socket.destroy();
   }
   await until(
     () =>

@@ -112,7 +112,7 @@ describe.runIf(clamd)('with a virus scanner', () => {
     expect((await until(() => mailAbout('Berta Bianchi'), 'the mail')).raw).toContain('filename=cv.pdf');
   });
 
-  test('while the scanner is away applications are accepted and no CV leaves the storage; afterwards clean ones go out and infected ones are removed', async () => {
+  test('applications are accepted while the scanner is unreachable, but no CV leaves the storage; afterwards clean ones are sent and infected ones removed', async () => {
     await stopDaemon();
     expect((await apply('/es', 'Carla Verdi', pdf)).status).toBe(303);
     expect((await apply('', 'Dora Neri', infected)).status).toBe(303);

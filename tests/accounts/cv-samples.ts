@@ -1,4 +1,4 @@
-/** Files for tests: real ones of each kind, and ones that only look real. Archives are built byte by byte, so that a test can put false values into them. */
+/** Files for tests: valid ones of each kind, and forged ones. Archives are built byte by byte, so that a test can put false values into them. */
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 interface Entry {
@@ -50,17 +50,17 @@ const body = { name: 'word/document.xml', content: xml('Anna Rossi, ten years of
 
 export const docx = zip([types, { name: '_rels/.rels', content: xml('rels') }, body]);
 const pdfObjects = '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj';
-const pdfOf = (objects: string) =>
+const makePdf = (objects: string) =>
   Buffer.from(
     `%PDF-1.7\n${objects}\nxref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R>>\nstartxref\n110\n%%EOF\n`,
     'latin1',
   );
-export const pdf = pdfOf(pdfObjects);
+export const pdf = makePdf(pdfObjects);
 const script = '3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj';
 /** Compressed bytes, in which any three bytes occur by chance. */
 const packed =
   '4 0 obj<</Filter/FlateDecode/Length 17>>stream\nx\u009c\u00e3/JS \u0091>>stream\n\u00f8\nendstream endobj';
-/** Objects inside a stream, as most programs write them today: none of their bytes can be read without unpacking. */
+/** Writes objects inside a compressed stream, as most programs do today. */
 const objectStream = (objects: string, dictionary = '/Type/ObjStm') => {
   const packedObjects = deflateSync(Buffer.from(`9 0 ${objects}`, 'latin1')).toString('latin1');
   return `8 0 obj<<${dictionary}/N 1/First 4/Filter/FlateDecode/Length ${packedObjects.length}>>stream\n${packedObjects}\nendstream endobj`;
@@ -88,12 +88,12 @@ export const acceptedFiles: [string, string, Buffer][] = [
   [
     'a PDF with compressed bytes that look like a name',
     'cv.pdf',
-    pdfOf(`${pdfObjects} ${packed} ${packed.replace('4 0', '5 0')}`),
+    makePdf(`${pdfObjects} ${packed} ${packed.replace('4 0', '5 0')}`),
   ],
   [
     'a PDF with objects in a stream, and a link to a page about scripts',
     'cv.pdf',
-    pdfOf(`${pdfObjects} ${objectStream('<</S/URI/URI(https://example.com/JavaScript/JS)>>')}`),
+    makePdf(`${pdfObjects} ${objectStream('<</S/URI/URI(https://example.com/JavaScript/JS)>>')}`),
   ],
   [
     'a DOCX with links, a picture and a template of its own machine',
@@ -126,57 +126,57 @@ export const refusedFiles: [string, string, Buffer][] = [
   ['a PDF that is also an archive', 'cv.pdf', Buffer.concat([pdf, docx, Buffer.from('%%EOF')])],
   ['an archive behind a PDF header', 'cv.docx', Buffer.concat([pdf, docx])],
   ['an archive with something behind it', 'cv.docx', Buffer.concat([docx, Buffer.from('<script>alert(1)</script>')])],
-  ['a PDF with a script', 'cv.pdf', pdfOf(`${pdfObjects} 3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj`)],
-  ['a PDF with an escaped script', 'cv.pdf', pdfOf(`${pdfObjects} 3 0 obj<</S/J#61vaScript>>endobj`)],
-  ['a PDF that starts a program', 'cv.pdf', pdfOf(`${pdfObjects} 3 0 obj<</S/Launch/F(cmd.exe)>>endobj`)],
-  ['a PDF with a script between streams', 'cv.pdf', pdfOf(`${pdfObjects} ${packed} ${script} ${packed}`)],
-  ['a PDF with a script before a stream', 'cv.pdf', pdfOf(`${pdfObjects} ${script} ${packed}`)],
+  ['a PDF with a script', 'cv.pdf', makePdf(`${pdfObjects} 3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj`)],
+  ['a PDF with an escaped script', 'cv.pdf', makePdf(`${pdfObjects} 3 0 obj<</S/J#61vaScript>>endobj`)],
+  ['a PDF that starts a program', 'cv.pdf', makePdf(`${pdfObjects} 3 0 obj<</S/Launch/F(cmd.exe)>>endobj`)],
+  ['a PDF with a script between streams', 'cv.pdf', makePdf(`${pdfObjects} ${packed} ${script} ${packed}`)],
+  ['a PDF with a script before a stream', 'cv.pdf', makePdf(`${pdfObjects} ${script} ${packed}`)],
   [
     'a PDF with a script behind a stream without an end',
     'cv.pdf',
-    pdfOf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script}`),
+    makePdf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script}`),
   ],
   [
     'a PDF with a script behind a stream that ends in another one',
     'cv.pdf',
-    pdfOf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script} ${packed}`),
+    makePdf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script} ${packed}`),
   ],
   [
     'a PDF with a script in the dictionary of a stream',
     'cv.pdf',
-    pdfOf(`${pdfObjects} ${packed.replace('<<', '<</AA<</O<</S/JavaScript>>>>')}`),
+    makePdf(`${pdfObjects} ${packed.replace('<<', '<</AA<</O<</S/JavaScript>>>>')}`),
   ],
   [
     'a PDF with a script in an object stream',
     'cv.pdf',
-    pdfOf(`${pdfObjects} ${objectStream('<</S/JavaScript/JS(app.alert(1))>>')}`),
+    makePdf(`${pdfObjects} ${objectStream('<</S/JavaScript/JS(app.alert(1))>>')}`),
   ],
   [
     'a PDF with an escaped script in an object stream',
     'cv.pdf',
-    pdfOf(`${pdfObjects} ${objectStream('<</S%x\n/J#61vaScript/J#53(app.alert(1))>>', '/Type/Obj#53tm')}`),
+    makePdf(`${pdfObjects} ${objectStream('<</S%x\n/J#61vaScript/J#53(app.alert(1))>>', '/Type/Obj#53tm')}`),
   ],
   [
     'a PDF with a script in an object stream that does not say so',
     'cv.pdf',
-    pdfOf(`${pdfObjects} ${objectStream('<</S/Launch/F(cmd.exe)>>', '/Type 7 0 R')}`),
+    makePdf(`${pdfObjects} ${objectStream('<</S/Launch/F(cmd.exe)>>', '/Type 7 0 R')}`),
   ],
   [
     'a PDF with a file in an object stream',
     'cv.pdf',
-    pdfOf(`${pdfObjects} ${objectStream('<</Names<</EmbeddedFiles<</Names[(a.exe)5 0 R]>>>>>>')}`),
+    makePdf(`${pdfObjects} ${objectStream('<</Names<</EmbeddedFiles<</Names[(a.exe)5 0 R]>>>>>>')}`),
   ],
   [
     'a PDF with an object stream that is packed twice',
     'cv.pdf',
-    pdfOf(
+    makePdf(
       `${pdfObjects} ${objectStream('<</S/JavaScript>>').replace('/Filter/FlateDecode', '/Filter[/ASCIIHexDecode/FlateDecode]')}`,
     ),
   ],
   [
     'a PDF with an object stream that is a bomb',
     'cv.pdf',
-    pdfOf(`${pdfObjects} ${objectStream(' '.repeat(100 * 1024 * 1024))}`),
+    makePdf(`${pdfObjects} ${objectStream(' '.repeat(100 * 1024 * 1024))}`),
   ],
   [
     'an encrypted PDF',

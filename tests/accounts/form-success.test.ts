@@ -1,4 +1,4 @@
-/** After the site accepted a form: the notice, the toast, and what going back or reloading does. */
+/** Tests a page after the site accepted a form: the notice, the toast, the way back, and a reload. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
@@ -56,12 +56,12 @@ async function write(guest: WatchedPage, path: '/es/contact' | '/careers'): Prom
 test.each([
   ['/es/contact', expectedWords('es').sent.enquiryHeading],
   ['/careers', expectedWords('en').sent.applicationHeading],
-] as const)('%s: a toast says what the notice says, and is heard alone', async (path, sentence) => {
+] as const)('a toast repeats the text of the notice, and only the toast is announced: %s', async (path, sentence) => {
   const loaded: string[] = [];
   const guest = await come(path, true, loaded);
   const { page } = guest;
   const toast = page.locator('.Toastify__toast');
-  // The page loads neither a toast nor the code for toasts before there is something to show.
+  // The page loads neither a toast nor the code for toasts before it shows one.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')),
   );
@@ -75,7 +75,7 @@ test.each([
   expect(guest.complaints).toEqual([]);
   // The toast appears only once: a reloaded page has just its notice.
   await page.reload();
-  // The last script that every page loads.
+  // This is the last script that every page loads.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')),
   );
@@ -84,7 +84,7 @@ test.each([
   await guest.close();
 });
 
-test('a form whose sending was stopped can be sent again', async () => {
+test('a form can be sent again after the visitor stopped the request', async () => {
   const guest = await come('/es/contact');
   const { page } = guest;
   await page.clock.install();
@@ -102,7 +102,7 @@ test('a form whose sending was stopped can be sent again', async () => {
 });
 
 test.each([true, false])(
-  'after a fault Clear empties what the server wrote into the fields, JavaScript %s',
+  'Clear empties the fields that the server filled after a mistake, JavaScript %s',
   async (javaScript) => {
     const guest = await come('/careers', javaScript);
     const { page } = guest;
@@ -126,7 +126,7 @@ test.each([true, false])(
   },
 );
 
-test('without JavaScript the notice is a status of its own', async () => {
+test('the notice has the role status without JavaScript', async () => {
   const guest = await come('/es/contact', false);
   await write(guest, '/es/contact');
   const notice = guest.page.getByRole('status').filter({ hasText: expectedWords('es').sent.enquiryHeading });
@@ -136,7 +136,7 @@ test('without JavaScript the notice is a status of its own', async () => {
 });
 
 test.each([true, false])(
-  'going back after a registration shows no form that registers twice, JavaScript %s',
+  'the page before a registration shows no form that registers twice, JavaScript %s',
   async (javaScript) => {
     const t = translator('en');
     const email = `back-${javaScript}@example.com`;

@@ -1,4 +1,4 @@
-/** What forms and mails say, word for word in three languages: each rule with its message, and each number in a message with its rule. */
+/** Compares the texts of forms and mails word for word in three languages: each rule with its message, and each number in a message with its rule. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from './cv-samples.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -7,7 +7,7 @@ import { formFaults } from '../form-faults.ts';
 import { readableText } from '../readable-text.ts';
 import { type AccountSite, Visitor, details, password, startAccountSite } from '../sites/account-site.ts';
 
-const written = ['en', 'es', 'it'] as const;
+const testedLocales = ['en', 'es', 'it'] as const;
 let site: AccountSite;
 beforeAll(async () => {
   site = await startAccountSite('sqlite');
@@ -91,26 +91,26 @@ const rules: [what: string, path: string, fields: Fields | FormData, faults: Fau
   ],
 ];
 
-describe.each(written)('%s', (locale) => {
+describe.each(testedLocales)('%s', (locale) => {
   const words = expectedWords(locale);
   const at = (path: string) => localePath(path, locale);
 
   test('each rule of a form has its message, and a value at its limit has none', async () => {
     for (const [what, path, fields, faults] of rules) {
       const answer = await new Visitor(site.url).post(at(path), fields);
-      const said = Object.fromEntries(Object.entries(faults).map(([field, name]) => [field, words.errors[name]]));
+      const messages = Object.fromEntries(Object.entries(faults).map(([field, name]) => [field, words.errors[name]]));
       expect
         .soft({ what, status: answer.status, said: Object.fromEntries(formFaults(answer.text)) })
-        .toEqual({ what, status: 422, said });
-      // The same sentences stand at the fields.
-      for (const [field, sentence] of Object.entries(said)) {
+        .toEqual({ what, status: 422, said: messages });
+      // The fields have the same sentences.
+      for (const [field, sentence] of Object.entries(messages)) {
         const [, own = ''] = new RegExp(`id="${field}-error"[^>]*>(.*?)</p>`).exec(answer.text) ?? [];
         expect.soft([what, field, readableText(own)]).toEqual([what, field, sentence]);
       }
     }
   });
 
-  test('a registration, its confirmation, a sign-in, a new password: what pages and mails say', async () => {
+  test('registration, confirmation, sign-in and new password have their texts in pages and mails', async () => {
     const email = `anna.${locale}@example.com`;
     const visitor = new Visitor(site.url);
     const says = async (path: string, sentence: string) =>
@@ -170,7 +170,7 @@ describe.each(written)('%s', (locale) => {
       .toContain(words.mail.changedText.replace('{site}', 'Veldstone'));
   });
 
-  test('a first step that has expired, and a mailbox that has enough mails', async () => {
+  test('an expired first step and a mailbox with too many mails have their messages', async () => {
     const late = new Visitor(site.url);
     late.cookies.set('registration', 'a-token-of-yesterday');
     const expired = await late.post(at('/register'), registration);

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportConsent } from '../../accounts/consent-export.ts';
 import { migrations, migrate } from '../../accounts/database/migrations.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { sqliteDialect } from '../../accounts/database/sqlite-dialect.ts';
+import { createSqliteDialect } from '../../accounts/database/sqlite-dialect.ts';
 import { createAuth } from '../../accounts/identity/auth.ts';
 import { findTokenOwner } from '../../accounts/identity/one-time-tokens.ts';
 import { hashPassword } from '../../accounts/identity/password-hash.ts';
@@ -160,7 +160,7 @@ const makeRows = (
   ],
 });
 
-/** Whether a release had a column; without a name, whether it had the table. */
+/** Tells whether a release had a column; without a name, whether it had the table. */
 function had(steps: typeof released, table: string, column: string): boolean {
   const about = steps.flatMap(({ lines }) => lines).filter((line) => new RegExp(`table "?${table}"? `).test(line));
   return about.some((line) => line.includes(`"${column}"`) || column === '');
@@ -191,14 +191,14 @@ const formerSchemas = [1, 2, 3].map((ago) => {
   return { title: `the release whose last migration is ${steps.at(-1)?.name}`, steps };
 });
 
-test('the SQL of every migration is kept, so that none is changed after its release', () => {
+test('the SQL of every migration is recorded, so that no migration changes after its release', () => {
   const folder = join(projectRoot, 'accounts/database/migrations');
   const names = released.map(({ name }) => name).toSorted();
   expect(names).toEqual(Object.keys(migrations));
   expect(names).toEqual(readdirSync(folder).map((file) => file.replace('.ts', '')));
 });
 
-test('a migration that is not declared as breaking only adds, so that the previous release can use its tables', () => {
+test('a migration that is not declared as breaking only adds to tables, so that the previous release can use them', () => {
   const adding = /^create (?:table|index) |^alter table \w+ add column (?:.* not null default .*|(?!.* not null).*);$/;
   const adds = released.filter(({ name }) => name > '2026-11-24' && !name.endsWith('-breaking'));
   expect(adds.length).toBeGreaterThan(0);
@@ -227,15 +227,15 @@ describe.each(engines)('%s', (engine: Engine) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Without the migrations of this release. */
+  /** Removes the migrations of this release. */
   const connected = ({ databaseUrl, dataDir }: Place) =>
     new Kysely<Record<string, Record<string, unknown>>>({
       dialect: databaseUrl
         ? new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) })
-        : sqliteDialect(join(dataDir, 'accounts.sqlite'), () => undefined),
+        : createSqliteDialect(join(dataDir, 'accounts.sqlite'), () => undefined),
     });
 
-  /** A database that has run these migrations of former releases, with a row in every table that they made. */
+  /** Creates a database with these migrations of former releases, and a row in each of its tables. */
   async function formerDatabase(steps: typeof released): Promise<Place> {
     serial += 1;
     const place = { databaseUrl: '', dataDir: join(folder, String(serial)) };
@@ -258,11 +258,11 @@ describe.each(engines)('%s', (engine: Engine) => {
     }
     const flag = engine === 'sqlite' ? 1 : true;
     for (const { name, columns } of await db.introspection.getTables()) {
-      const known = new Set(columns.map((column) => column.name));
+      const columnNames = new Set(columns.map((column) => column.name));
       for (const row of makeRows(passwordHash, flag)[name] ?? [])
         await db
           .insertInto(name)
-          .values(Object.fromEntries(Object.entries(row).filter(([column]) => known.has(column))))
+          .values(Object.fromEntries(Object.entries(row).filter(([column]) => columnNames.has(column))))
           .execute();
     }
     await db.destroy();
@@ -294,7 +294,7 @@ describe.each(engines)('%s', (engine: Engine) => {
       address,
     });
 
-  test.each(states)('$title: nothing is lost, and people sign in', async ({ steps }) => {
+  test.each(states)('no data is lost, and people can sign in: $title', async ({ steps }) => {
     const place = await formerDatabase(steps);
     await opened(place, async (database) => {
       const { db } = database;
@@ -302,13 +302,13 @@ describe.each(engines)('%s', (engine: Engine) => {
       for (const [table, expected] of Object.entries(makeRows(passwordHash, flag))) {
         const found = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by 1`.execute(db);
         // Tables and columns that the release did not have are empty.
-        const given = expected.map((row) =>
+        const rows = expected.map((row) =>
           Object.fromEntries(Object.entries(row).filter(([column]) => had(steps, table, column))),
         );
         const read = found.rows.map((row) => JSON.parse(JSON.stringify(row)) as unknown);
         expect([table, read]).toEqual([
           table,
-          had(steps, table, '') ? given.map((row) => expect.objectContaining(row) as unknown) : [],
+          had(steps, table, '') ? rows.map((row) => expect.objectContaining(row) as unknown) : [],
         ]);
       }
       const auth = createAuth(database, { siteUrl: 'http://localhost', secret: 's'.repeat(32) });
@@ -332,11 +332,11 @@ describe.each(engines)('%s', (engine: Engine) => {
       expect(await registerAnother(database, '10.0.0.2')).toEqual(expect.any(String));
       expect(await columns(database)).toEqual(freshColumns);
     });
-    // The next start finds nothing to do.
+    // The next start has no migration to run.
     await opened(place, async (database) => expect(await registerAnother(database, '10.0.0.3')).toBeNull());
   });
 
-  test('npm run person shows somebody of the first release', async () => {
+  test('npm run person shows a person of the first release', async () => {
     const { databaseUrl, dataDir } = await formerDatabase(released.slice(0, 3));
     const environment = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
     const command = [join(projectRoot, 'tools/accounts/person.ts'), 'export', email];
@@ -347,7 +347,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     });
   });
 
-  test('an upgrade that fails half way leaves the database as it was, and the next one succeeds', async () => {
+  test('an upgrade that fails half way leaves the database unchanged, and the next upgrade succeeds', async () => {
     const place = await formerDatabase(released.slice(0, 3));
     const db = connected(place);
     const before = await columns({ db });
@@ -363,7 +363,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     expect(await opened(place, columns)).toEqual(freshColumns);
   });
 
-  test('after a newer release that only added, this one works; after one that did more, it says what to do', async () => {
+  test('this release works after a newer one that only added to tables, and after any other it says what to do', async () => {
     const place = await formerDatabase([]);
     const add = async (on: Kysely<unknown>) =>
       void (await sql`alter table registration add column more text`.execute(on));
@@ -432,7 +432,7 @@ describe.each(engines)('%s', (engine: Engine) => {
     expect(await opened(place, columns)).toEqual(freshColumns);
   });
 
-  test('a migration that would run after a later one is refused', async () => {
+  test('a migration that would run after a newer one is refused', async () => {
     const place = await formerDatabase([]);
     await opened(place, async ({ db, kind }) => {
       const late = { '2026-11-26-01-late': async () => undefined };

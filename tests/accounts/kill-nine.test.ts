@@ -98,11 +98,11 @@ describe.each(engines)('kill -9 on %s', (engine) => {
     /** The moments of a kill: a request has just begun, a message is on its way to the CRM, a registration has just been stored. */
     const moments = [() => serial, () => received, () => acknowledged.registrations.length] as const;
     async function more(count: () => number, by: number): Promise<void> {
-      const wanted = count() + by;
-      await until(() => count() >= wanted, 'the moment of a kill', 30_000);
+      const expected = count() + by;
+      await until(() => count() >= expected, 'the moment of a kill', 30_000);
     }
     for (let kill = 0; kill < kills; kill += 1) {
-      // Not before the server has acknowledged a registration: one that dies during its start has nothing to lose.
+      // The server must have acknowledged a registration, because a server that dies during its start has no data to lose.
       await more(() => acknowledged.registrations.length, 1);
       await more(moments[kill % moments.length] ?? moments[0], 1 + (kill % 4));
       const dead = new Promise((resolve) => site.process.once('exit', resolve));
@@ -140,16 +140,16 @@ describe.each(engines)('kill -9 on %s', (engine) => {
           if (Date.now() - retried < 1000) return false;
           retried = Date.now();
           await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('status', '=', 'pending').execute();
-          const left = await db.selectFrom('outbox').select('id').where('status', '!=', 'delivered').execute();
-          return left.length === 0;
+          const undelivered = await db.selectFrom('outbox').select('id').where('status', '!=', 'delivered').execute();
+          return undelivered.length === 0;
         },
         'an empty outbox',
         60_000 + kills * 2000,
       );
-      const wanted = [...registered]
+      const expected = [...registered]
         .map((email) => `registration.created ${email}`)
         .concat(applied.map(({ email }) => `application.created ${email}`));
-      expect(wanted.filter((subject) => !accepted.has(subject))).toEqual([]);
+      expect(expected.filter((subject) => !accepted.has(subject))).toEqual([]);
       expect([...keys].filter(([, used]) => used.size !== 1)).toEqual([]);
       const mails = await readdir(join(dataDir, 'mail'));
       expect(new Set(mails).size).toBeGreaterThanOrEqual(registered.size + applied.length);

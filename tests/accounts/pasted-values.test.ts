@@ -29,7 +29,7 @@ afterAll(async () => {
 const person = { name: 'Anna Rossi', email: 'anna@example.com' };
 const message = 'A message of some length';
 
-/** Each with one fault of its own, so that it is refused and nothing is counted or kept, whatever is pasted into its other fields. */
+/** Forms with one fault each, so that each is refused and not counted or stored, whatever is pasted into its other fields. */
 const forms: [path: string, fields: Record<string, string>, fault: string][] = [
   ['/register', { intent: 'continue', email: person.email, password: '' }, 'password'],
   ['/old-register', { intent: 'create', email: person.email, password, ...details, terms: '' }, 'terms'],
@@ -39,7 +39,7 @@ const forms: [path: string, fields: Record<string, string>, fault: string][] = [
   ['/careers', { intent: 'apply', ...person, message, job: '' }, 'job'],
   ['/forgot-password', { intent: 'request', email: person.email, elapsed: '1' }, ''],
 ];
-/** By path, type and text. A form is tried in one language only; `npm run test:exhaustive` tries it in all. */
+/** Cases by path, type and text. `npm test` tries a form in one language; `npm run test:exhaustive` tries it in all. */
 const inLanguages = sample(
   forms.flatMap((form) => locales.map((locale) => [locale, ...form] as const)),
   ([locale, path]) => byHash(locales, path) === locale,
@@ -54,7 +54,7 @@ function pastedInto(fields: Record<string, string>, values: Record<PastedType, r
   });
 }
 
-/** A name in full may have any signs, but it has to be there. */
+/** A full name may have any characters, but must not be empty. */
 const isWrong = (field: string, pasted: string) =>
   field !== 'name' || !/[A-Za-z@☺]/.test(pasted) || pasted.length > 120;
 
@@ -81,16 +81,16 @@ describeSample(inLanguages, '%s %s', ([locale, path, fields, fault]) => {
     const context = await browser.newContext({ extraHTTPHeaders: { [addressHeader]: '10.7.0.1' } });
     const page = await context.newPage();
     await page.goto(site.url + at);
-    // The form's script is there: it fills in nothing, and checks what is sent.
+    // The script of the form is loaded: it fills in no field, and checks the form before it is sent.
     await page.waitForFunction(() => document.querySelector('form[data-form] [type=submit],form[data-form] button'));
     await page.waitForLoadState('networkidle');
-    const told = await page.evaluate(
+    const checked = await page.evaluate(
       ({ good, tried }) => {
         const form = document.querySelector<HTMLFormElement>(
           `form[data-form]:has([name=intent][value=${good['intent']}])`,
         );
         if (!form) throw new Error('no form');
-        // What the check lets through is not sent: the server's answers are those of the other test.
+        // A form that passes the check is not sent, because the other test covers the answers of the server.
         form.addEventListener('submit', (event) => event.preventDefault());
         const fill = (name: string, value: string) => {
           const input = form.elements.namedItem(name) as HTMLInputElement | null;
@@ -111,20 +111,20 @@ describeSample(inLanguages, '%s %s', ([locale, path, fields, fault]) => {
         ),
       },
     );
-    const right = pastedInto(fields, rightValues);
+    const validFields = pastedInto(fields, rightValues);
     const wrong = pastedInto(fields, wrongValues);
-    expect(right.filter((_, index) => told[index])).toEqual([]);
-    // Only the server knows which numbers exist; a browser cuts what is too long before it is pasted.
+    expect(validFields.filter((_, index) => checked[index])).toEqual([]);
+    // Only the server knows which numbers exist; a browser cuts a text that is too long before it is pasted.
     const missed = wrong.filter(
       ([field, pasted], index) =>
-        !told[right.length + index] && isWrong(field, pasted) && !/^\+?[\d ()]+$|^\+999|^\+52/.test(pasted),
+        !checked[validFields.length + index] && isWrong(field, pasted) && !/^\+?[\d ()]+$|^\+999|^\+52/.test(pasted),
     );
     expect(missed).toEqual([]);
     await context.close();
   });
 });
 
-/** The sentence at a field of a calculator; empty when it took the value. */
+/** Reads the message at a field of a calculator; empty when the value was accepted. */
 function faultAt(html: string, field: string): string {
   return new RegExp(`id="[^"]*${field}-error"[^>]*>([^<]*)</p>`).exec(html)?.[1] ?? 'no such field';
 }

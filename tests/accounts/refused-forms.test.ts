@@ -1,4 +1,4 @@
-/** What a form needs of a browser, and what is said without it: cookies, an `Origin`, storage. And forms that are refused before they are read. */
+/** Tests what a form needs from a browser (cookies, `Origin`, storage), the message without it, and forms that are refused before they are read. */
 import { type Server, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** A browser that keeps no cookie, and follows the redirect of a form. */
+/** Acts as a browser that stores no cookie and follows the redirect of a form. */
 async function withoutCookies(path: string, fields: Record<string, string>): Promise<Answer> {
   const visitor = new Visitor(site.url);
   const answer = await visitor.post(path, fields);
@@ -101,7 +101,7 @@ const forms: [path: string, fields: Record<string, string>, shown: string[]][] =
   ['/careers', { ...enquiry, intent: 'apply' }, ['value="Anna Rossi"', 'What I want to complain of']],
 ];
 
-/** Why a form is refused, and with which sentence. */
+/** The reasons for which a form is refused, each with its message. */
 const refusals: [
   status: number,
   sentence: 'foreign' | 'tooLarge' | 'busy',
@@ -124,10 +124,10 @@ describe.each(locales)('refused in %s', (locale) => {
   test.each(refusals)('%i comes back with what was typed, and a sentence', async (status, sentence, send) => {
     for (const [path, fields, shown] of forms) {
       const answer = await send(new Visitor(site.url), localePath(path, locale), fields);
-      const said = sentence === 'busy' ? t('forms.busy', { minutes: 10 }) : expectedWords(locale).forms[sentence];
+      const message = sentence === 'busy' ? t('forms.busy', { minutes: 10 }) : expectedWords(locale).forms[sentence];
       expect
         .soft([path, answer.status, readableText(answer.text)])
-        .toEqual([path, status, expect.stringContaining(readableText(said))]);
+        .toEqual([path, status, expect.stringContaining(readableText(message))]);
       for (const value of shown) expect.soft([path, answer.text.includes(value), value]).toEqual([path, true, value]);
       expect.soft(answer.text).not.toContain(password);
       expect.soft(answer.headers.get('cache-control')).toBe('no-store');
@@ -198,7 +198,7 @@ test('`Origin: null` of our own page is no reason to refuse a form', async () =>
     expect((await visitor.post(path, { path: '/', choice: 'necessary' }, hidden)).status).toBe(303);
 });
 
-/** Takes the cookies out of every request and answer, as a browser that blocks them. */
+/** Removes the cookies from every request and answer, as a browser that blocks cookies does. */
 function cookieless(): Server {
   return createServer((incoming, outgoing) => {
     const { cookie: _sent, ...headers } = incoming.headers;

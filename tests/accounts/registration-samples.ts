@@ -1,4 +1,4 @@
-/** One person's details for tests and attacks, as they are typed and as they are stored. A new field of the form is added here once. */
+/** The details of one person for tests and attacks, typed and stored. A new field of the form is added only here. */
 import type { RegistrationDetails } from '../../site/forms/form-schemas.ts';
 
 export const typedDetails = {

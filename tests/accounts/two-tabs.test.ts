@@ -1,4 +1,4 @@
-/** Two people in two tabs of one browser: nobody's data is stored, or shown, under the other's name, in whatever order they go on. */
+/** Two people in two tabs of one browser: in any order of their steps, no data of one is stored or shown under the name of the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
@@ -31,7 +31,7 @@ function hiddenFields(html: string, intent: string): Record<string, string> | nu
   return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value]));
 }
 
-/** A tab shows a page, and knows no other. Its cookies are the browser's. */
+/** A tab with one page, which shares the cookies of the browser. */
 class Tab {
   html = '';
   readonly #browser: Visitor;
@@ -79,14 +79,14 @@ const newPeople = (): [Person, Person] => {
   ];
 };
 
-/** What a person does in their tab, whatever it shows meanwhile. `again` leaves the password empty: it was kept. */
+/** The steps of a person in their tab, whatever the tab shows. `again` leaves the password empty, because the server kept it. */
 function take(step: Step, tab: Tab, { email, firstName, password: typed }: Person): Promise<Answer> {
   if (step === 'continue') return tab.send('continue', { email, password: typed });
   if (step === 'again') return tab.send('continue', { email, password: '' });
   return tab.send('create', { ...details, firstName, ...(step === 'back' ? { back: 'yes' } : {}) });
 }
 
-/** All orders of two lists that keep the order of each. */
+/** Lists all ways to merge two lists without changing the order within each. */
 function orders(one: readonly Step[], other: readonly Step[]): (readonly [0 | 1, Step])[][] {
   const [first, ...rest] = one;
   const [second, ...others] = other;
@@ -110,23 +110,23 @@ describe('registration', () => {
     const browser = new Visitor(site.url);
     const people = newPeople();
     const tabs = [await new Tab(browser, '/register').open(), await new Tab(browser, '/register').open()] as const;
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const turn of order.split(', ')) {
       const [letter = '', step = ''] = turn.split(' ');
       const who = letter === 'A' ? 0 : 1;
-      // Nobody is so fast; the server measures.
+      // The server refuses two steps within a second and a half.
       await site.database.db
         .updateTable('pending_registration')
         .set({ created_at: Date.now() - 5000 })
         .execute();
-      // Who is shown the first step again has nothing to send in the second one.
+      // A person who sees the first step again cannot send the second one.
       if (!tabs[who].has(step === 'back' || step === 'create' ? 'create' : 'continue')) continue;
       const answer = await take(step as Step, tabs[who], people[who]);
-      // Nothing that the other person typed stands in this tab.
+      // This tab shows no text of the other person.
       const other = people[1 - who];
       for (const typed of [other?.firstName, other?.email])
         expect([turn, typed, tabs[who].html.includes(`value="${typed}"`)]).toEqual([turn, typed, false]);
-      if (step === 'create' && answer.status === 303) told.push(people[who].email);
+      if (step === 'create' && answer.status === 303) messages.push(people[who].email);
       if (step === 'create')
         expect([turn, answer.status === 303 || /role="alert"[^>]*autofocus/i.test(answer.text)]).toEqual([turn, true]);
     }
@@ -141,9 +141,9 @@ describe('registration', () => {
       .execute();
     for (const { email, firstName } of rows)
       expect(firstName).toBe(people.find((one) => one.email === email)?.firstName);
-    // A person is registered exactly if the site said so. In every order one of them is.
-    expect(rows.map(({ email }) => email).toSorted()).toEqual(told.toSorted());
-    expect(told.length).toBeGreaterThan(0);
+    // A person is registered exactly if the site confirmed it. In every order one of the two is.
+    expect(rows.map(({ email }) => email).toSorted()).toEqual(messages.toSorted());
+    expect(messages.length).toBeGreaterThan(0);
   });
 
   test.each(locales)('a form of another tab is answered with the first step and a sentence: %s', async (locale) => {
@@ -162,7 +162,7 @@ describe('registration', () => {
       expect(answer.text).not.toContain(bruno.email);
       one.html = opened;
     }
-    // Bruno goes on undisturbed.
+    // Bruno can continue.
     await site.database.db
       .updateTable('pending_registration')
       .set({ created_at: Date.now() - 5000 })
@@ -170,7 +170,7 @@ describe('registration', () => {
     expect((await take('create', other, bruno)).status).toBe(303);
   });
 
-  test('who has been replaced cannot have the other person’s mail sent again', async () => {
+  test('a person who was replaced in this browser cannot request the mail of the other person again', async () => {
     const browser = new Visitor(site.url);
     const [anna, bruno] = newPeople();
     const tabs = [
@@ -193,7 +193,7 @@ describe('going back', () => {
     await take('back', tab, anna);
     return [tab, anna, bruno];
   }
-  const passwordOf = async ({ email }: Person) =>
+  const findPasswords = async ({ email }: Person) =>
     (
       await site.database.db
         .selectFrom('pending_registration')
@@ -207,7 +207,7 @@ describe('going back', () => {
     expect(readableText(tab.html)).toContain(expectedWords('en').forms.passwordKept);
     expect(tab.html).not.toContain(anna.password);
     expect((await take('again', tab, anna)).status).toBe(303);
-    expect(await passwordOf(anna)).toHaveLength(1);
+    expect(await findPasswords(anna)).toHaveLength(1);
     expect(tab.html).toContain('value="Anna"');
     await site.database.db
       .updateTable('pending_registration')
@@ -254,7 +254,7 @@ describe('going back', () => {
         expect.stringContaining(expectedWords('en').errors.duplicate),
       ]);
     }
-    // It counts as before: twenty an hour for a network address.
+    // The limit is still twenty an hour for a network address.
     const guesser = new Visitor(site.url);
     const statuses = new Set<number>();
     for (let guess = 0; guess < 21; guess += 1)
@@ -284,7 +284,7 @@ describe('who is signed in', () => {
         expect.stringContaining(expectedWords('en').login.otherTab),
       ]);
       expect((await secondSession.get('/login')).text).toContain('You are signed in');
-      // The page that is shown now is of the one who is signed in: its forms work.
+      // The current page belongs to the person who is signed in, so its forms work.
       expect((await tab.send(intent, { everywhere: 'yes', others: 'yes' })).status).toBe(303);
       expect((await secondSession.get('/login')).text).not.toContain('You are signed in');
     },

@@ -1,4 +1,4 @@
-/** Registration begins with the country that the visitor is in, and with its dialling code; a visitor's choice is never changed. */
+/** Registration begins with the visitor's country and its dialling code, and never changes a choice of the visitor. */
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** @param country as the CDN says it. @returns the page of a visitor at the second step. */
+/** Opens the second step as a visitor. @param country the country in the header of the CDN. */
 async function secondStep(country: string, prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
   const guest = await visitor(browser, { siteUrl: site.url, country, cookies: { cc_cookie: consentCookieValue() } });
   const { page } = guest;
@@ -42,17 +42,17 @@ test.each([
   ['XX', '', ''],
 ])('a visitor from %s finds “%s” and “%s”', async (country, chosen, dial) => {
   const { page, close, complaints } = await secondStep(country);
-  const answered = page.waitForResponse('**/api/geo').catch(() => undefined);
+  const countryAnswer = page.waitForResponse('**/api/geo').catch(() => undefined);
   await page.reload();
   await page.locator('#phone').waitFor();
-  await answered;
+  await countryAnswer;
   await expect.poll(() => page.locator('#country').inputValue()).toBe(chosen);
   expect(await page.locator('[data-dial-output]').textContent()).toBe(dial);
   expect(complaints).toEqual([]);
   await close();
 });
 
-test('what the visitor chose before the answer, or before a reload, stays', async () => {
+test('a country that the visitor chose stays when the answer arrives and after a reload', async () => {
   const { promise: answer, resolve: release } = Promise.withResolvers<void>();
   const { page, close } = await secondStep('ZA', (opened) =>
     opened.route('**/api/geo', async (route) => {
@@ -60,10 +60,10 @@ test('what the visitor chose before the answer, or before a reload, stays', asyn
       await route.continue();
     }),
   );
-  const answered = page.waitForResponse('**/api/geo');
+  const countryAnswer = page.waitForResponse('**/api/geo');
   await page.locator('#country').selectOption('IT');
   release();
-  await answered;
+  await countryAnswer;
   expect(await page.locator('#country').inputValue()).toBe('IT');
   await page.locator('#firstName').fill('Anna');
   await page.locator('main form[data-form] button.button').first().click();

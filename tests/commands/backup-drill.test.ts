@@ -13,7 +13,7 @@ import { openAccountsDatabase } from '../../accounts/database/open-accounts-data
 import { exportPerson } from '../../accounts/person-data.ts';
 import { pdf } from '../accounts/cv-samples.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
-import { keptFolders, leftOut, secretFiles, spoolName } from '../../tools/backup/places.ts';
+import { keptFolders, uncopiedEntries, secretFiles, spoolName } from '../../tools/backup/places.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { Visitor, addressHeader, password, registerFast } from '../sites/account-site.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
@@ -31,7 +31,7 @@ interface Ended {
   output: string;
 }
 
-/** As `npm run NAME -- …` does after its first step. */
+/** Runs a command as `npm run NAME -- …` does after its first step. */
 function command(name: string, parameters: string[], environment: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
@@ -52,7 +52,7 @@ function application(): FormData {
   return form;
 }
 
-/** A database, an upload and the secrets where Strapi has them. */
+/** Writes a database, an upload and the secrets to Strapi's places. */
 async function strapiData(folder: string): Promise<void> {
   await mkdir(join(folder, 'public/uploads'), { recursive: true });
   await writeFile(join(folder, 'public/uploads/picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
@@ -69,7 +69,7 @@ async function emptyDatabase(url: string): Promise<void> {
   await client.end();
 }
 
-/** The same once more with a back-up in an S3-compatible store. @param registrations how many there are. */
+/** Repeats the drill with a back-up in an S3-compatible store. @param registrations the number of registrations. */
 async function inStore(environment: Record<string, string>, around: string, registrations: number): Promise<void> {
   const storage = await startObjectStorage();
   try {
@@ -77,29 +77,29 @@ async function inStore(environment: Record<string, string>, around: string, regi
     await writeFile(urlFile, `${storage.url}\n`);
     const passing = join(around, 'passing');
     await mkdir(passing);
-    const known = { ...environment, BACKUP_S3_URL_FILE: urlFile, TMPDIR: passing };
+    const environmentWithStore = { ...environment, BACKUP_S3_URL_FILE: urlFile, TMPDIR: passing };
     const place = `s3://${storage.bucket}/drill/2026-11-24`;
     expect(await command('backup', [place], environment)).toEqual({
       code: 78,
-      output: expect.stringContaining('BACKUP_S3_URL (or BACKUP_S3_URL_FILE) says where the store is'),
+      output: expect.stringContaining('BACKUP_S3_URL (or BACKUP_S3_URL_FILE) must name the store'),
     });
-    expect(await command('backup', [place], known)).toMatchObject({ code: 0 });
-    expect(await command('backup', [place], known)).toEqual({
+    expect(await command('backup', [place], environmentWithStore)).toMatchObject({ code: 0 });
+    expect(await command('backup', [place], environmentWithStore)).toEqual({
       code: 1,
       output: `${place} is not empty. Each back-up gets a name of its own.\n`,
     });
-    expect(await command('backup', ['verify', place], known)).toEqual({
+    expect(await command('backup', ['verify', place], environmentWithStore)).toEqual({
       code: 0,
       output: expect.stringContaining('every count and checksum is equal'),
     });
     const dataDir = environment['DATA_DIR'] ?? '';
     await rm(dataDir, { recursive: true });
     await rm(environment['CMS_DATA_DIR'] ?? '', { recursive: true });
-    expect(await command('restore', [place], known)).toMatchObject({ code: 0 });
+    expect(await command('restore', [place], environmentWithStore)).toMatchObject({ code: 0 });
     const restored = await openAccountsDatabase({ databaseUrl: '', dataDir });
     expect(await restored.db.selectFrom('registration').select('email').execute()).toHaveLength(registrations);
     await restored.close();
-    expect((await command('restore', ['secrets', place], known)).output).toContain(
+    expect((await command('restore', ['secrets', place], environmentWithStore)).output).toContain(
       `METRICS_TOKEN=${environment['METRICS_TOKEN']}`,
     );
     expect(await readdir(passing)).toEqual([]);
@@ -111,7 +111,7 @@ async function inStore(environment: Record<string, string>, around: string, regi
 const databases = sample(engines, (engine) => engine === 'sqlite');
 
 describeSample(databases, 'the drill on %s', (engine) => {
-  test('everything is back', { timeout: 120_000 }, async ({ annotate, onTestFinished }) => {
+  test('a restore brings everything back', { timeout: 120_000 }, async ({ annotate, onTestFinished }) => {
     const dataDir = await newSiteData('backup');
     const around = await mkdtemp(join(tmpdir(), 'brokerfront-drill-'));
     const database = await startDatabase(engine);
@@ -141,12 +141,12 @@ describeSample(databases, 'the drill on %s', (engine) => {
     const anna = new Visitor(site.url);
     const registered = await registerFast(anna, member);
     expect([registered.status, registered.location]).toEqual([303, expect.stringContaining('#')]);
-    const own = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
-    await own.db
+    const accountsDatabase = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
+    await accountsDatabase.db
       .updateTable('user')
       .set({ emailVerified: engine === 'sqlite' ? 1 : true })
       .execute();
-    await own.close();
+    await accountsDatabase.close();
     expect((await anna.post('/login', { intent: 'sign-in', email: member, password })).location).toBe(
       '/login?in=1#form',
     );
@@ -174,8 +174,8 @@ describeSample(databases, 'the drill on %s', (engine) => {
     await until(() => acknowledged.length > 2, 'the first registrations', 30_000);
     const before = [...acknowledged];
     const folder = join(around, 'backup');
-    const made = await command('backup', [folder], environment);
-    expect(made).toMatchObject({ code: 0 });
+    const result = await command('backup', [folder], environment);
+    expect(result).toMatchObject({ code: 0 });
     const during = acknowledged.length - before.length;
     await until(() => acknowledged.length > before.length + during, 'a registration after the back-up', 30_000);
     closing.abort();
@@ -190,7 +190,7 @@ describeSample(databases, 'the drill on %s', (engine) => {
     expect(manifest.cms?.tables['pages']?.rows).toBe(1);
 
     const known = new Set([...keptFolders, spoolName, ...secretFiles]);
-    expect((await readdir(dataDir)).filter((name) => !known.has(name) && !leftOut.test(name))).toEqual([]);
+    expect((await readdir(dataDir)).filter((name) => !known.has(name) && !uncopiedEntries.test(name))).toEqual([]);
     const secrets = await readFile(join(dataDir, 'auth-secret'), 'utf8');
     for (const file of Object.keys(manifest.files)) {
       const bytes = await readFile(join(folder, file));

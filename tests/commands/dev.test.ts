@@ -15,8 +15,8 @@ import { bar, launchVisitorBrowser } from '../visitor-browser.ts';
 /** A copy of the sources, so that the test changes no file of the repository. */
 async function copyOfTheSources(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-dev-'));
-  const made = new Set(['.git', 'node_modules', 'dist', 'data', '.tmp', '.cache']);
-  await cp(projectRoot, folder, { recursive: true, filter: (path) => !made.has(basename(path)) });
+  const generatedFolders = new Set(['.git', 'node_modules', 'dist', 'data', '.tmp', '.cache']);
+  await cp(projectRoot, folder, { recursive: true, filter: (path) => !generatedFolders.has(basename(path)) });
   await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
@@ -47,9 +47,9 @@ async function chooseVisitor(url: string): Promise<void> {
   await notice.waitFor({ timeout: 60_000 });
   await page.getByText('consent: necessary · notice: not read').waitFor();
   // The answer of this request sets the cookie again, so wait for it before asking for the notice again.
-  const told = page.waitForResponse('**/api/geo/notice');
+  const noticeAnswer = page.waitForResponse('**/api/geo/notice');
   await notice.locator('button').click();
-  await (await told).finished().catch(() => undefined);
+  await (await noticeAnswer).finished().catch(() => undefined);
   await page.getByRole('button', { name: 'Show the notice again' }).click();
   await notice.waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Ask for consent again' }).click();
@@ -74,7 +74,7 @@ async function chooseVisitor(url: string): Promise<void> {
   await browser.close();
 }
 
-/** Each sample is a separate page in a frame: if a policy forbade framing, it would show nothing, and this would fail. */
+/** Checks the samples, each of which is a separate page in a frame: a policy against frames would make them empty. */
 async function expectSamples(url: string): Promise<void> {
   // As an automated browser, because on a slow machine the consent question would cover the page before the click.
   const browser = await launchChromium();
@@ -91,7 +91,7 @@ async function expectSamples(url: string): Promise<void> {
   await browser.close();
 }
 
-test('nothing of the developers’ bar and pages is in the build or its pages', async () => {
+test('the build and its pages contain nothing of the bar and pages for developers', async () => {
   const built = join(projectRoot, 'dist');
   const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && /\.(?:js|css|json)$/.test(entry.name),
@@ -113,7 +113,7 @@ test('nothing of the developers’ bar and pages is in the build or its pages', 
 });
 
 test(
-  'hot reload: a change of the layout, of a page, of the content and of its parser; and a bar that chooses the visitor',
+  'hot reload shows a change of the layout, a page, the content and its parser, and a bar simulates visitors',
   { timeout: 240_000 },
   async () => {
     const folder = await copyOfTheSources();

@@ -29,7 +29,7 @@ async function ready(script: NpmScript): Promise<number[]> {
   return script.descendants();
 }
 
-/** True when a server could listen on the port now. */
+/** Tells whether a server could listen on the port now. */
 async function isFree(): Promise<boolean> {
   const server = createServer();
   const free = await new Promise<boolean>((resolve) => {
@@ -40,7 +40,7 @@ async function isFree(): Promise<boolean> {
   return free;
 }
 
-/** No process of the script remains, and the site shut itself down. */
+/** Checks that no process of the script remains, and that the site shut itself down. */
 async function expectOrderlyEnd(script: NpmScript, processes: number[]): Promise<void> {
   expect(processes.length).toBeGreaterThanOrEqual(2);
   await script.ended;
@@ -71,7 +71,7 @@ testSample(
 );
 
 test(
-  'Ctrl-C, which reaches the site from the terminal, from npm and from the first step, ends it in order',
+  'Ctrl-C ends the site in order, although the terminal, npm and the first step all pass it on',
   exhaustive,
   async () => {
     const script = npmScript(['start'], environment());
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test('npm that was killed leaves no site behind', exhaustive, async () => {
+test('no site remains after npm was killed', exhaustive, async () => {
   const script = npmScript(['start'], environment());
   const processes = await ready(script);
   process.kill(script.pid, 'SIGKILL');
@@ -102,7 +102,7 @@ test.each([
   ['while its site starts', 'SIGHUP', 'dist/server/main.js'],
   ['once all stands', 'SIGTERM', ''],
 ] as const)(
-  'npm run embed-demo leaves nothing behind when it is ended %s, by %s',
+  'npm run embed-demo leaves nothing behind when it ends %s, by %s',
   exhaustive,
   async (_when, signal, program) => {
     const script = npmScript(['run', 'embed-demo'], { ...environment(), EMBED_DEMO_PORT: String(await freePort()) });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../tools/project-root.ts';
 
-test('its libraries are those of production, whatever NODE_ENV says where it runs', () => {
+test('the built server has the production versions of its libraries, with any NODE_ENV', () => {
   const files = globSync('dist/server/**/*.js', { cwd: projectRoot });
   expect(files.length).toBeGreaterThan(5);
   const code = files.map((file) => readFileSync(join(projectRoot, file), 'utf8'));
   expect(code.some((text) => text.includes('renderToString'))).toBe(true);
-  // The first asks where the server runs; the second is in React's development build only.
+  // The first text reads NODE_ENV at run time; the second one is only in React's development build.
   for (const [index, text] of code.entries())
     expect([files[index], /process\.env\.NODE_ENV|jsxDEVImpl/.test(text)]).toEqual([files[index], false]);
 });

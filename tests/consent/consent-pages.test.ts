@@ -1,4 +1,4 @@
-/** Consent outside the bar (R43, R44): swapped-in pages, proofs that wait for delivery, the plain form, the list of cookies. */
+/** Consent outside the bar (R43, R44): swapped pages, proofs that wait for delivery, the plain form, the list of cookies. */
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
-test('a page that is swapped in follows the record: its video, its form, and what is decided there', async () => {
+test('a swapped page follows the record with its video and form, and a decision there is stored', async () => {
   const guest = await come({
     cookies: {
       cc_cookie: consentCookieValue({
@@ -49,7 +49,7 @@ test('a page that is swapped in follows the record: its video, its form, and wha
   await guest.close();
 });
 
-test('the cookie page can be read before one decides: the bar comes on the next page', async () => {
+test('the cookie page can be read before a decision, because the bar appears on the next page', async () => {
   const guest = await come();
   const { page } = guest;
   await page.goto('/cookie-disclosure');
@@ -62,7 +62,7 @@ test('the cookie page can be read before one decides: the bar comes on the next 
   await guest.close();
 });
 
-test('a page that is swapped in is measured as a page, and what a mailed link proves is not told', async () => {
+test('a swapped page counts as a page view for analytics, without the token of a mailed link', async () => {
   const guest = await come({
     cookies: {
       cc_cookie: consentCookieValue({
@@ -80,20 +80,20 @@ test('a page that is swapped in is measured as a page, and what a mailed link pr
     );
   const views = async () =>
     (await commands()).filter(([command, name]) => command === 'event' && name === 'page_view').length;
-  const told = async () =>
+  const readLocations = async () =>
     (await commands())
       .filter(([command]) => command === 'set')
       .map(([, values]) => (values as { page_location: string }).page_location);
   await page.goto('/forex?utm_source=paper&token=secret&confirm=secret');
   await settled(page);
-  expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`]);
+  expect(await readLocations()).toEqual([`${site.url}/forex?utm_source=paper`]);
   expect(await views()).toBe(0);
   await swapTo(page, '/crypto');
-  expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`, `${site.url}/crypto`]);
+  expect(await readLocations()).toEqual([`${site.url}/forex?utm_source=paper`, `${site.url}/crypto`]);
   expect(await views()).toBe(1);
   // Google's script notices history navigation itself, so the site must not send another `page_view`.
   await page.evaluate(() => history.back());
-  await until(async () => (await told()).length === 3, 'the page that one came from');
+  await until(async () => (await readLocations()).length === 3, 'the page that one came from');
   expect(await views()).toBe(1);
   await guest.close();
 });
@@ -136,13 +136,13 @@ test('a proof that cannot be delivered is sent again from the same page', async 
   await guest.close();
 });
 
-test('a decision that is made while the one before is still on its way is sent after it', async () => {
+test('a decision during the sending of the previous one is sent after it', async () => {
   const guest = await come();
-  const { promise: held, resolve } = Promise.withResolvers<Route>();
+  const { promise: heldRoute, resolve } = Promise.withResolvers<Route>();
   await guest.context.route('**/api/consent', resolve, { times: 1 });
   await guest.page.goto('/forex');
   await guest.page.click(`${bar} [data-role=necessary]`);
-  const first = await held;
+  const first = await heldRoute;
   await guest.page.click('[data-cookie-settings]');
   await guest.page.waitForSelector(preferences, { state: 'visible' });
   await guest.page.click(`${preferences} [data-role=all]`);
@@ -160,7 +160,7 @@ test('a decision that is made while the one before is still on its way is sent a
 test('without JavaScript the plain form gives, shows and withdraws consent, with proof, and deletes cookies', async () => {
   const guest = await come({ context: { javaScriptEnabled: false } });
   await guest.page.goto('/it/cookie-disclosure');
-  // What the form says of each choice is part of the text that its proof names.
+  // The form's text about each choice is part of the text that the proof refers to.
   const proved = await (await guest.page.request.get('/api/consent/texts?locale=it')).text();
   for (const said of await guest.page.locator('#consent li p').allTextContents())
     expect(proved).toContain(JSON.stringify(said).slice(1, -1));
@@ -168,8 +168,8 @@ test('without JavaScript the plain form gives, shows and withdraws consent, with
   await guest.page.click('#consent button[value=selection]');
   expect(new URL(guest.page.url()).pathname).toBe('/it/cookie-disclosure');
   expect(await guest.page.locator('#consent [role=status]').textContent()).toBe(translator('it')('consent.formSaved'));
-  const given = await readConsent(guest.context);
-  expect(given).toMatchObject({
+  const decision = await readConsent(guest.context);
+  expect(decision).toMatchObject({
     categories: ['necessary', 'analytics'],
     services: { analytics: ['webAnalytics'] },
     languageCode: 'it',
@@ -179,19 +179,19 @@ test('without JavaScript the plain form gives, shows and withdraws consent, with
   expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
   expect(await readConsent(guest.context)).toMatchObject({
     categories: ['necessary'],
-    consentId: given?.consentId,
-    consentTimestamp: given?.consentTimestamp,
+    consentId: decision?.consentId,
+    consentTimestamp: decision?.consentTimestamp,
   });
-  expect(site.exported(given?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source])).toEqual(
-    [
-      [['necessary', 'analytics'], 'form'],
-      [['necessary'], 'form'],
-    ],
-  );
+  expect(
+    site.exported(decision?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source]),
+  ).toEqual([
+    [['necessary', 'analytics'], 'form'],
+    [['necessary'], 'form'],
+  ]);
   await guest.close();
 });
 
-test('what an advertisement adds to an address is kept with consent to advertising, and goes with it', async () => {
+test('parameters of an advertisement are stored with consent to advertising, and deleted with its withdrawal', async () => {
   const guest = await come();
   const { page, context } = guest;
   const kept = async () => {
@@ -212,7 +212,7 @@ test('what an advertisement adds to an address is kept with consent to advertisi
   await page.click('#consent button[value=necessary]');
   await page.locator('#consent [role=status]').waitFor();
   await expect.poll(kept).toBeUndefined();
-  // A partner is credited whatever was decided.
+  // A partner is credited after any decision.
   await page.goto('/forex?ref=A77&gclid=abc');
   expect(await kept()).toBe('ref=A77');
   await guest.close();
@@ -279,7 +279,7 @@ test('a form of another site can neither give consent nor accept the notice', as
   }
 });
 
-/** Shows the site at an https address, so that scripts find themselves there. @param change of each page's HTML. */
+/** Serves the site at an https address, as in production. @param change edits the HTML of each page. */
 async function showOverHttps(guest: Visitor, origin: string, change = (html: string) => html): Promise<void> {
   await guest.context.route(`${origin}/**`, async (route) => {
     const request = route.request();
@@ -291,8 +291,8 @@ async function showOverHttps(guest: Visitor, origin: string, change = (html: str
 
 /** @returns a function that describes every cookie that a script has written so far. */
 async function writtenCookies(page: Page): Promise<() => string[]> {
-  const written = new Set<string>();
-  await page.exposeFunction('cookieWritten', (line: string) => written.add(describeCookie(line)));
+  const cookies = new Set<string>();
+  await page.exposeFunction('cookieWritten', (line: string) => cookies.add(describeCookie(line)));
   await page.addInitScript(() => {
     const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') as Required<PropertyDescriptor>;
     Object.defineProperty(document, 'cookie', {
@@ -303,7 +303,7 @@ async function writtenCookies(page: Page): Promise<() => string[]> {
       },
     });
   });
-  return () => [...written].sort();
+  return () => [...cookies].sort();
 }
 
 const httpsOrigin = 'https://broker.example';
@@ -311,7 +311,7 @@ const httpsOrigin = 'https://broker.example';
 test('the cookie page names every cookie that a browser holds after using the site, and every necessary one is really used', async () => {
   const guest = await come({ siteUrl: httpsOrigin, country: 'DE' });
   const { page } = guest;
-  const written = await writtenCookies(page);
+  const cookies = await writtenCookies(page);
   await showOverHttps(guest, httpsOrigin);
   await page.goto('/webtrader');
   await page.click('[role=alertdialog] button[type=submit]');
@@ -321,24 +321,24 @@ test('the cookie page names every cookie that a browser holds after using the si
   await page.evaluate(() => fetch('/api/locale?to=es', { redirect: 'manual' }));
   const byLibraries = 'Domain=broker.example, Expires in 182 days, Path=/, SameSite=Lax, Secure';
   await expect
-    .poll(written)
+    .poll(cookies)
     .toEqual([
       'accepted: Max-Age=31536000, Path=/, SameSite=Lax, Secure',
       `cc_cookie: ${byLibraries}`,
       `im_youtube: ${byLibraries}`,
     ]);
-  const held = (await guest.context.cookies(httpsOrigin)).map(({ name }) => name);
-  expect(held.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
+  const cookieNames = (await guest.context.cookies(httpsOrigin)).map(({ name }) => name);
+  expect(cookieNames.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
   await page.goto('/es/cookie-disclosure');
   const listed = await page.locator('[data-cookie-table] code').allTextContents();
   const isListed = (name: string) =>
     listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
-  expect(held.filter((name) => !isListed(name))).toEqual([]);
+  expect(cookieNames.filter((name) => !isListed(name))).toEqual([]);
   expect(listed).toContain('_partner*');
   await guest.close();
 });
 
-test('a record that local storage keeps is lent to the server for a minute, in a cookie that only https carries', async () => {
+test('a record in local storage is sent to the server in a secure cookie that lasts a minute', async () => {
   const keeper = await come({ siteUrl: httpsOrigin, cookies: { cc_cookie: consentCookieValue() } });
   const lent = await writtenCookies(keeper.page);
   await showOverHttps(keeper, httpsOrigin, (html) => html.replace('<html ', '<html data-record="localStorage" '));
@@ -350,7 +350,7 @@ test('a record that local storage keeps is lent to the server for a minute, in a
   await keeper.close();
 });
 
-test('the bar lies at the bottom in the middle, its buttons weigh the same, and the page behind cannot be used; the preferences are a box', async () => {
+test('the bar is at the bottom centre with equal buttons, the page behind is inert, and the preferences are a box', async () => {
   const guest = await come({ context: { viewport: { width: 1280, height: 800 } } });
   const { page } = guest;
   await page.goto('/forex');

@@ -1,4 +1,4 @@
-/** What consent starts and ends (R44): signals, scripts, cookies, videos, and a proof of each decision. */
+/** The services that consent starts and ends (R44): signals, scripts, cookies, videos, and a proof of each decision. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../browser.ts';
 import { until } from '../until.ts';
@@ -21,7 +21,7 @@ afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 describe('services', () => {
-  test('come with consent, and go with it: signals, scripts, cookies, and a proof of each', async () => {
+  test('start with consent and stop without it: signals, scripts, cookies, and a proof of each', async () => {
     const guest = await come();
     await guest.page.goto('/forex');
     await guest.page.waitForSelector(bar, { state: 'visible' });
@@ -51,7 +51,7 @@ describe('services', () => {
     await guest.page.click(`${preferences} [data-role=necessary]`);
     await reloaded;
     const record = await readConsent(guest.context);
-    // The proof outlives the page that sent it, so only the server can say when it has arrived.
+    // The request of a proof outlives its page, so the test asks the server whether the proof has arrived.
     const decisions = () => site.exported(record?.consentId ?? '').decisions;
     await until(() => decisions().length > 1, 'the proof of the second decision');
     expect((await guest.context.cookies()).map(({ name }) => name).sort()).toEqual(['cc_cookie', 'locale']);
@@ -64,7 +64,7 @@ describe('services', () => {
     await guest.close();
   });
 
-  test('one service can be chosen without the other', async () => {
+  test('can be chosen one by one', async () => {
     const guest = await come();
     const callbacks = await countCallbacks(guest.page);
     await guest.page.goto('/forex');
@@ -88,12 +88,12 @@ describe('services', () => {
     await guest.page.waitForSelector(preferences, { state: 'visible' });
     await guest.page.click(`${preferences} [data-role=all]`);
     await guest.page.waitForSelector(preferences, { state: 'hidden' });
-    // Giving the same answer again is no change.
+    // The same answer again changes nothing.
     expect(await callbacks()).toEqual({ first: 1, change: 1, proofs: 2 });
     await guest.close();
   });
 
-  test('a video is a picture of ours until it is played, plays from the player without cookies, and "always" is written into the record', async () => {
+  test('show a video as our own picture until it is played, play it without cookies, and store "always" in the record', async () => {
     const guest = await come({ cookies: { cc_cookie: consentCookieValue() } });
     await guest.page.goto('/webtrader');
     const slot = guest.page.locator('[data-embed] [data-service=youtube]');

@@ -27,7 +27,7 @@ async function comeWith(record: string): Promise<Visitor> {
   return guest;
 }
 
-test('the record is written there and nowhere else, proved, read on the next page and in another tab, and withdrawn', async () => {
+test('the record is stored only in local storage, proved, read on the next page and in another tab, and withdrawn', async () => {
   const guest = await site.come();
   const { page, context } = guest;
   await page.goto('/forex');
@@ -70,7 +70,7 @@ test('the record is written there and nowhere else, proved, read on the next pag
 });
 
 /** `site/consent/consent-record.test.ts` has the rules. */
-const records: [name: string, isAsked: boolean, record: string][] = [
+const records: [name: string, expectsQuestion: boolean, record: string][] = [
   ['valid for one day more', false, encodeRecord({}, 181)],
   ['whose expiry has passed', true, encodeRecord({}, 183)],
   ['without an expiry', true, encodeRecord({ expirationTime: undefined as never })],
@@ -82,12 +82,12 @@ const records: [name: string, isAsked: boolean, record: string][] = [
 testSample(
   sample(records, (_, index) => index < 2),
   'a record %s: asked again is %s',
-  async ([, asked, record]) => {
+  async ([, expectsQuestion, record]) => {
     const guest = await comeWith(record);
     const { page } = guest;
     await page.goto('/forex');
     await settled(page);
-    if (asked) {
+    if (expectsQuestion) {
       await page.waitForSelector(bar, { state: 'visible' });
       expect(guest.thirdParties).toEqual([]);
       const sent = proofSent(page);
@@ -100,13 +100,13 @@ testSample(
   },
 );
 
-test('a record in a cookie is moved: the one of before the setting, and the answer to the plain form, which carries on its id', async () => {
+test('a record in a cookie moves to local storage: an old record, and the answer to the plain form, which keeps its id', async () => {
   const guest = await site.come({ cookies: { cc_cookie: consentCookieValue() } });
   const { page, context } = guest;
   await page.goto('/cookie-disclosure');
   await settled(page);
-  const before = await stored(page);
-  expect([before?.categories, await readConsent(context), await page.locator('#cc-main').count()]).toEqual([
+  const recordBefore = await stored(page);
+  expect([recordBefore?.categories, await readConsent(context), await page.locator('#cc-main').count()]).toEqual([
     ['necessary'],
     null,
     0,
@@ -116,14 +116,14 @@ test('a record in a cookie is moved: the one of before the setting, and the answ
   await expect.poll(() => readConsent(context)).toBeNull();
   expect(await stored(page)).toMatchObject({
     categories: ['necessary', 'analytics'],
-    consentId: before?.consentId,
-    consentTimestamp: before?.consentTimestamp,
+    consentId: recordBefore?.consentId,
+    consentTimestamp: recordBefore?.consentTimestamp,
   });
   expect(guest.complaints).toEqual([]);
   await guest.close();
 });
 
-test('where local storage is full, the record stays in its cookie: it is acted by, shown, changed, and nothing fails', async () => {
+test('the record stays in its cookie when local storage is full: it works, is shown, can change, and nothing fails', async () => {
   const guest = await site.come({
     cookies: {
       cc_cookie: consentCookieValue({
@@ -167,7 +167,7 @@ test('where local storage is full, the record stays in its cookie: it is acted b
   await guest.close();
 });
 
-test('where there is no local storage, and without JavaScript, it is the cookie; the cookie page says so', async () => {
+test('the record is in the cookie without local storage or JavaScript, and the cookie page says so', async () => {
   const without = await site.come();
   await without.page.addInitScript(() =>
     Object.defineProperty(globalThis, 'localStorage', {
@@ -183,12 +183,12 @@ test('where there is no local storage, and without JavaScript, it is the cookie;
   await settled(without.page);
   expect(await without.page.locator('#cc-main').count()).toBe(0);
   await without.close();
-  const plain = await site.come({ context: { javaScriptEnabled: false } });
-  await plain.page.goto('/cookie-disclosure');
-  expect(await plain.page.locator('[data-cookie-table] tr', { hasText: 'cc_cookie' }).textContent()).toContain(
+  const guest = await site.come({ context: { javaScriptEnabled: false } });
+  await guest.page.goto('/cookie-disclosure');
+  expect(await guest.page.locator('[data-cookie-table] tr', { hasText: 'cc_cookie' }).textContent()).toContain(
     'local storage',
   );
-  await plain.page.click('#consent button[value=necessary]');
-  expect((await readConsent(plain.context))?.categories).toEqual(['necessary']);
-  await plain.close();
+  await guest.page.click('#consent button[value=necessary]');
+  expect((await readConsent(guest.context))?.categories).toEqual(['necessary']);
+  await guest.close();
 });

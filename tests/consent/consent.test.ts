@@ -1,4 +1,4 @@
-/** The question of consent in a real browser (R43): what is shown, to whom, and what the answer stores and proves. */
+/** The consent bar in a real browser (R43): its look, its visitors, and the record and proof of an answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -17,7 +17,7 @@ afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 describe('the bar', () => {
-  test('writes exactly the specified record, proves it with the text that was shown, and is not seen again', async () => {
+  test('writes exactly the specified record, proves it with the shown text, and does not appear again', async () => {
     const guest = await come();
     const callbacks = await countCallbacks(guest.page);
     await guest.page.goto('/es/forex');
@@ -96,7 +96,7 @@ describe('the bar', () => {
       });
       await guest.page.goto(localePath('/about', locale));
       await guest.page.waitForSelector(bar, { state: 'visible' });
-      const seen = await guest.page.evaluate((selector) => {
+      const look = await guest.page.evaluate((selector) => {
         const element = document.querySelector(selector) as HTMLElement;
         const wrapper = element.closest('.cm-wrapper') as Element;
         const rgba = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -121,10 +121,10 @@ describe('the bar', () => {
           blocked: getComputedStyle(document.body).overflow,
         };
       }, bar);
-      const told = { locale, width, colorScheme };
-      expect({ ...told, low: seen.share <= share, cut: seen.cut }).toEqual({ ...told, low: true, cut: 0 });
-      expect({ ...told, legible: seen.contrast >= 4.5 }).toEqual({ ...told, legible: true });
-      expect({ ...told, blocked: seen.blocked }).toEqual({ ...told, blocked: 'hidden' });
+      const variant = { locale, width, colorScheme };
+      expect({ ...variant, low: look.share <= share, cut: look.cut }).toEqual({ ...variant, low: true, cut: 0 });
+      expect({ ...variant, legible: look.contrast >= 4.5 }).toEqual({ ...variant, legible: true });
+      expect({ ...variant, blocked: look.blocked }).toEqual({ ...variant, blocked: 'hidden' });
       await guest.close();
     },
   );
@@ -159,14 +159,14 @@ describe('the bar', () => {
   );
 
   test.each(['the mouse', 'the keyboard'])(
-    'the link to the contact leads there though the page is held: with %s it can be read and used, and the question still stands',
+    'has a contact link that works although the page is inert: with %s the contact page is usable, and the question stays open',
     async (hand) => {
       const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
       const { page } = guest;
-      const held = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
+      const isHeld = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
       const follow = async () => {
         await page.waitForSelector(bar, { state: 'visible' });
-        expect(await held()).toBe(true);
+        expect(await isHeld()).toBe(true);
         await page.click(`${bar} [data-role=show]`);
         await page.waitForSelector(preferences, { state: 'visible' });
         // The library moves the focus into the box shortly after it opens, and again with the end of its transition.
@@ -189,9 +189,11 @@ describe('the bar', () => {
             { timeout: 15_000 },
           )
           .toBe(true);
-        expect([new URL(page.url()).hash, await held(), await page.evaluate(() => document.activeElement?.id)]).toEqual(
-          ['#contact-page', false, 'contact-page'],
-        );
+        expect([
+          new URL(page.url()).hash,
+          await isHeld(),
+          await page.evaluate(() => document.activeElement?.id),
+        ]).toEqual(['#contact-page', false, 'contact-page']);
       };
       await page.goto('/forex');
       await follow();
@@ -229,7 +231,7 @@ describe('the bar', () => {
     },
   );
 
-  test('is gone for good once it is answered, also after the visitor followed the link to the contact twice', async () => {
+  test('disappears for good after an answer, also when the visitor followed the contact link twice', async () => {
     const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
     const { page } = guest;
     const toContact = async (opener: string) => {
@@ -253,7 +255,7 @@ describe('the bar', () => {
     await sent;
     await page.waitForSelector(preferences, { state: 'hidden' });
     // An observer reports a change only with the next frame.
-    const asked = () =>
+    const areShown = () =>
       page.evaluate(async () => {
         for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
         return [
@@ -263,10 +265,10 @@ describe('the bar', () => {
       });
     await page.keyboard.press('Control+Home');
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    expect(await asked()).toEqual([false, false]);
+    expect(await areShown()).toEqual([false, false]);
     await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
     await page.waitForURL('**/about');
-    expect(await asked()).toEqual([false, false]);
+    expect(await areShown()).toEqual([false, false]);
     await guest.close();
   });
 
@@ -277,11 +279,11 @@ describe('the bar', () => {
     '%s does not see it and is asked for no more than the notice needs',
     async (userAgent) => {
       const guest = await come({ country: 'DE', context: { userAgent } });
-      const asked: string[] = [];
-      guest.page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+      const requestedPaths: string[] = [];
+      guest.page.on('request', (request) => void requestedPaths.push(new URL(request.url()).pathname));
       await guest.page.goto('/forex');
       await settled(guest.page);
-      expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/geo']);
+      expect(requestedPaths.filter((path) => path.startsWith('/api/'))).toEqual(['/api/geo']);
       expect(await guest.page.locator('#cc-main').count()).toBe(0);
       await guest.close();
     },
@@ -289,7 +291,7 @@ describe('the bar', () => {
 });
 
 test.each(['reduce', 'no-preference'] as const)(
-  'the preferences take the focus when they open: motion %s',
+  'the preferences take the focus when they open, with motion %s',
   async (reducedMotion) => {
     const guest = await come({ context: { reducedMotion } });
     await guest.page.goto('/about');

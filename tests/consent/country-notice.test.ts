@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 test.each(['/es', '/it'])(
-  '%s: the notice waits for its style, moves no page, and its button is whole on a small phone',
+  'the notice waits for its style, shifts no layout, and its whole button is visible on a small phone: %s',
   async (path) => {
     const guest = await visitor(browser, {
       siteUrl: site.url,
@@ -55,7 +55,7 @@ test.each(['/es', '/it'])(
       return panel.bottom - element.getBoundingClientRect().bottom;
     });
     expect(inPanel).toBeGreaterThan(8);
-    // It says who we are, and offers a way out that is as large and as near as the button.
+    // The notice names the company, and its link to leave is as large and as near as the button.
     const dialog = page.locator('[role=alertdialog]');
     expect(await dialog.textContent()).toContain('Veldstone Markets (Pty) Ltd');
     const leave = dialog.locator('a[href^="https://"]');

@@ -1,4 +1,4 @@
-/** What the visitor's country changes (R24, R41, R42), and what it must never change: the bytes of a page. */
+/** The effects of the visitor's country (R24, R41, R42), which must never change the bytes of a page. */
 import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const variants = ['/forex', '/en/forex', '/es/forex', '/it/forex'] as const;
 const findLanguage = (path: string) => locales.find((locale) => path.startsWith(`/${locale}/`)) ?? 'en';
 const others = ['ZA', 'US', 'GB', 'BR', 'CH'];
 
-test('the country is answered to this visitor only, from the header of the CDN, and null when nobody knows', async () => {
+test('the answer has the country of the visitor from the header of the CDN, is private, and is null when the country is unknown', async () => {
   const answer = await fetch(`${site.url}/api/geo`, { headers: { 'x-country': 'ES' } });
   expect(await answer.json()).toEqual({ country: 'ES', policy: answer.headers.get('country-policy') });
   expect(answer.headers.get('country-policy')).toBe('eu-notice redirect-es');
@@ -60,8 +60,8 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   if (notice === 'eu') {
     const dialog = page.locator('[role=alertdialog]');
     const text = await dialog.textContent();
-    const said = expectedWords(findLanguage(path)).notice;
-    for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(said[part]);
+    const noticeTexts = expectedWords(findLanguage(path)).notice;
+    for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(noticeTexts[part]);
     await dialog.locator('button[type=submit]').click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
@@ -69,12 +69,12 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   expect(new URL(page.url()).pathname).toBe(path);
 
   const next = path.replace('forex', 'crypto');
-  const away = redirect === 'es' && findLanguage(path) !== 'es';
+  const isRedirected = redirect === 'es' && findLanguage(path) !== 'es';
   await page.goto(next, { waitUntil: 'commit' }).catch((error: unknown) => {
     if (!/interrupted|ERR_ABORTED/.test(String(error))) throw error;
   });
-  await page.waitForURL(away ? '**/es/index.html' : `**${next}`);
-  expect(await remembered()).toEqual(redirect === 'es' && !away ? ['redirect-es'] : []);
+  await page.waitForURL(isRedirected ? '**/es/index.html' : `**${next}`);
+  expect(await remembered()).toEqual(redirect === 'es' && !isRedirected ? ['redirect-es'] : []);
   expect(await page.locator('[role=alertdialog]').count()).toBe(0);
 }
 
@@ -90,7 +90,7 @@ test('each country gets the right notice and redirect, in each language variant,
   await Promise.all(
     ['first', 'second'].map(async () => {
       const guest = await come();
-      // A browser that saves data preloads nothing, which halves the time of so many pages.
+      // A browser in data-saving mode preloads nothing, which halves the time for so many pages.
       await saveData(guest.page);
       await guest.page.goto('/robots.txt');
       for (let next = visits.shift(); next; next = visits.shift()) await visit(guest, ...next);
@@ -129,7 +129,7 @@ describe('the Spanish redirect', () => {
     await guest.close();
   });
 
-  test('happens when the second page is swapped in, and a link chosen afterwards is followed', async () => {
+  test('happens when the second page is swapped in, and a later click on a link is followed', async () => {
     const guest = await come({ country: 'MX' });
     const { page } = guest;
     await page.goto('/forex');
@@ -182,7 +182,7 @@ describe('the Spanish redirect', () => {
   });
 });
 
-test('what the visitor answered since the country was asked wins: a language, and the notice in another tab', async () => {
+test('an answer that the visitor gives during the request wins: a language, and the notice in another tab', async () => {
   const guest = await come({ country: 'ES', cookies: { ...consented, accepted: 'yes' } });
   const { page, context } = guest;
   await page.goto('/forex');
@@ -200,7 +200,7 @@ test('what the visitor answered since the country was asked wins: a language, an
   await guest.close();
 });
 
-test('the notice comes first, the consent bar after it, and no layout moves', async () => {
+test('the notice appears first, then the consent bar, and no layout shifts', async () => {
   const guest = await come({ country: 'FR', cookies: {} });
   const { page } = guest;
   await page.addInitScript(() => {
@@ -265,7 +265,7 @@ testSample(
   },
 );
 
-test('a country service that fails is a line in the console and nothing else', async () => {
+test('a country service that fails causes only a line in the console', async () => {
   const guest = await come({ country: 'DE' });
   await guest.context.route('**/api/geo', (route) => route.abort());
   await guest.page.goto('/forex');
@@ -399,7 +399,7 @@ test('links that open an account are hidden where no account is offered', async 
   await guest.close();
 });
 
-test('without JavaScript the notice stands in the page for those countries only, until its form is answered', async () => {
+test('the notice is in the page without JavaScript for those countries only, until its form is answered', async () => {
   for (const [country, shown] of [
     ['DE', true],
     ['ZA', false],
@@ -452,7 +452,7 @@ test('the HTML of every page is the same bytes for two visitors', async () => {
   }
 });
 
-test('a returning visitor with valid consent loads nothing of consent or country, and the look at the visitor costs at most half a kilobyte', async () => {
+test('a returning visitor with valid consent loads no script for consent or country, and the check for it is at most half a kilobyte', async () => {
   const guest = await come();
   const scripts: string[] = [];
   guest.page.on('request', (request) => {

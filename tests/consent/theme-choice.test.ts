@@ -28,12 +28,12 @@ async function newContext(colorScheme: 'light' | 'dark'): Promise<BrowserContext
   const context = await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } });
   // The colours of each frame from the first one with a body, before and after the scripts.
   await context.addInitScript(() => {
-    const seen: string[] = [];
-    Object.assign(globalThis, { seen });
+    const frames: string[] = [];
+    Object.assign(globalThis, { seen: frames });
     const look = () => {
       const image = document.querySelector<HTMLImageElement>('[data-header] picture img');
       if (image)
-        seen.push(
+        frames.push(
           `${getComputedStyle(document.documentElement).backgroundColor} ${image.currentSrc.split('/').at(-1)}`,
         );
       requestAnimationFrame(look);
@@ -57,54 +57,58 @@ async function everSeen(page: Page): Promise<string[]> {
 test.each([
   { system: 'light', wanted: 'Oscuro', path: '/es', was: light, is: dark, back: 'Sistema' },
   { system: 'dark', wanted: 'Chiaro', path: '/it', was: dark, is: light, back: 'Sistema' },
-] as const)('$path: "$wanted" on a $system system', async ({ system, wanted, path, was, is, back }) => {
-  const context = await newContext(system);
-  const page = await openAt(context, siteUrl + path);
-  const tab = await openAt(context, siteUrl + path);
-  const systemLogo = await logo(page);
-  expect(await ground(page)).toBe(was);
-  await expect.poll(() => choice(page).getByRole('radio', { name: back }).isChecked()).toBe(true);
+] as const)(
+  'the theme of $path is right for "$wanted" on a $system system',
+  async ({ system, wanted, path, was, is, back }) => {
+    const context = await newContext(system);
+    const page = await openAt(context, siteUrl + path);
+    const tab = await openAt(context, siteUrl + path);
+    const systemLogo = await logo(page);
+    expect(await ground(page)).toBe(was);
+    await expect.poll(() => choice(page).getByRole('radio', { name: back }).isChecked()).toBe(true);
 
-  // By keyboard: the group is one stop, arrows choose.
-  await choice(page).getByRole('radio', { name: back }).focus();
-  while (!(await choice(page).getByRole('radio', { name: wanted }).isChecked())) await page.keyboard.press('ArrowDown');
-  expect(await ground(page)).toBe(is);
-  // While the other picture loads, none is shown.
-  await expect.poll(async () => ['', systemLogo].includes(await logo(page))).toBe(false);
-  const chosenLogo = await logo(page);
-  // The other tab follows.
-  await expect.poll(() => ground(tab)).toBe(is);
-  await tab.close();
+    // By keyboard the group is one tab stop, and arrows choose.
+    await choice(page).getByRole('radio', { name: back }).focus();
+    while (!(await choice(page).getByRole('radio', { name: wanted }).isChecked()))
+      await page.keyboard.press('ArrowDown');
+    expect(await ground(page)).toBe(is);
+    // While the other picture loads, none is shown.
+    await expect.poll(async () => ['', systemLogo].includes(await logo(page))).toBe(false);
+    const chosenLogo = await logo(page);
+    // The other tab follows.
+    await expect.poll(() => ground(tab)).toBe(is);
+    await tab.close();
 
-  // A page that is swapped in, and a document.
-  await page.locator('[data-header] a[href$="/login"]:visible').first().click();
-  await page.waitForURL('**/login');
-  expect(await ground(page)).toBe(is);
-  await page.goto(siteUrl + path);
-  await choice(page).waitFor();
-  expect(await everSeen(page)).toEqual([`${is} ${chosenLogo.split('/').at(-1)}`]);
-  expect(await choice(page).getByRole('radio', { name: wanted }).isChecked()).toBe(true);
-  expect(await page.locator('meta[name=theme-color][media=screen]').count()).toBe(1);
-  // A dark section stays dark, and paper is light.
-  expect(
-    await page.evaluate(() => getComputedStyle(document.querySelector('body > footer') as Element).colorScheme),
-  ).toBe('dark');
-  // The whole sheet stands after the document's own style, and must not undo it.
-  await page.waitForFunction(
-    () => document.querySelector<HTMLLinkElement>('link[rel=stylesheet][href*="/style-"]')?.sheet,
-  );
-  await page.emulateMedia({ media: 'print' });
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
-  await page.emulateMedia({ media: 'screen', colorScheme: system });
+    // A page that is swapped in, and a document.
+    await page.locator('[data-header] a[href$="/login"]:visible').first().click();
+    await page.waitForURL('**/login');
+    expect(await ground(page)).toBe(is);
+    await page.goto(siteUrl + path);
+    await choice(page).waitFor();
+    expect(await everSeen(page)).toEqual([`${is} ${chosenLogo.split('/').at(-1)}`]);
+    expect(await choice(page).getByRole('radio', { name: wanted }).isChecked()).toBe(true);
+    expect(await page.locator('meta[name=theme-color][media=screen]').count()).toBe(1);
+    // A dark section stays dark, and paper is light.
+    expect(
+      await page.evaluate(() => getComputedStyle(document.querySelector('body > footer') as Element).colorScheme),
+    ).toBe('dark');
+    // The whole stylesheet comes after the document's own style, and must not override it.
+    await page.waitForFunction(
+      () => document.querySelector<HTMLLinkElement>('link[rel=stylesheet][href*="/style-"]')?.sheet,
+    );
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+    await page.emulateMedia({ media: 'screen', colorScheme: system });
 
-  await choice(page).getByRole('radio', { name: back }).check({ force: true });
-  expect(await ground(page)).toBe(was);
-  await expect.poll(() => logo(page)).toBe(systemLogo);
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
-  await context.close();
-});
+    await choice(page).getByRole('radio', { name: back }).check({ force: true });
+    expect(await ground(page)).toBe(was);
+    await expect.poll(() => logo(page)).toBe(systemLogo);
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+    await context.close();
+  },
+);
 
-test('a document that stops at the logo shows, and loads, the logo of the chosen theme', async () => {
+test('a document that stops at the logo shows and loads only the logo of the chosen theme', async () => {
   const html = await (await fetch(`${siteUrl}/it`)).text();
   const logoEnd = html.indexOf('</picture>', html.indexOf('data-header')) + '</picture>'.length;
   const requested: string[] = [];
@@ -124,7 +128,7 @@ test('a document that stops at the logo shows, and loads, the logo of the chosen
   try {
     await page.goto(`${origin}/it`, { waitUntil: 'commit' });
     // An image without a picture yet has no name.
-    const logosSeen = async () => (await everSeen(page)).filter((seen) => seen.endsWith('.svg'));
+    const logosSeen = async () => (await everSeen(page)).filter((address) => address.endsWith('.svg'));
     await expect.poll(logosSeen).toHaveLength(1);
     expect(await page.locator('footer').count()).toBe(0);
     sendRest();
@@ -137,7 +141,7 @@ test('a document that stops at the logo shows, and loads, the logo of the chosen
   }
 });
 
-test('without a script no choice is offered, and without storage a choice lasts as long as the document', async () => {
+test('no choice is offered without a script, and a choice without storage lasts as long as the document', async () => {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const still = await plain.newPage();
   await still.goto(siteUrl);

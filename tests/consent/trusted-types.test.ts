@@ -46,7 +46,7 @@ async function openBar(guest: Visitor, path: string): Promise<void> {
   await guest.page.locator(bar).waitFor({ state: 'visible' });
 }
 
-test('text of anybody’s is refused, before the libraries have come and afterwards', async () => {
+test('HTML from plain text is refused, before the libraries have loaded and afterwards', async () => {
   // An automated browser is not asked for consent, so the libraries and their policy are not loaded.
   const automated = await visitor(browser, { siteUrl });
   await automated.page.addInitScript(() =>
@@ -140,8 +140,8 @@ test('a refusal is reported by the browser and counted, without the page and its
   await guest.close();
 });
 
-test('reports have bounds', async () => {
-  // Its own site: the shared one would take no report of the other tests for a while.
+test('reports are bounded', async () => {
+  // Uses its own site, because the shared one would then refuse the reports of other tests for a while.
   const dataDir = await newSiteData('reports');
   const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   onTestFinished(async () => {
@@ -170,7 +170,7 @@ test('reports have bounds', async () => {
   expect([statuses.includes(204), statuses.includes(429)]).toEqual([true, true]);
 });
 
-test('nothing of ours is refused: pages of every kind, swapped in and loaded, with bar, preferences and filter', async () => {
+test('the policy refuses none of our own code: pages of every kind, swapped in and loaded, with bar, preferences and filter', async () => {
   const guest = await visitor(browser, { siteUrl });
   const { page } = guest;
   await page.addInitScript(() =>

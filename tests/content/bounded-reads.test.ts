@@ -11,19 +11,19 @@ import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
-import { pathOfDocument } from '../../site/document-path.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { findDocumentPath } from '../../site/document-path.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { renderPage, routes } from '../../site/site-renderer.ts';
 
-/** Copies of each article: a page that reads all of them reads hundreds of documents more. */
+/** The copies of each article: a page that reads all of them reads hundreds of additional documents. */
 const copies = 12;
 const ignore = () => undefined;
 let replica: Replica;
 let articles: WireDocument[];
 
 beforeAll(async () => {
-  replica = openReplica(':memory:', ignore, undefined, fillIn(ignore));
+  replica = openReplica(':memory:', ignore, undefined, createFillIn(ignore));
   const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
   replica.apply(snapshot);
   articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
@@ -37,20 +37,20 @@ function copyDocument({ wire, ...document }: WireDocument, number: number): Wire
 
 /** The static pages, and one of each kind that has its own address. */
 function paths(): string[] {
-  const own = Map.groupBy(
+  const pagesByKind = Map.groupBy(
     replica.addresses().filter(({ locale }) => locale === 'en'),
     ({ type }) => type,
   );
-  const ofTypes = [...own].flatMap(([type, [first]]) => {
+  const ofTypes = [...pagesByKind].flatMap(([type, [first]]) => {
     const document = first && replica.reader().get(type, first.id, 'en');
     const slug = document && 'slug' in document ? document.slug : null;
-    return (document && pathOfDocument({ type, id: document.id, slug })) ?? [];
+    return (document && findDocumentPath({ type, id: document.id, slug })) ?? [];
   });
   const tag = replica.reader().list('tag', 'en', { limit: 1 })[0];
   return [...new Set([...Object.values(staticPaths), ...ofTypes, `/education-tags/${tag?.slug}`, '/news-center/news'])];
 }
 
-/** How many documents and lists each page reads. */
+/** Counts the documents and lists that each page reads. */
 function reads(): Map<string, number> {
   const matched = createRouteMatcher(routes);
   const settings = {
@@ -72,7 +72,7 @@ function reads(): Map<string, number> {
   );
 }
 
-test('with many times the articles, each page reads about as many documents as before', () => {
+test('each page reads about as many documents with many times the articles', () => {
   const few = reads();
   const documents = Array.from({ length: copies }, (_, number) =>
     articles.map((one) => copyDocument(one, number)),

@@ -1,4 +1,4 @@
-/** Figures of an instrument that an editor changes reach every ticket and comparison at once, and pages stand without instruments and accounts. */
+/** Changed figures of an instrument reach every ticket and comparison at once, and pages also work without instruments and accounts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -26,7 +26,7 @@ const everywhere = locales.flatMap((locale) => ticketPaths.map((path) => localeP
 /** How the ticket computes the spread of a tenth of a lot, with either decimal sign. */
 const shown = (text: string, tenths: string) => new RegExp(`× 0[.,]${tenths} × 0[.,]0001 `).test(text);
 
-test('a spread that an editor changes is that of every ticket, in three languages', async () => {
+test('a spread that an editor changes appears in every ticket, in three languages', async () => {
   for (const path of everywhere) expect([path, shown((await page(path)).text, '6')]).toEqual([path, true]);
   await site.edit(({ documents }) => {
     for (const { type, wire } of documents) {
@@ -43,7 +43,7 @@ test('a spread that an editor changes is that of every ticket, in three language
   expect((await page('/account-types')).text).toContain('Master: the cheapest');
 });
 
-test('a trade is answered with the swap-free days that an account type names', async () => {
+test('the costs of a trade respect the swap-free days of the account type', async () => {
   const question = '/trading-tools?symbol=EURUSD&lots=1&nights=1&account=prime&currency=USD';
   expect((await page(question)).text).toContain('Swap-free days of Prime');
   await site.edit(({ documents }) => {
@@ -56,7 +56,7 @@ test('a trade is answered with the swap-free days that an account type names', a
   expect(text).toContain('USD −12.80');
 });
 
-test.each(['account-type', 'instrument'])('without a single %s the pages stand, without a ticket', async (gone) => {
+test.each(['account-type', 'instrument'])('pages without any %s are served without a ticket', async (gone) => {
   await site.edit((content) => {
     content.documents = content.documents.filter(({ type }) => type !== gone);
   });

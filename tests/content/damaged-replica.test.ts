@@ -1,4 +1,4 @@
-/** The replica heals itself: whatever is in its place, the site starts, serves every page as before, and reports what was wrong. */
+/** The replica repairs itself: with any file in its place, the site starts, serves the same pages, and reports the fault. */
 import {
   appendFileSync,
   closeSync,
@@ -35,7 +35,7 @@ vi.mock('node:zlib', async (original) => ({
     setImmediate(done, new Error('left out in tests')),
 }));
 
-/** Some seventy sites parse the same documents, so they share the parsed ones; this test is not about parsing. */
+/** About seventy sites need the same documents, so they share the parsed ones. */
 vi.mock(import('../../content/replica/wire-text.ts'), async (original) => {
   const module = await original();
   const results = new Map<string, ReturnType<typeof module.parseWireText>>();
@@ -67,7 +67,10 @@ async function smallContent(): Promise<Snapshot> {
 const demo: Feed = { name: 'files', snapshot: smallContent };
 /** The whole demonstration, which is larger than SQLite's page cache: SQLite needs no file for what it has cached. */
 const large: Feed = filesFeed(join(projectRoot, 'demo'));
-const away: Feed = { name: 'away', snapshot: () => Promise.reject(new Error('the content service is away')) };
+const unreachableFeed: Feed = {
+  name: 'away',
+  snapshot: () => Promise.reject(new Error('the content service is away')),
+};
 const paths = [
   '/',
   '/es/forex',
@@ -87,7 +90,7 @@ const paths = [
 ];
 
 let root: string;
-let whole: string;
+let fullReplica: string;
 let good: Map<string, string>;
 let picture: string;
 
@@ -121,19 +124,19 @@ function differences(answers: Map<string, string>): string[] {
     .map(([path, answer]) => `${path}: ${answer.slice(0, 60)}`);
 }
 
-const replicaOf = (folder: string) => join(folder, 'mirror.sqlite');
+const replicaFile = (folder: string) => join(folder, 'mirror.sqlite');
 
 let copies = 0;
 function copyOfWhole(): string {
   const folder = join(root, `data-${(copies += 1)}`);
-  cpSync(whole, folder, { recursive: true });
+  cpSync(fullReplica, folder, { recursive: true });
   return folder;
 }
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'brokerfront-damaged-'));
-  whole = join(root, 'whole');
-  const site = await start(whole);
+  fullReplica = join(root, 'whole');
+  const site = await start(fullReplica);
   picture = /\/media\/[0-9a-f]{10}\/[\w-]+\.svg/.exec(await (await fetch(`${site.url}/`)).text())?.[0] ?? '';
   good = await fetchAnswers(site);
   await site.stop();
@@ -143,7 +146,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const sql = (statements: string) => (folder: string) => {
-  const database = new DatabaseSync(replicaOf(folder));
+  const database = new DatabaseSync(replicaFile(folder));
   database.exec(statements);
   database.close();
 };
@@ -249,39 +252,42 @@ const more: Way[] = [
       "CREATE TRIGGER no BEFORE INSERT ON documents BEGIN SELECT RAISE(ABORT, 'no'); END; UPDATE documents SET data = '{'",
     ),
   ],
-  ['the file is garbage', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(10_000))],
-  ['the file is empty', (folder) => truncateSync(replicaOf(folder), 0)],
-  ['the file is its first 100 bytes', (folder) => truncateSync(replicaOf(folder), 100)],
-  ['the file is its first half', (folder) => truncateSync(replicaOf(folder), statSync(replicaOf(folder)).size / 2)],
-  ['every page of the file has a hole', (folder) => overwritten(replicaOf(folder), 4096, 4096)],
-  ['some pages of the file have a hole', (folder) => overwritten(replicaOf(folder), 6000, 40_960)],
-  ['the first page has a hole', (folder) => overwritten(replicaOf(folder), 100, 1e9)],
-  ['the journal is garbage', (folder) => writeFileSync(`${replicaOf(folder)}-wal`, 'garbage'.repeat(10_000))],
-  ['the journal is a folder', (folder) => mkdirSync(`${replicaOf(folder)}-wal`)],
-  ['a hot journal is garbage', (folder) => writeFileSync(`${replicaOf(folder)}-journal`, 'garbage'.repeat(1000))],
-  ['the shared memory is garbage', (folder) => writeFileSync(`${replicaOf(folder)}-shm`, 'garbage'.repeat(10_000))],
+  ['the file is garbage', (folder) => writeFileSync(replicaFile(folder), 'garbage'.repeat(10_000))],
+  ['the file is empty', (folder) => truncateSync(replicaFile(folder), 0)],
+  ['the file is its first 100 bytes', (folder) => truncateSync(replicaFile(folder), 100)],
+  ['the file is its first half', (folder) => truncateSync(replicaFile(folder), statSync(replicaFile(folder)).size / 2)],
+  ['every page of the file has a hole', (folder) => overwritten(replicaFile(folder), 4096, 4096)],
+  ['some pages of the file have a hole', (folder) => overwritten(replicaFile(folder), 6000, 40_960)],
+  ['the first page has a hole', (folder) => overwritten(replicaFile(folder), 100, 1e9)],
+  ['the journal is garbage', (folder) => writeFileSync(`${replicaFile(folder)}-wal`, 'garbage'.repeat(10_000))],
+  ['the journal is a folder', (folder) => mkdirSync(`${replicaFile(folder)}-wal`)],
+  ['a hot journal is garbage', (folder) => writeFileSync(`${replicaFile(folder)}-journal`, 'garbage'.repeat(1000))],
+  ['the shared memory is garbage', (folder) => writeFileSync(`${replicaFile(folder)}-shm`, 'garbage'.repeat(10_000))],
   [
     'the file is a folder',
     (folder) => {
-      rmSync(replicaOf(folder));
-      mkdirSync(join(replicaOf(folder), 'x'), { recursive: true });
+      rmSync(replicaFile(folder));
+      mkdirSync(join(replicaFile(folder), 'x'), { recursive: true });
     },
   ],
   [
     'the file leads nowhere',
     (folder) => {
-      rmSync(replicaOf(folder));
-      symlinkSync('/nowhere/at/all', replicaOf(folder));
+      rmSync(replicaFile(folder));
+      symlinkSync('/nowhere/at/all', replicaFile(folder));
     },
   ],
   [
     'the file is garbage and where it would be set aside is a folder',
     (folder) => {
-      writeFileSync(replicaOf(folder), 'garbage'.repeat(1000));
-      mkdirSync(`${replicaOf(folder)}.broken/x`, { recursive: true });
+      writeFileSync(replicaFile(folder), 'garbage'.repeat(1000));
+      mkdirSync(`${replicaFile(folder)}.broken/x`, { recursive: true });
     },
   ],
-  ['something stands after the end of the file', (folder) => appendFileSync(replicaOf(folder), 'garbage'.repeat(5000))],
+  [
+    'something stands after the end of the file',
+    (folder) => appendFileSync(replicaFile(folder), 'garbage'.repeat(5000)),
+  ],
   [
     'the folder of pictures is a file',
     (folder) => {
@@ -291,7 +297,7 @@ const more: Way[] = [
   ],
 ];
 
-/** Similar ways stand next to each other. */
+/** Similar kinds of damage are next to each other. */
 const everyFourth = (ways: Way[]) => sample(ways, (_, index) => index % 4 === 0);
 
 testSample(everyFourth(more), '%s: the site starts and every page is as it was', async ([, damage]) => {
@@ -307,9 +313,9 @@ testSample(everyFourth(more), '%s: the site starts and every page is as it was',
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a file that breaks in the first sync is filled again before the first answer', async () => {
+test('a file that breaks during the first sync is filled again before the first answer', async () => {
   const folder = copyOfWhole();
-  tornRelations(replicaOf(folder));
+  tornRelations(replicaFile(folder));
   const site = await start(folder, large);
   try {
     expect((await fetch(site.url)).status).toBe(200);
@@ -327,7 +333,7 @@ test('a file that breaks in the first sync is filled again before the first answ
 testSample(everyFourth(cells), 'the content service is away and %s: every page is as it was', async ([, damage]) => {
   const folder = copyOfWhole();
   damage(folder);
-  const site = await start(folder, away);
+  const site = await start(folder, unreachableFeed);
   try {
     expect(differences(await fetchAnswers(site))).toEqual([]);
   } finally {
@@ -335,12 +341,12 @@ testSample(everyFourth(cells), 'the content service is away and %s: every page i
   }
 });
 
-test('the content service is away and a term is lost: it alone is left out, which is an alarm, and it comes with the content service', async () => {
+test('only a lost glossary term is left out while the content service is unreachable, with an alarm, and the term returns with the service', async () => {
   const folder = copyOfWhole();
   sql("UPDATE documents SET data = '{', wire = '{' WHERE type = 'glossary-term' AND id = 'spread' AND locale = 'en'")(
     folder,
   );
-  let feed = away;
+  let feed = unreachableFeed;
   const site = await start(folder, { name: 'strapi', snapshot: () => feed.snapshot() });
   try {
     expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
@@ -357,24 +363,24 @@ test('the content service is away and a term is lost: it alone is left out, whic
 });
 
 describe.each<[...Way, TestOptions]>([
-  ['overwritten', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(300_000)), {}],
+  ['overwritten', (folder) => writeFileSync(replicaFile(folder), 'garbage'.repeat(300_000)), {}],
   [
     'cut off with its journal',
     (folder) => {
-      truncateSync(replicaOf(folder), 0);
-      truncateSync(`${replicaOf(folder)}-wal`, 0);
+      truncateSync(replicaFile(folder), 0);
+      truncateSync(`${replicaFile(folder)}-wal`, 0);
     },
     exhaustive,
   ],
 ])('the file is %s while the site runs', (_name, damage, options) => {
   test(
-    'the visitor whose request finds the damage waits until the replica is filled again, and gets the page',
+    'the visitor whose request finds the damage gets the page when the replica is filled again',
     options,
     async () => {
       const folder = mkdtempSync(join(root, 'found-'));
       const site = await start(folder, large);
       try {
-        // One visitor was here before: the site has already read the file.
+        // After a first visitor the site has already read the file.
         await fetch(`${site.url}/forex`);
         damage(folder);
         expect(
@@ -388,7 +394,7 @@ describe.each<[...Way, TestOptions]>([
   );
 
   test.each([3, 25, 100])(
-    'a search whose index is being made finds what it always finds, after %i turns',
+    'a search that waits for its index has the same results as always, after %i turns',
     exhaustive,
     async (turns) => {
       const folder = mkdtempSync(join(root, 'searched-'));
@@ -450,8 +456,8 @@ describe.each<[...Way, TestOptions]>([
         expect((await fetch(`${site.url}/es/why-us`)).status).toBe(503);
         for (const path of ['/sitemap-es.xml', '/api/strapi/header', '/.well-known/security.txt'])
           expect((await fetch(`${site.url}${path}`)).status).toBe(503);
-        const kept = await fetch(`${site.url}/forex`);
-        expect([kept.status, await kept.text()]).toEqual([200, home]);
+        const cachedPage = await fetch(`${site.url}/forex`);
+        expect([cachedPage.status, await cachedPage.text()]).toEqual([200, home]);
         reading.resolve();
         await until(async () => (await ready()) === 200, 'readiness');
         expect(
@@ -463,12 +469,12 @@ describe.each<[...Way, TestOptions]>([
         await site.stop();
       }
       // The new file is complete: it serves a restart without the feed.
-      const again = await start(folder, away);
+      const restarted = await start(folder, unreachableFeed);
       expect(
-        [...(await fetchAnswers(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+        [...(await fetchAnswers(restarted))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
       ).toEqual([]);
-      expect(again.alarms.get('replica-broken')).toBeUndefined();
-      await again.stop();
+      expect(restarted.alarms.get('replica-broken')).toBeUndefined();
+      await restarted.stop();
     },
   );
 });

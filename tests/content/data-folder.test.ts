@@ -91,7 +91,7 @@ async function expectPages(visitor: Visitor): Promise<void> {
   for (const path of pages) expect((await visitor.get(path)).status, path).toBe(200);
 }
 
-async function metricsOf(visitor: Visitor): Promise<string> {
+async function fetchMetrics(visitor: Visitor): Promise<string> {
   return (await visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text;
 }
 
@@ -114,7 +114,7 @@ function application(): FormData {
   return form;
 }
 
-/** In each language: the form is refused with a message, keeps everything that was typed, and leaves no file behind. */
+/** Checks in each language that the form is refused with a message, keeps the typed text, and leaves no file behind. */
 async function expectRefusals(): Promise<void> {
   for (const locale of locales) {
     const words = expectedWords(locale);
@@ -158,7 +158,7 @@ function fill(): () => void {
   return () => rmSync(file);
 }
 
-test('read-only, with everything in it', async () => {
+test('a read-only folder with all files serves the site', async () => {
   if (isRoot) mount('-t', 'tmpfs', '-o', 'size=200m', 'tmpfs');
   await expectPages(await start());
   await stop();
@@ -178,7 +178,7 @@ test('read-only, with everything in it', async () => {
   expect((await visitor.get('/assets/former-AAAAAAAA.js')).text).toBe('// former');
   await expectRefusals();
   expect(site?.output()).toMatch(/"kind":"data-dir".*cannot be written/);
-  expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
+  expect(await fetchMetrics(visitor)).toContain('data_dir_writable 0');
   // Storing a consent choice needs no disk of the server.
   const choice = await visitor.post(
     '/api/consent/choice',
@@ -187,7 +187,7 @@ test('read-only, with everything in it', async () => {
   expect([choice.status, visitor.cookies.has('cc_cookie')]).toEqual([303, true]);
 });
 
-test('read-only and empty', exhaustive, async () => {
+test('a read-only and empty folder serves the site', exhaustive, async () => {
   mkdirSync(join(disk, 'data'));
   if (isRoot) {
     rmSync(join(disk, 'data'), { recursive: true });
@@ -203,7 +203,7 @@ test('read-only and empty', exhaustive, async () => {
 if (!isRoot) process.stderr.write('\n  NOT TESTED: a full disk, because only root mounts one.\n\n');
 
 describe.runIf(isRoot)('a small disk', () => {
-  test('full from the beginning', exhaustive, async () => {
+  test('may be full from the beginning', exhaustive, async () => {
     mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs');
     mkdirSync(join(disk, 'data'));
     fill();
@@ -212,7 +212,7 @@ describe.runIf(isRoot)('a small disk', () => {
     expect(site?.output()).toMatch(/"kind":"data-dir".*has 0 MB left/);
   });
 
-  test('that fills while the site runs, and a new release that starts on it; once there is room, forms are taken', async () => {
+  test('may fill while the site runs and before a new release starts; forms are accepted when there is room again', async () => {
     mount('-t', 'tmpfs', '-o', 'size=80m', 'tmpfs');
     const visitor = await start();
     await expectPages(visitor);
@@ -223,15 +223,15 @@ describe.runIf(isRoot)('a small disk', () => {
     const [shared = ''] = /\/share-pictures\/[^"]+/.exec((await visitor.get('/')).text) ?? [];
     const picture = await fetch(`${site?.url}${shared}`);
     expect([picture.status, (await picture.arrayBuffer()).byteLength > 1000]).toEqual([200, true]);
-    const left = readdirSync(disk, { recursive: true, encoding: 'utf8' });
-    expect(left.filter((name) => /\.(?:draft|new)$|incoming\//.test(name))).toEqual([]);
+    const files = readdirSync(disk, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((name) => /\.(?:draft|new)$|incoming\//.test(name))).toEqual([]);
     await stop();
-    const again = await start();
-    await expectPages(again);
+    const restarted = await start();
+    await expectPages(restarted);
     makeRoom();
     const taken = await until(
       async () => {
-        const answer = await again.post('/careers', application());
+        const answer = await restarted.post('/careers', application());
         return answer.status === 303 && answer;
       },
       'an application that is taken',
@@ -260,19 +260,19 @@ test('when the database, its journal or the whole folder is taken away or replac
     expect((await visitor.post('/careers', application())).status).toBe(503);
     const account = { intent: 'continue', email: 'anna@example.com', password };
     expect((await visitor.post('/register', account)).status).toBe(503);
-    expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
+    expect(await fetchMetrics(visitor)).toContain('data_dir_writable 0');
     await until(() => (alarms() ?? 0) > index, 'the alarm');
     expect((await visitor.get('/es/forex')).status).toBe(200);
     rmSync(place, { recursive: true, force: true, maxRetries: 5 });
     renameSync(`${place}.former`, place);
     expect([place, await enquire()]).toEqual([place, 303]);
-    expect(await metricsOf(visitor)).toContain('data_dir_writable 1');
+    expect(await fetchMetrics(visitor)).toContain('data_dir_writable 1');
   }
   rmSync(data, { recursive: true, maxRetries: 5 });
   expect(await enquire()).toBe(503);
 });
 
-test('one start with a clock six years ahead removes nothing, and says so', exhaustive, async () => {
+test('a start with a clock six years ahead removes nothing and logs an alarm', exhaustive, async () => {
   const visitor = await start();
   const enquiry = (topic: string) =>
     visitor.post('/contact', {
@@ -296,19 +296,19 @@ test('one start with a clock six years ahead removes nothing, and says so', exha
     ])
       .toString()
       .trim();
-  const before = rows();
+  const rowsBefore = rows();
   const ahead = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+6*365*864e5;';
   const late = await start({ NODE_OPTIONS: `--import=${ahead}` });
   await expectPages(late);
   await until(() => site?.output().includes('retention-held'), 'the alarm');
-  expect(await metricsOf(late)).toContain('retention_held 1');
+  expect(await fetchMetrics(late)).toContain('retention_held 1');
   await stop();
-  expect(rows()).toBe(before);
+  expect(rows()).toBe(rowsBefore);
   await expectPages(await start());
   await until(
-    async () => (await metricsOf(new Visitor(site?.url ?? ''))).includes('retention_held 0'),
+    async () => (await fetchMetrics(new Visitor(site?.url ?? ''))).includes('retention_held 0'),
     'a run that is not held',
   );
   await stop();
-  expect(rows()).toBe(before);
+  expect(rows()).toBe(rowsBefore);
 });

@@ -77,7 +77,7 @@ async function withContent<Result>(
   }
 }
 
-const alarmsOf = (
+const countAlarms = (
   kind:
     | 'missing-seo'
     | 'unknown-block'
@@ -89,9 +89,9 @@ const alarmsOf = (
 ) => site.alarms.get(kind) ?? 0;
 
 describe('content', () => {
-  test('an unknown block: the page still renders without it', async () => {
+  test('with an unknown block: the page renders without the block', async () => {
     const { html: before } = await get('/about');
-    const count = alarmsOf('unknown-block');
+    const count = countAlarms('unknown-block');
     await withContent(
       'pages/about.en.yaml',
       (yaml) => `${yaml}\n  - __component: blocks.hologram\n    heading: Not for visitors\n`,
@@ -101,12 +101,12 @@ describe('content', () => {
         expect(html).toBe(before);
       },
     );
-    expect(alarmsOf('unknown-block')).toBeGreaterThan(count);
+    expect(countAlarms('unknown-block')).toBeGreaterThan(count);
   });
 
-  test('a malformed document: its last good version stays', async () => {
+  test('with a malformed document: its last good version stays', async () => {
     const { html: before } = await get('/why-us');
-    const count = alarmsOf('invalid');
+    const count = countAlarms('invalid');
     await withContent(
       'pages/why-us.en.yaml',
       (yaml) => yaml.replace(/^blocks:/m, 'blocks: 7\nrest:'),
@@ -121,15 +121,15 @@ describe('content', () => {
         expect(await get('/why-us')).toEqual({ status: 200, html: before });
       },
     );
-    expect(alarmsOf('invalid')).toBeGreaterThan(count);
+    expect(countAlarms('invalid')).toBeGreaterThan(count);
   });
 
   test.each([
     ['faqs.es.yaml', '/es/faqs'],
     ['redirects.yaml', '/sitemap-es.xml'],
     ['header.it.yaml', '/it'],
-  ])('%s cannot be read: what was in it stays', async (file, path) => {
-    const count = alarmsOf('invalid');
+  ])('of which %s cannot be read: its former content stays', async (file, path) => {
+    const count = countAlarms('invalid');
     const size = site.replica.size();
     const { html: before } = await get(path);
     await withContent(
@@ -139,7 +139,7 @@ describe('content', () => {
         expect([site.replica.size(), await get(path)]).toEqual([size, { status: 200, html: before }]);
       },
     );
-    expect(alarmsOf('invalid')).toBeGreaterThan(count);
+    expect(countAlarms('invalid')).toBeGreaterThan(count);
   });
 
   test.each([
@@ -187,9 +187,9 @@ describe('content', () => {
       ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'webtrader-screen'],
     ],
   ] as const)(
-    'a page %s is a page: each of title, description, keywords and image is its own or the default (R33)',
+    'of a page %s: each of title, description, keywords and image is its own or the default (R33)',
     async (_name, change, [title, description, keywords, image]) => {
-      const count = alarmsOf('missing-seo');
+      const count = countAlarms('missing-seo');
       await withContent('default-seo.en.yaml', withDefaultSeo, () =>
         withContent('pages/about.en.yaml', change, async () => {
           const { status, html } = await get('/about');
@@ -201,11 +201,11 @@ describe('content', () => {
           expect(html).toMatch(new RegExp(`<meta property="og:image" content="[^"]*${image}`));
         }),
       );
-      expect(alarmsOf('missing-seo')).toBeGreaterThan(count);
+      expect(countAlarms('missing-seo')).toBeGreaterThan(count);
     },
   );
 
-  test('an article and a legal document without seo have their own title and summary, and the default keywords and image', async () => {
+  test('of an article and a legal document without seo: their own title and summary, and the default keywords and image', async () => {
     const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
     await withContent('default-seo.en.yaml', withDefaultSeo, async () => {
       for (const [file, path, title] of [
@@ -227,9 +227,9 @@ describe('content', () => {
     });
   });
 
-  test('without seo and without a default it is still a page, named as in the menu', async () => {
+  test('without seo and without a default: the page has its title from the menu', async () => {
     const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
-    const count = alarmsOf('missing-seo');
+    const count = countAlarms('missing-seo');
     await withContent('default-seo.en.yaml', without, () =>
       withContent('pages/about.en.yaml', without, async () => {
         const { status, html } = await get('/about');
@@ -240,11 +240,11 @@ describe('content', () => {
         expect((await get('/search?q=about')).status).toBe(200);
       }),
     );
-    expect(alarmsOf('missing-seo')).toBeGreaterThanOrEqual(count + 2);
+    expect(countAlarms('missing-seo')).toBeGreaterThanOrEqual(count + 2);
   });
 
-  test('a missing image: the page renders without a hole', async () => {
-    const count = alarmsOf('missing-image');
+  test('with a missing image: the page renders without a gap', async () => {
+    const count = countAlarms('missing-image');
     await withContent(
       'pages/webtrader.en.yaml',
       (yaml) => yaml.replaceAll('webtrader-screen.svg', 'gone.svg'),
@@ -255,10 +255,10 @@ describe('content', () => {
         expect(html).not.toMatch(/<img[^>]*src=""/);
       },
     );
-    expect(alarmsOf('missing-image')).toBeGreaterThan(count);
+    expect(countAlarms('missing-image')).toBeGreaterThan(count);
   });
 
-  test('a missing translation: the English text with a notice, not for search engines', async () => {
+  test('with a missing translation: the English text with a notice, not for search engines', async () => {
     await rm(join(folder, 'demo/pages/mt5.es.yaml'));
     await site.sync();
     const { status, html } = await get('/es/mt5');
@@ -272,13 +272,13 @@ describe('content', () => {
     // The translated pages no longer name the missing one.
     expect((await get('/mt5')).html).not.toContain('rel="alternate" hrefLang="es"');
     expect((await get('/sitemap-es.xml')).html).not.toContain('/es/mt5');
-    expect(alarmsOf('missing-translation')).toBeGreaterThan(0);
+    expect(countAlarms('missing-translation')).toBeGreaterThan(0);
     await cp(join(projectRoot, 'demo/pages/mt5.es.yaml'), join(folder, 'demo/pages/mt5.es.yaml'));
     await site.sync();
     expect((await get('/es/mt5')).html).not.toContain('todavía no está traducida');
   });
 
-  test('a change drops the pages that show it, and no other', async () => {
+  test('that changes: only the pages that show it are dropped', async () => {
     for (const path of [
       '/',
       '/es',
@@ -299,7 +299,7 @@ describe('content', () => {
         ),
       async (keys) => {
         expect((await get('/news/gold-when-nothing-happens')).html).toContain('A new summary');
-        // An operator can ask why this page was rendered again.
+        // The log tells an operator why this page was rendered again.
         expect(await (await fetch(`${site.url}/api/content/page?path=/news/gold-when-nothing-happens`)).text()).toBe(
           'The secret is missing or wrong.',
         );
@@ -320,46 +320,46 @@ describe('content', () => {
       expect(dropped).not.toContain(other);
   });
 
-  test('a feed that fails changes nothing', async () => {
+  test('from a feed that fails: nothing changes', async () => {
     const { html } = await get('/forex');
     const path = join(folder, 'demo');
     await cp(path, `${path}-away`, { recursive: true });
     await rm(path, { recursive: true });
     expect(await site.sync()).toEqual(new Set());
     expect(await get('/forex')).toEqual({ status: 200, html });
-    expect(alarmsOf('feed-failed')).toBe(1);
+    expect(countAlarms('feed-failed')).toBe(1);
     await cp(`${path}-away`, path, { recursive: true });
   });
 });
 
 describe('rendering', () => {
-  test('a page that throws keeps its last bytes', async () => {
+  test('of a page that throws keeps its last bytes', async () => {
     const { html } = await get('/stocks');
     site.cache.markStale(site.cache.get('/stocks')?.tags ?? []);
     broken = true;
-    const count = alarmsOf('render-failed');
+    const count = countAlarms('render-failed');
     expect(await get('/stocks')).toEqual({ status: 200, html });
-    expect(alarmsOf('render-failed')).toBe(count + 1);
+    expect(countAlarms('render-failed')).toBe(count + 1);
   });
 
-  test('a page that throws and was never seen shows the error screen, to a crawler only the words', async () => {
+  test('of a new page that throws shows the error screen, to a crawler only its text', async () => {
     broken = true;
     const { status, html } = await get('/es/indices');
     expect(status).toBe(500);
     for (const locale of ['en', 'es', 'it'] as const) {
-      const said = readableText((await get(localePath('/indices', locale))).html);
-      expect(Object.values(expectedWords(locale).fatal).filter((sentence) => !said.includes(sentence))).toEqual([]);
+      const pageText = readableText((await get(localePath('/indices', locale))).html);
+      expect(Object.values(expectedWords(locale).fatal).filter((sentence) => !pageText.includes(sentence))).toEqual([]);
     }
     expect(html).not.toContain('a component threw');
-    // Support finds the request in the log by it.
-    const asked = { headers: { 'x-request-id': 'case-of-a-visitor' } };
-    const reference = await fetch(`${site.url}/es/indices`, asked);
+    // Support can find the request in the log by this id.
+    const withRequestId = { headers: { 'x-request-id': 'case-of-a-visitor' } };
+    const reference = await fetch(`${site.url}/es/indices`, withRequestId);
     expect(reference.headers.get('x-request-id')).toBe('case-of-a-visitor');
     // The headers of a missing page (see `tests/requests/headers.test.ts`): no cache stores it, and no search engine lists it.
-    const missing = await fetch(`${site.url}/nope`, asked);
-    const headersOf = ({ headers }: Response) =>
+    const missing = await fetch(`${site.url}/nope`, withRequestId);
+    const listHeaders = ({ headers }: Response) =>
       [...headers].filter(([name]) => !['date', 'content-length'].includes(name));
-    expect(headersOf(reference)).toEqual(headersOf(missing));
+    expect(listHeaders(reference)).toEqual(listHeaders(missing));
     expect(reference.headers.get('x-robots-tag')).toBe('noindex');
     expect(await reference.text()).toMatch(/Referencia.*<code class="[^"]+">case-of-a-visitor<\/code>/);
     expect(await get('/es/indices', { 'user-agent': 'bingbot' })).toEqual({
@@ -372,7 +372,7 @@ describe('rendering', () => {
 });
 
 describe('the process', () => {
-  test('a wrong setting stops the start with a sentence', async () => {
+  test('does not start with a wrong setting, and says why', async () => {
     await expect(startBuiltSite({ SITE_URL: 'not an address' })).rejects.toThrow(
       'SITE_URL must be an http or https address without a query (it is "not an address").',
     );

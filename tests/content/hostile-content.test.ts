@@ -1,4 +1,4 @@
-/** Content with an attack in every text: whatever editors, or somebody in their name, write, a browser runs none of it. */
+/** Content with an attack in every text: a browser runs no script that an editor, or an attacker in their name, writes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findExecutableMarkup } from '../../tools/attack/executable-markup.ts';
 import { mark } from '../../tools/attack/generate/text.ts';
@@ -8,7 +8,7 @@ import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
  * Fields that stay as they are: names and addresses identify a document, choices are from a list; a wrong value there has the whole
  * document refused.
  */
-const kept =
+const keptFields =
   /^(?:id|slug|key|locale|from|to|url|local|link|href|updatedAt|publishedOn|postedOn|effectiveOn|validThrough|author|category|tags|related|group|kind|component|__component|tone|style|variant|features|align|format|icon|provider|videoId|level|employmentType)$/;
 const attempts = [
   `${mark}>`,
@@ -33,7 +33,7 @@ let next = 0;
 
 function spoiled(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
-    if (kept.test(name)) return value;
+    if (keptFields.test(name)) return value;
     next += 1;
     return `${value} ${attempts[next % attempts.length] ?? ''}`;
   }
@@ -42,7 +42,7 @@ function spoiled(value: unknown, name = ''): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
-      kept.test(key) && typeof part !== 'object' ? part : spoiled(part, key),
+      keptFields.test(key) && typeof part !== 'object' ? part : spoiled(part, key),
     ]),
   );
 }
@@ -57,7 +57,7 @@ afterAll(() => site.stop());
 
 const text = async (path: string) => (await fetch(`${site.url}${path}`)).text();
 
-test.each(['en', 'es', 'it'])('no page in %s runs what its content says', async (locale) => {
+test.each(['en', 'es', 'it'])('no page in %s runs scripts from its content', async (locale) => {
   const paths = [...(await text(`/sitemap-${locale}.xml`)).matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(
     ([, path]) => path || '/',
   );

@@ -15,13 +15,13 @@ import { listPublishedAddresses } from '../../server/content/published-addresses
 import { parsePageAddress } from '../../server/pages/page-address.ts';
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { builtRenderer } from '../sites/built-renderer.ts';
 
 const changes = 40;
 const pagesAfterEach = 8;
 
-/** Numbers that look random, the same in each run. */
+/** Generates pseudo-random numbers, the same in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -51,13 +51,13 @@ function render(replica: Replica, address: string): string {
   return 'html' in rendered ? rendered.html : '';
 }
 
-/** Pages with links to many others, which are looked at more often. */
+/** Pages with links to many others, which are checked more often. */
 const entrances = ['/', '/faqs', '/account-types', '/cfd-asset-list', '/news-center', '/education-center', '/glossary'];
 
 test.each([1, 3])('after random changes every page is the same as without a cache (seed %i)', async (seed) => {
   const below = numbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  const figures = fillIn(() => undefined);
+  const figures = createFillIn(() => undefined);
   const replica = openReplica(':memory:', () => undefined, undefined, figures);
   const { documents, media } = await filesFeed(join(projectRoot, 'demo')).snapshot();
   replica.apply({ documents, media });
@@ -66,7 +66,7 @@ test.each([1, 3])('after random changes every page is the same as without a cach
   );
   const byType = Object.values(Object.groupBy(documents, ({ type }) => type));
   const without = { removed: [], media: [] };
-  const away: WireDocument[] = [];
+  const removed: WireDocument[] = [];
 
   /** Random changes by an editor: a word, a withdrawal in one language, a new address, a document removed or restored. */
   function edit(): string {
@@ -80,8 +80,8 @@ test.each([1, 3])('after random changes every page is the same as without a cach
     else if (what === 1) put({ slug: `moved-${below(1000)}` });
     else if (what === 2) {
       replica.change({ documents: [], removed: [{ type, id, locale }], media: [] });
-      away.push(document);
-    } else if (what === 3 && away.length > 0) replica.change({ documents: away.splice(0), ...without });
+      removed.push(document);
+    } else if (what === 3 && removed.length > 0) replica.change({ documents: removed.splice(0), ...without });
     else put({ title: 'Another title', name: 'Another name', updatedAt: '2026-11-26T10:00:00.000Z' });
     return `${type}/${id}.${locale} ${what}`;
   }

@@ -89,7 +89,7 @@ testSample(
     const { html } = await part(center);
     const all = new RegExp(`<a href="([^"]+)"[^>]*>${t('news.viewAll')}`).exec(html)?.[1] ?? '';
     expect(all).toBe(`${center}/news`);
-    const seen: string[] = [];
+    const paths: string[] = [];
     const titles = new Set<string>();
     const first = await part(all);
     const total = Number(/class="count[^"]*">(\d+) /.exec(first.html)?.[1]);
@@ -103,12 +103,12 @@ testSample(
       expect(previous).toBe(page === 1 ? undefined : page === 2 ? all : `${all}?page=${page - 1}`);
       expect(title.includes(t('pagination.part', { title: t('news.listTitle'), page, pages }))).toBe(page > 1);
       titles.add(title);
-      seen.push(...articles);
+      paths.push(...articles);
       address = next;
     }
     expect(titles.size).toBe(pages);
-    expect(seen.length).toBe(total);
-    expect(new Set(seen).size).toBe(total);
+    expect(paths.length).toBe(total);
+    expect(new Set(paths).size).toBe(total);
     expect((await part(`${all}?page=${pages + 1}`)).status).toBe(404);
   },
 );
@@ -120,7 +120,7 @@ test.each([
   '/education-authors/lindiwe-khumalo',
   '/education-tags/margin',
   '/education-category/risk',
-])('%s has parts, each with its title and address, and no more than there are', async (given) => {
+])('%s has numbered pages, each with its title and address, and no page after the last', async (given) => {
   const path = await existing(given);
   const [first, second] = [await part(path), await part(`${path}?page=2`)];
   expect(first.next).toBe(`${path}?page=2`);
@@ -143,7 +143,7 @@ async function existing(path: string): Promise<string> {
   return found;
 }
 
-/** Runs in the page. @returns what is wrong with the layout of the pagination. */
+/** Runs in the page. @returns the layout faults of the pagination. */
 function untidy(): string[] {
   const nav = document.querySelector('nav:has([rel=next], [rel=prev], button[name=page])') as HTMLElement;
   const numbers = [...nav.querySelectorAll('li')].map((item) => item.getBoundingClientRect());
@@ -154,14 +154,14 @@ function untidy(): string[] {
       numbers.some(({ top }, index) => index > 0 && top > (numbers[index - 1]?.bottom ?? 0)) &&
       'the numbers take several lines',
     controls.some(({ width, height }) => width < 24 || height < 44) && 'a control is too small',
-    controls.some(({ left, right }) => left < 0 || right > innerWidth) && 'a control stands outside',
-    numbers.some(({ left, right }, index) =>
-      numbers.some((other, place) => place > index && left < other.right - 1 && other.left < right - 1),
+    controls.some(({ left: readLeft, right }) => readLeft < 0 || right > innerWidth) && 'a control stands outside',
+    numbers.some(({ left: readLeft, right }, index) =>
+      numbers.some((other, place) => place > index && readLeft < other.right - 1 && other.left < right - 1),
     ) && 'numbers overlap',
   ].filter((fault) => fault !== false);
 }
 
-test('the numbers stand in one line on every screen, from the left and from the right', async () => {
+test('the page numbers are in one line on every screen, in both directions of text', async () => {
   const { page, close } = await openPage(browser);
   const found: string[] = [];
   const { chosen, others } = pairwise({ locale: locales, width: [320, 360, 768, 1440], number: [1, 5, 10] });
@@ -182,22 +182,23 @@ test('the numbers stand in one line on every screen, from the left and from the 
     '7',
     '…',
   ]);
-  const left = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
-  expect(await left('main nav [rel=prev]')).toBeLessThan(await left('main nav [href$="page=5"]'));
+  const readLeft = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
+  expect(await readLeft('main nav [rel=prev]')).toBeLessThan(await readLeft('main nav [href$="page=5"]'));
   await page.locator('main nav:has([rel=prev])').evaluate((nav) => {
     nav.setAttribute('dir', 'rtl');
   });
-  expect(await left('main nav [rel=prev]')).toBeGreaterThan(await left('main nav [href$="page=5"]'));
+  expect(await readLeft('main nav [rel=prev]')).toBeGreaterThan(await readLeft('main nav [href$="page=5"]'));
   expect(await page.evaluate(untidy)).toEqual([]);
   await close();
 });
 
-describe('the pages of the search are buttons', () => {
+describe('the page buttons of the search', () => {
   const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
   const titles = (page: Page) => page.locator('#results h3').allInnerTexts();
   const current = (page: Page) => pages(page).locator('[aria-current=page]').innerText();
 
-  test('of a form, without JavaScript; what stands in the field by then does not count', async () => {
+  test('send a form without JavaScript, and ignore new text in the field', async () => {
     const { page, faults, close } = await openPage(browser, {
       javaScriptEnabled: false,
       viewport: { width: 360, height: 780 },
@@ -218,7 +219,7 @@ describe('the pages of the search are buttons', () => {
     await close();
   });
 
-  test('that bring the results of another page into this document, with its address, title and focus; back leads back', async () => {
+  test('show the results of another page in this document, with its address, title and focus; back returns', async () => {
     const { page, faults, close } = await openPage(browser);
     await page.goto(`${site.url}/es/search?q=oro`);
     const same = await markDocument(page);
@@ -252,7 +253,7 @@ describe('the pages of the search are buttons', () => {
   test.each([
     ['results', 200],
     ['a failure', 503],
-  ])('that arrive %s too late do not bring back a visitor who has gone on', async (_name, status) => {
+  ])('that answer %s too late do not affect a visitor who has left', async (_name, status) => {
     const { page, close } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const answer = Promise.withResolvers<void>();
@@ -260,9 +261,9 @@ describe('the pages of the search are buttons', () => {
       await answer.promise;
       return status === 200 ? route.continue() : route.fulfill({ status, body: 'no' });
     });
-    const asked = page.waitForRequest('**/search/_payload.json*');
+    const request = page.waitForRequest('**/search/_payload.json*');
     await pages(page).getByRole('button', { name: 'Page 2', exact: true }).click();
-    await asked;
+    await request;
     await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/forex"]')?.click());
     await page.waitForURL(`${site.url}/forex`);
     const came: string[] = [];
@@ -284,7 +285,7 @@ describe('the pages of the search are buttons', () => {
     await close();
   });
 
-  test('that load the document when its results cannot be fetched alone', async () => {
+  test('load the document when its results cannot be fetched alone', async () => {
     const { page, close } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const same = await markDocument(page);

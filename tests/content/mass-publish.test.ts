@@ -38,7 +38,7 @@ async function somePaths(): Promise<string[]> {
 }
 
 test(
-  'a single visitor gets each page new; with many at once, no visitor waits for the renders of the others',
+  'a single visitor gets each page fresh; of many visitors none waits for the renders of the others',
   { timeout: 120_000 },
   async () => {
     site = await startEditedSite({ rendering: { renderer: async () => builtRenderer } });

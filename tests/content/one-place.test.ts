@@ -69,7 +69,7 @@ const shown: Record<string, Record<Tried, string>> = {
   },
 };
 
-/** The same words after the change of the spread to 0.7. */
+/** The same texts after the change of the spread to 0.7. */
 function changedWords(words: string): string {
   return words
     .replace(/0([.,])6(?!\d)/g, '0$17')
@@ -86,7 +86,7 @@ function formatAddress(path: string, locale: Tried): string {
   return localePath(`/education/${typeof slug === 'string' ? slug : id}`, locale);
 }
 
-test('a spread changed in the spreadsheet changes every place that shows it, in three languages', async () => {
+test('a spread that changes in the spreadsheet changes on every page that shows it, in three languages', async () => {
   const places = Object.entries(shown).flatMap(([path, words]) =>
     tried.map((locale) => ({ path, locale, before: words[locale], after: changedWords(words[locale]) })),
   );
@@ -115,7 +115,7 @@ async function chart(symbol: string, path: string) {
     new RegExp(`<tr><th scope="row">(?:<strong>)?(?:<a [^>]*>)?${symbol}<.*?</tr>`, 's').exec(html)?.[0] ??
     new RegExp(`<dt><a href="[^"]*/${walls[symbol]}">.*?</div>`, 's').exec(html)?.[0] ??
     '';
-  // The level at which it started is a path of its own, with a letter in it.
+  // The line of the opening level is another path, which contains a letter.
   return { drawn: /(?<=<path d="M)[\d. ]+(?=")/.exec(row)?.[0] ?? '', read: />([^<>]+)<\/span>/.exec(row)?.[1] };
 }
 

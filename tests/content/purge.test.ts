@@ -38,11 +38,11 @@ interface Purges {
   waiting: number;
   latest: { changedAt: string; purgedAt: string | null; lastError: string | null; tags: string[] }[];
 }
-async function purgesOf(site: EditedSite | undefined): Promise<Purges> {
+async function fetchPurges(site: EditedSite | undefined): Promise<Purges> {
   const answer = await fetch(`${site?.url}/api/content/purges`, { headers: { 'x-webhook-secret': secret } });
   return (await answer.json()) as Purges;
 }
-const areDone = async () => (await Promise.all(sites.map(purgesOf))).every(({ waiting }) => waiting === 0);
+const areDone = async () => (await Promise.all(sites.map(fetchPurges))).every(({ waiting }) => waiting === 0);
 const ofPage = () => received.filter((purge) => purge.keys.includes(keys.hashTag('doc:page:forex:it')));
 
 beforeAll(async () => {
@@ -89,26 +89,27 @@ test('the CDN may keep an answer with purge keys for a day, and other answers as
     expect([path, ...(await caching(path))]).toEqual([path, usual, null, null]);
 });
 
-test('each instance purges a change when it has it, twice, and has a receipt of its own', async () => {
-  const [one, two] = sites;
-  const { latest: former } = await purgesOf(two);
-  await edit(one, 'Da due istanze');
+test('each instance purges a change twice once it has the change, and has its own receipt', async () => {
+  const [firstSite, secondSite] = sites;
+  const { latest: former } = await fetchPurges(secondSite);
+  await edit(firstSite, 'Da due istanze');
   await until(areDone, 'the receipt of one');
   expect(ofPage()).toHaveLength(2);
   expect(new Set(ofPage().map(({ id }) => id)).size).toBe(1);
-  expect((await purgesOf(one)).latest[0]?.tags).toContain('doc:page:forex:it');
-  expect((await purgesOf(two)).latest).toEqual(former);
+  expect((await fetchPurges(firstSite)).latest[0]?.tags).toContain('doc:page:forex:it');
+  expect((await fetchPurges(secondSite)).latest).toEqual(former);
   // Until now the CDN may have asked the other one, and kept its old page.
-  await edit(two, 'Da due istanze');
+  await edit(secondSite, 'Da due istanze');
   await until(areDone, 'the receipt of the other');
   expect(ofPage()).toHaveLength(4);
 });
 
-test('while the CDN is away the purge waits, is seen, and is done when the CDN is back', async () => {
+test('a purge waits visibly while the CDN is unreachable, and is sent when the CDN returns', async () => {
   status = 503;
   for (const site of sites) await edit(site, 'Il CDN è assente');
   await until(
-    async () => (await purgesOf(sites[0])).latest[0]?.lastError ?? (await purgesOf(sites[1])).latest[0]?.lastError,
+    async () =>
+      (await fetchPurges(sites[0])).latest[0]?.lastError ?? (await fetchPurges(sites[1])).latest[0]?.lastError,
     'the failure',
   );
   const metrics = await Promise.all(
@@ -118,14 +119,14 @@ test('while the CDN is away the purge waits, is seen, and is done when the CDN i
   );
   expect(metrics.some((text) => text.includes('dependency_up{name="cdn"} 0'))).toBe(true);
   expect(metrics.every((text) => !/cdn_purge_oldest_seconds 0$/m.test(text))).toBe(true);
-  // Pages are not affected.
+  // The refused requests purge no page.
   expect((await fetch(`${sites[0]?.url}/it/forex`)).status).toBe(200);
   status = 200;
   await until(areDone, 'the receipts', 30_000);
   expect(ofPage().length).toBeGreaterThan(0);
 });
 
-test('a start purges everything, and so does an end', async () => {
+test('the start and the end of the site purge everything', async () => {
   const third = await start();
   await until(() => received.filter(({ everything }) => everything).length === 2, 'the purge of the start');
   expect(received[0]?.keys).toEqual([keys.site]);

@@ -1,4 +1,4 @@
-/** Content that an editor withdraws, taken down in one language or unpublished: nothing shows it any more, and nothing links to it. */
+/** Content that an editor takes down in one language or unpublishes: no page shows it or links to it any more. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { locales } from '../../content/locales.ts';
@@ -19,7 +19,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${site.url}${path}`, { redirect: 'manual', headers });
   return { status: response.status, location: response.headers.get('location'), html: await response.text() };
 }
-/** @returns a boolean, because a failed comparison would print the whole page. */
+/** Tells whether a page contains the text. Returns a boolean, because a failed comparison would print the whole page. */
 const shows = async (path: string, words: string) => (await get(path)).html.includes(words);
 const text = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).html;
 
@@ -45,16 +45,16 @@ async function whileChanged(
   to: (wire: Wire) => Wire | null,
   look: () => Promise<void>,
 ): Promise<void> {
-  let before: Parameters<Parameters<EditedSite['edit']>[0]>[0]['documents'] = [];
+  let original: Parameters<Parameters<EditedSite['edit']>[0]>[0]['documents'] = [];
   await site.edit(({ documents }) => {
-    before = [...documents];
+    original = [...documents];
   });
   await change(type, id, locale, to);
   try {
     await look();
   } finally {
     await site.edit((content) => {
-      content.documents = before;
+      content.documents = original;
     });
   }
 }
@@ -70,7 +70,7 @@ describe('a page that is taken down in one language', () => {
       expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 });
   });
 
-  test('is no alternate of the others, and the language switcher leads home', async () => {
+  test('is not an alternate of the others, and the language switcher leads home', async () => {
     const html = await text('/it/forex');
     expect(html.includes('<link rel="alternate" hrefLang="es"')).toBe(false);
     expect(html.includes('<link rel="alternate" hrefLang="en"')).toBe(true);
@@ -103,7 +103,7 @@ describe('a page that is taken down in one language', () => {
     expect(await shows('/it/about', 'href="/it/forex"')).toBe(true);
   });
 
-  test('is followed by a redirect rule, whose address may be linked to', async () => {
+  test('gives way to a redirect rule, and links may lead to its address', async () => {
     await site.edit(({ documents }) => {
       for (const locale of locales)
         documents.push({
@@ -137,14 +137,17 @@ describe('a page that is taken down in one language', () => {
   });
 });
 
-test('English text does not stand in for what is taken down, nor for a translation where English itself is', async () => {
+test('the English text does not replace a translation that is taken down, nor one whose English text is taken down', async () => {
   // The newest one, because the list shows it on its first page.
   const [article] = site
     .wires('news-article', 'es')
     .toSorted((one, other) => String(other['publishedOn']).localeCompare(String(one['publishedOn'])));
   const id = article?.id ?? '';
-  const slugOf = ({ slug }: Wire) => (typeof slug === 'string' ? slug : id);
-  const [slug, english] = [slugOf(site.wire('news-article', id, 'es')), slugOf(site.wire('news-article', id, 'en'))];
+  const readSlug = ({ slug }: Wire) => (typeof slug === 'string' ? slug : id);
+  const [slug, english] = [
+    readSlug(site.wire('news-article', id, 'es')),
+    readSlug(site.wire('news-article', id, 'en')),
+  ];
   const shown = async (locale: Locale) => ({
     page: (await get(localePath(`/news/${locale === 'es' ? slug : english}`, locale))).status,
     byId: (await get(localePath(`/news-center/news/${id}`, locale))).status,
@@ -167,7 +170,7 @@ test('English text does not stand in for what is taken down, nor for a translati
       expect(await shown('en')).toEqual(all);
     },
   );
-  // Unpublished in Spanish only, the English text stands in; once that is taken down in English, there is no text to stand in.
+  // Unpublished in Spanish only, the English text replaces it; once that is taken down in English, no text remains.
   await whileChanged(
     'news-article',
     id,
@@ -191,7 +194,7 @@ test('English text does not stand in for what is taken down, nor for a translati
 });
 
 test.each(['English', 'former'])(
-  'words of a text are a link again when what it leads to is back, though it is linked by its %s address',
+  'a link in a text is a link again when its target is back, also with its %s address',
   async (by) => {
     const [target] = site.wires('news-article', 'es');
     const [id, former] = [target?.id ?? '', String(target?.['slug'])];
@@ -216,7 +219,7 @@ test.each(['English', 'former'])(
   },
 );
 
-test('what the broker’s other sites are told leads nowhere else: texts in Markdown, and the buttons of the header', async () => {
+test('answers for the broker’s other sites have no dead links: texts in Markdown, and the buttons of the header', async () => {
   const answer = async (name: string) =>
     (
       JSON.parse(await text(`/api/strapi/${name}`, { 'accept-language': 'es' })) as {
@@ -277,7 +280,7 @@ test('what the broker’s other sites are told leads nowhere else: texts in Mark
   );
 });
 
-test('what every page needs is left out too: a button of the header, a menu item whose last link went', async () => {
+test('parts of every page are left out too: a button of the header, a menu item without its last link', async () => {
   expect(await shows('/es/about', 'href="/es/register"')).toBe(true);
   await whileChanged(
     'page',
@@ -318,8 +321,8 @@ test('what every page needs is left out too: a button of the header, a menu item
 });
 
 test('a page that is unpublished in every language is in no menu, footer or text of any', async () => {
-  const before = await text('/it/about');
-  expect(before).toContain('href="/it/copy-trading"');
+  const original = await text('/it/about');
+  expect(original).toContain('href="/it/copy-trading"');
   await site.edit((content) => {
     content.documents = content.documents.filter(
       ({ type, wire }) => type !== 'page' || (wire as Wire).id !== 'copy-trading',
@@ -336,7 +339,7 @@ test('a page that is unpublished in every language is in no menu, footer or text
   expect(await shows('/faqs', 'href="/copy-trading"')).toBe(false);
 });
 
-test('nobody registers while a text that is agreed to is down: nothing typed is lost, and nothing is kept', async () => {
+test('registration is refused while a required legal text is taken down: no typed text is lost, and nothing is stored', async () => {
   const form = { intent: 'create', email: 'anna@withdrawn.example', password, ...details };
   const send = (locale: Locale) =>
     new Visitor(site.url).post(localePath('/old-register', locale), form, { origin: 'http://site.test' });

@@ -109,7 +109,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await answer.arrayBuffer();
     return answer.status;
   }
-  /** An operator's command, on the data of the site. */
+  /** Runs a command of an operator on the data of the site. */
   const command = (...parameters: string[]) =>
     execFileSync(process.execPath, [join(projectRoot, 'tools/accounts', parameters[0] ?? ''), ...parameters.slice(1)], {
       cwd: projectRoot,
@@ -121,14 +121,14 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     site = await startBuiltSite(settings);
   }
 
-  test('a healthy site raises no alert', async () => {
+  test('raises no alert if there is none, on a healthy site', async () => {
     expect(await enquire()).toBe(303);
     await expect.poll(() => prometheus.series('up{job="brokerfront"} == 1')).toBe(1);
     await prometheus.clears('SiteDown');
     expect(await prometheus.firing()).toEqual([]);
   });
 
-  test('the database: forms are closed, which visitors see as errors', async () => {
+  test('raises an alert if it is the database, without which forms answer errors', async () => {
     await database.halt();
     await prometheus.fires('DatabaseDown');
     await prometheus.fires('ErrorsToVisitors', enquire);
@@ -138,14 +138,14 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await expect.poll(enquire).toBe(303);
   });
 
-  test('a database that answers late makes pages slow', async () => {
+  test('raises an alert if it is a slow database, which makes pages slow', async () => {
     const other = new Client(database.url);
     await other.connect();
     const late = async () => {
       await other.query('begin; lock table pending_registration in access exclusive mode');
-      const asked = fetch(`${site.url}/register`, { headers: { cookie: 'registration=of-nobody' } });
+      const slowAnswer = fetch(`${site.url}/register`, { headers: { cookie: 'registration=of-nobody' } });
       await other.query('select pg_sleep(1.2); commit');
-      await (await asked).arrayBuffer();
+      await (await slowAnswer).arrayBuffer();
     };
     await prometheus.fires('PagesSlow', late);
     await other.end();
@@ -153,7 +153,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
 
-  test('Valkey', async () => {
+  test('raises an alert if it is Valkey', async () => {
     valkey.kill('SIGKILL');
     await prometheus.fires('ValkeyDown');
     valkey = await startValkey(valkeyPort);
@@ -161,7 +161,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
 
-  test('a machine that gives the process no time', async () => {
+  test('raises an alert if it is the CPU of the process', async () => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, 400));
     await prometheus.fires('EventLoopBlocked', async () => {
       site.process.kill('SIGSTOP');
@@ -173,7 +173,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
 
-  test('the mail server: a mail waits, and one that was refused too often is given up until an operator sends it again', async () => {
+  test('raises an alert if it is the mail server: a mail waits, and a mail refused too often stays until an operator sends it again', async () => {
     mail.mood = 'refuses recipients';
     expect(await enquire()).toBe(303);
     await prometheus.fires('OutboxWaits');
@@ -189,7 +189,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await prometheus.clears('OutboxDead');
   });
 
-  test('the disk', async () => {
+  test('raises an alert if it is the disk', async () => {
     const { bavail, bsize } = statfsSync(disk);
     writeFileSync(join(disk, 'filling'), Buffer.alloc(bavail * bsize - 8 * 1024 * 1024));
     await prometheus.fires('DataFolderFull');
@@ -198,7 +198,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
 
-  test('a clock that no record knows: old data is removed when an operator says so', async () => {
+  test('raises an alert if it is the clock: old data is removed only when an operator confirms it', async () => {
     await database.query('update retention_run set reference = reference - 5184000000');
     await restart();
     await prometheus.fires('RetentionHeld');
@@ -208,7 +208,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
 
-  test('a CDN that refuses to purge', async () => {
+  test('raises an alert if it is a CDN that refuses to purge', async () => {
     cdnStatus = 403;
     await restart();
     await prometheus.fires('CdnPurgeWaits');
@@ -217,7 +217,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
 
-  test('the process', async () => {
+  test('raises an alert if it is the process', async () => {
     site.process.kill('SIGKILL');
     await prometheus.fires('SiteDown');
     site = await startBuiltSite(settings);
@@ -275,14 +275,14 @@ const courses: Record<string, { series: Record<string, string>; fires: number; e
   RetentionHeld: { series: { retention_held: '0 1x4 0x9' }, fires: 1, ends: 6 },
 };
 
-test.skipIf(!prometheusInstalled)('Prometheus takes the configuration and the rules as they are', () => {
-  const said = execFileSync(prometheusPath('promtool') ?? '', ['check', 'config', '--syntax-only', prometheusConfig]);
-  expect(said.toString()).toContain('SUCCESS');
+test.skipIf(!prometheusInstalled)('Prometheus accepts the configuration and the rules', () => {
+  const output = execFileSync(prometheusPath('promtool') ?? '', ['check', 'config', '--syntax-only', prometheusConfig]);
+  expect(output.toString()).toContain('SUCCESS');
 });
 
-describe.skipIf(!prometheusInstalled)('the real durations, with promtool', () => {
+describe.skipIf(!prometheusInstalled)('the durations of the rules, with promtool', () => {
   const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-  test.each(names)('%s waits for its time, fires, and ends', (alert) => {
+  test.each(names)('hold for %s, which waits, fires, and ends', (alert) => {
     const course = courses[alert];
     if (!course) throw new Error(`${alert} has no course here`);
     const folder = mkdtempSync(join(tmpdir(), 'brokerfront-rules-'));
@@ -293,7 +293,7 @@ describe.skipIf(!prometheusInstalled)('the real durations, with promtool', () =>
       exp_samples: [{ labels: '{}', value: count }],
     });
     try {
-      const said = testRules(folder, {
+      const output = testRules(folder, {
         evaluation_interval: '1m',
         tests: [
           {
@@ -303,7 +303,7 @@ describe.skipIf(!prometheusInstalled)('the real durations, with promtool', () =>
           },
         ],
       });
-      expect(said).toContain('SUCCESS');
+      expect(output).toContain('SUCCESS');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { valkeyInstalled } from '../../tools/testing/valkey.ts';
+import { prepareCms } from '../../tools/cms-package.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import serverProcess from '../../tools/server-process.json' with { type: 'json' };
 import { nginxInstalled } from '../services/nginx.ts';
 import { postgresInstalled } from '../services/postgres.ts';
 import { freePort } from '../services/free-port.ts';
-import { preparedStrapi } from '../strapi/strapi-process.ts';
 
 const document = readFileSync(join(projectRoot, 'deploy/by-hand.md'), 'utf8');
 const blocks = [...document.matchAll(/^```sh by-hand ?(\w*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({
@@ -36,7 +36,7 @@ test.skipIf(!isPossible).each([
   ['without it', ['']],
 ])(
   'the blocks of the document, %s: page, form, metrics, release, back-up, restore, new secrets, twin, end',
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   async (_case, kinds) => {
     const home = mkdtempSync(join(tmpdir(), 'brokerfront-by-hand-'));
     const names = ['PG', 'VALKEY', 'SITE_1', 'SITE_2', 'CMS', 'HTTP', 'HTTPS', 'HOOK', 'MAIL', 'CRM'];
@@ -50,7 +50,7 @@ test.skipIf(!isPossible).each([
     const end = blocks.find(({ kind }) => kind === 'end');
     expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['', 'install', 'strapi', 'end']));
     const withStrapi = kinds.includes('strapi');
-    if (withStrapi) await preparedStrapi();
+    if (withStrapi) await prepareCms(() => undefined, { quiet: true });
     const played = blocks.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text);
     const kept = `${home}.secrets`;
     const before = played.findIndex((text) => text.includes('renew '));

@@ -1,4 +1,4 @@
-/** The image of Strapi: every step of its file is run, and what they make seeds, answers and shows the panel. */
+/** The image of Strapi: the test runs every step of its Containerfile; the result imports the demonstration, answers and shows the panel. */
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -14,7 +14,7 @@ import { type BuiltStage, type NativeContainer, buildNatively, runNatively } fro
 
 const file = 'deploy/cms.Containerfile';
 
-test('the file starts Strapi as npm run cms does, with the Node of package.json', () => {
+test('the Containerfile starts Strapi as npm run cms does, with the Node version of package.json', () => {
   const stages = readContainerfile(join(projectRoot, file));
   const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -24,7 +24,7 @@ test('the file starts Strapi as npm run cms does, with the Node of package.json'
   expect(stages.at(-1)?.entrypoint).toEqual(['node', relative(cmsRoot, strapiProgram), 'start']);
 });
 
-// Its stop is its last test. It takes minutes, and the panel 2.2 GB of memory.
+// Started once, because the start takes minutes and the panel 2.2 GB of memory. The last test stops it.
 describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: false }, () => {
   let image: BuiltStage;
   let container: NativeContainer;
@@ -51,19 +51,19 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     if (!container.runs()) throw new Error(container.output());
   }, 900_000);
   afterAll(async () => {
-    // When a test above has failed; the last one stops it otherwise.
+    // Stops the container if a failed test prevented the last one from stopping it.
     if (container.runs()) await container.stop();
     rmSync(data, { recursive: true, force: true });
   });
 
-  test('Node is its first process, without rights, on a root that nobody can write', () => {
+  test('runs Node as its first process, without rights, on a read-only root', () => {
     const status = readFileSync(`/proc/${container.pid()}/status`, 'utf8');
     expect(status).toMatch(/^NSpid:\s+\d+\s+1$/m);
     expect(status).toMatch(/^Uid:\s+1000\s+1000\s+1000\s+1000$/m);
     expect(() => container.exec(['touch', '/app/cms/here'])).toThrow(/Read-only file system/);
   });
 
-  test('its first start has written the demonstration, and the site can read it', async () => {
+  test('has imported the demonstration at its first start, and the site can read it', async () => {
     const answer = await fetch(`${url}/api/pages?filters[key][$eq]=forex&locale=es`);
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(1);
@@ -71,12 +71,12 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     expect((await fetch(`${url}/admin/`)).status).toBe(200);
   });
 
-  test('what must survive is in its volume', () => {
+  test('keeps all lasting files in its volume', () => {
     for (const name of ['content.db', 'secrets.json', 'public/uploads'])
       expect(existsSync(join(data, name))).toBe(true);
   });
 
-  test('its stop signal ends it in order', async () => {
+  test('ends in order on its stop signal', async () => {
     expect(await container.stop()).toBe(0);
   });
 });

@@ -31,7 +31,7 @@ export interface Stage {
   healthCheck: string[];
 }
 
-/** @throws for a variable that nothing has set: an engine would put nothing in its place. */
+/** Replaces variables. @throws for a variable without a value, which an engine would replace by an empty text. */
 function expanded(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -40,7 +40,7 @@ function expanded(text: string, values: Readonly<Record<string, string>>): strin
   });
 }
 
-function listOf(instruction: Instruction): string[] {
+function readList(instruction: Instruction): string[] {
   const text = instruction.getArgumentsContent() ?? '';
   const list: unknown = JSON.parse(text.slice(text.indexOf('[')));
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
@@ -48,7 +48,7 @@ function listOf(instruction: Instruction): string[] {
   return list;
 }
 
-const flagOf = (instruction: JSONInstruction, name: string) =>
+const readFlag = (instruction: JSONInstruction, name: string) =>
   instruction
     .getFlags()
     .find((flag) => flag.getName() === name)
@@ -64,7 +64,7 @@ function addTo(stage: Stage, instruction: Instruction, values: Record<string, st
       const paths = text.split(/\s+/);
       stage.steps.push({
         kind: 'copy',
-        from: flagOf(copy, 'from'),
+        from: readFlag(copy, 'from'),
         sources: paths.slice(0, -1),
         target: paths.at(-1) ?? '',
       });
@@ -105,10 +105,10 @@ function addTo(stage: Stage, instruction: Instruction, values: Record<string, st
       stage.stopSignal = text;
       return;
     case 'ENTRYPOINT':
-      stage.entrypoint = listOf(instruction);
+      stage.entrypoint = readList(instruction);
       return;
     case 'HEALTHCHECK':
-      stage.healthCheck = listOf(instruction);
+      stage.healthCheck = readList(instruction);
       return;
     default:
       throw new Error(`${instruction.getKeyword()} is not among what can be run here`);
@@ -116,7 +116,7 @@ function addTo(stage: Stage, instruction: Instruction, values: Record<string, st
 }
 
 /**
- * @param given values of ARG, as `--build-arg` gives them.
+ * @param given the values of ARG, like `--build-arg`.
  * @returns the stages in the order of the file.
  * @throws for an instruction, a flag or a form that `native-container.ts` could not run as an engine would.
  */

@@ -1,9 +1,9 @@
-/** Starts programs in namespaces of their own, with a folder as their whole file system. For `native-container.ts`; needs root on Linux. */
+/** Starts programs in separate Linux namespaces with a folder as their root file system, for `native-container.ts`. Needs root. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** False where namespaces are not permitted; the tests of the images are skipped there. */
+/** Tells whether namespaces are permitted; otherwise the tests of the images are skipped. */
 export const canIsolate =
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&
@@ -52,10 +52,10 @@ export interface IsolatedProgram {
   command: readonly string[];
   environment: Record<string, string>;
   workdir: string;
-  /** `uid:gid`. Anybody but root (`0:0`) loses every right that a process can have. */
+  /** `uid:gid`. All users except root (`0:0`) lose every capability. */
   user: string;
   readOnly?: boolean;
-  /** Folders of this machine, by the path at which the program sees them. */
+  /** Folders of this machine, by their path inside the namespaces. */
   volumes?: Record<string, string>;
 }
 
@@ -64,7 +64,7 @@ const npmConfig = (name: string) =>
     .toString()
     .trim();
 
-/** How npm inside reaches the package registry: as npm on this machine does. */
+/** The settings of this machine's npm with which npm inside reaches the package registry. */
 export const registrySettings = () => ({
   npm_config_registry: npmConfig('registry'),
   npm_config_cache: '/var/npm-cache',
@@ -75,7 +75,7 @@ export const registrySettings = () => ({
   ),
 });
 
-/** The environment of `unshare` itself. */
+/** The environment of `unshare`. */
 export function outerEnvironment(): NodeJS.ProcessEnv {
   const npm = realpathSync(execFileSync('which', ['npm']).toString().trim());
   const cache = npmConfig('cache');
@@ -83,7 +83,7 @@ export function outerEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, NODE_OF_IMAGE: process.execPath, NPM_OF_IMAGE: dirname(dirname(npm)), NPM_CACHE: cache };
 }
 
-/** The program as that user, with nothing of this machine's environment. */
+/** Builds the command that runs the program as this user, without the environment of this machine. */
 export function asUser({ command, environment, user }: IsolatedProgram, ...options: string[]): string[] {
   const [uid = '0', gid = '0'] = user.split(':');
   const ids = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--inh-caps=-all'];
@@ -98,7 +98,7 @@ export function asUser({ command, environment, user }: IsolatedProgram, ...optio
   ];
 }
 
-/** Parameters for `unshare`, which makes the program process 1 with `root` as its file system. */
+/** Builds the parameters with which `unshare` starts the program as process 1 with `root` as its file system. */
 export function isolated(root: string, program: IsolatedProgram): string[] {
   return [
     '--mount',

@@ -44,10 +44,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The environment that a program gets from an image and a manifest. The secrets are those that `make-secrets.sh` has written. */
-function withSecrets(given: Record<string, string>): Record<string, string> {
+/** Builds the environment of a program from an image and a manifest, with the secrets that `make-secrets.sh` has written. */
+function withSecrets(variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(variables).map(([name, value]) => {
       if (!name.endsWith('_FILE')) return [name, value];
       const file = join(secrets, basename(value));
       expect(existsSync(file), `${name} names ${value}, which make-secrets.sh does not write`).toBe(true);
@@ -64,10 +64,10 @@ const imageSettings = (file: string) =>
   ) as Record<string, string>;
 const ofProcess = new Set(['NODE_ENV', 'BROKERFRONT_ROOT', 'HOME', ...Object.keys(serverProcess.environment)]);
 
-function expectSiteSettings(given: Record<string, string>): void {
-  const known = new Set([...settingsOfSite, ...secretNames.map((name) => `${name}_FILE`), ...ofProcess]);
-  expect(Object.keys(given).filter((name) => !known.has(name))).toEqual([]);
-  const config = parseConfig(withSecrets(given));
+function expectSiteSettings(variables: Record<string, string>): void {
+  const knownSettings = new Set([...settingsOfSite, ...secretNames.map((name) => `${name}_FILE`), ...ofProcess]);
+  expect(Object.keys(variables).filter((name) => !knownSettings.has(name))).toEqual([]);
+  const config = parseConfig(withSecrets(variables));
   expect(config.nearMisses).toEqual([]);
   expect([config.clientIpHeader, config.accounts.databaseUrl, config.valkeyUrl]).toEqual([
     'x-real-ip',
@@ -75,11 +75,11 @@ function expectSiteSettings(given: Record<string, string>): void {
     expect.stringContaining('redis://:'),
   ]);
 }
-function expectCmsSettings(given: Record<string, string>): void {
-  expect(Object.keys(given).filter((name) => !settingsOfStrapi.includes(name) && !ofProcess.has(name))).toEqual([]);
-  withSecrets(given);
-  // Without these two, the site would hear of no change.
-  expect(Object.keys(given)).toEqual(
+function expectCmsSettings(variables: Record<string, string>): void {
+  expect(Object.keys(variables).filter((name) => !settingsOfStrapi.includes(name) && !ofProcess.has(name))).toEqual([]);
+  withSecrets(variables);
+  // Without these two variables the site would receive no webhook.
+  expect(Object.keys(variables)).toEqual(
     expect.arrayContaining(['STRAPI_TOKEN_FILE', 'STRAPI_WEBHOOK_SECRET_FILE', 'SITE_WEBHOOK_URL']),
   );
 }
@@ -87,7 +87,7 @@ function expectCmsSettings(given: Record<string, string>): void {
 describe('compose.yaml', () => {
   const { services, ...declared } = readCompose();
 
-  test('sets variables that exist, and both sites alike', () => {
+  test('sets only variables that exist, and the same for both sites', () => {
     expectSiteSettings({ ...imageSettings('site.Containerfile'), ...services['site-1']?.environment });
     expect(services['site-2']).toEqual(services['site-1']);
     expectCmsSettings({ ...imageSettings('cms.Containerfile'), ...services['cms']?.environment });
@@ -106,11 +106,11 @@ describe('compose.yaml', () => {
       for (const [, secret = ''] of JSON.stringify(service).matchAll(/\/run\/secrets\/([\w-]+)/g))
         expect(service.secrets, name).toContain(secret);
     }
-    const written = readdirSync(secrets).filter((name) => name !== 'cv-storage-url');
-    expect(Object.keys(declared.secrets).sort()).toEqual(written.sort());
+    const secretFiles = readdirSync(secrets).filter((name) => name !== 'cv-storage-url');
+    expect(Object.keys(declared.secrets).sort()).toEqual(secretFiles.sort());
   });
 
-  test('each service is healthy or not, and only the database may write its own root', () => {
+  test('gives each service a health check, and a read-only root to all but the database', () => {
     for (const [name, service] of Object.entries(services)) {
       const image = service.build && readContainerfile(join(deploy, '..', service.build.dockerfile)).at(-1);
       expect((image?.healthCheck ?? service.healthcheck?.test ?? []).length, name).toBeGreaterThan(0);
@@ -118,38 +118,41 @@ describe('compose.yaml', () => {
     }
   });
 
-  test.skipIf(!postgresInstalled)('its script makes both databases, which only their owners may enter', async () => {
-    const postgres = await startPostgres();
-    try {
-      const { port } = new URL(postgres.url);
-      execFileSync(join(deploy, 'postgres/databases.sh'), {
-        env: { ...process.env, SECRETS_DIR: secrets, PGHOST: '127.0.0.1', PGPORT: port },
-        stdio: 'pipe',
-      });
-      const as = (user: string, database: string) =>
-        execFileSync(
-          'psql',
-          [
-            '-h',
-            '127.0.0.1',
-            '-p',
-            port,
-            '-U',
-            user,
-            '-d',
-            database,
-            '-Atc',
-            'CREATE TABLE mine (id int); SELECT current_user',
-          ],
-          { stdio: 'pipe' },
-        ).toString();
-      expect(as('site', 'site')).toContain('site');
-      expect(as('strapi', 'strapi')).toContain('strapi');
-      expect(() => as('site', 'strapi')).toThrow(/permission denied/);
-    } finally {
-      await postgres.stop();
-    }
-  });
+  test.skipIf(!postgresInstalled)(
+    'has a script that creates both databases, which only their owners may open',
+    async () => {
+      const postgres = await startPostgres();
+      try {
+        const { port } = new URL(postgres.url);
+        execFileSync(join(deploy, 'postgres/databases.sh'), {
+          env: { ...process.env, SECRETS_DIR: secrets, PGHOST: '127.0.0.1', PGPORT: port },
+          stdio: 'pipe',
+        });
+        const as = (user: string, database: string) =>
+          execFileSync(
+            'psql',
+            [
+              '-h',
+              '127.0.0.1',
+              '-p',
+              port,
+              '-U',
+              user,
+              '-d',
+              database,
+              '-Atc',
+              'CREATE TABLE mine (id int); SELECT current_user',
+            ],
+            { stdio: 'pipe' },
+          ).toString();
+        expect(as('site', 'site')).toContain('site');
+        expect(as('strapi', 'strapi')).toContain('strapi');
+        expect(() => as('site', 'strapi')).toThrow(/permission denied/);
+      } finally {
+        await postgres.stop();
+      }
+    },
+  );
 });
 
 describe('systemd', () => {
@@ -189,7 +192,7 @@ describe('systemd', () => {
     for (const text of [backupKey, 'brokerfront-backup.timer', `/var/lib/${state}`]) expect(guide).toContain(text);
   });
 
-  test.skipIf(!existsSync('/usr/bin/systemd-sysusers'))('the users of the units are made, without a shell', () => {
+  test.skipIf(!existsSync('/usr/bin/systemd-sysusers'))('the users of the units are created without a shell', () => {
     const place = join(folder, 'users');
     mkdirSync(join(place, 'etc'), { recursive: true });
     execFileSync('systemd-sysusers', [`--root=${place}`, join(deploy, 'systemd/brokerfront.sysusers')], {
@@ -200,7 +203,7 @@ describe('systemd', () => {
       expect(users).toMatch(new RegExp(`^${/^User=(.+)$/m.exec(unit(name))?.[1]}:.*:/usr/sbin/nologin$`, 'm'));
   });
 
-  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts them, and they are confined', () => {
+  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts the units, and they are confined', () => {
     const place = mkdtempSync(join(folder, 'units-'));
     for (const name of [siteUnit, cmsUnit, backupUnit, 'brokerfront-backup.timer'])
       writeFileSync(join(place, name.replace('@.', '@3001.')), unit(name).replaceAll('/opt/brokerfront', projectRoot));
@@ -294,9 +297,13 @@ describe('Varnish between nginx and the sites', () => {
 
   test('compose: both sites purge it, and everybody asks for an address that stays', () => {
     for (const name of ['site-1', 'site-2']) {
-      const given = services[name]?.environment ?? {};
-      expectSiteSettings({ ...imageSettings('site.Containerfile'), ...compose.services[name]?.environment, ...given });
-      expect(given['CDN_URL']).toBe('http://varnish:6082');
+      const variables = services[name]?.environment ?? {};
+      expectSiteSettings({
+        ...imageSettings('site.Containerfile'),
+        ...compose.services[name]?.environment,
+        ...variables,
+      });
+      expect(variables['CDN_URL']).toBe('http://varnish:6082');
     }
     const findAddress = (name: string) => services[name]?.networks['inside']?.ipv4_address;
     const backends = [...vcl('compose.vcl').matchAll(/\.host = "(.+)";\n {2}\.port = "(\d+)"/g)];
@@ -309,33 +316,33 @@ describe('Varnish between nginx and the sites', () => {
       for (const network of Object.keys(services[name]?.networks ?? {}))
         expect(Object.keys({ ...compose.networks, ...networks })).toContain(network);
     }
-    // The servers that nginx falls back to are those that it asks without Varnish.
+    // Without Varnish nginx uses the same servers as in a fallback.
     for (const [, server = ''] of vcl('upstreams.conf').matchAll(/server ([^\s;]+)/g))
       expect(['varnish:6081', 'site-1:3000', 'site-2:3000', 'cms:1337']).toContain(server);
   });
 
-  test('the image has the options that are tried, but for addresses and folders', () => {
+  test('the image has the options of the test, except addresses and folders', () => {
     const [, options = ''] = /^ExecStart=\/usr\/sbin\/varnishd (.+)$/m.exec(vcl('brokerfront.conf')) ?? [];
-    const own = (image?.entrypoint ?? []).slice(1).join(' ');
-    expect(own.replaceAll('0.0.0.0', '127.0.0.1')).toBe(`${options} -n /tmp/varnish -T none`);
+    const flags = (image?.entrypoint ?? []).slice(1).join(' ');
+    expect(flags.replaceAll('0.0.0.0', '127.0.0.1')).toBe(`${options} -n /tmp/varnish -T none`);
     expect([image?.exposed, image?.user]).toEqual([['6081', '6082'], '1000:1000']);
   });
 
-  test('Kubernetes: each of them is purged by a name of its own, at ports that its service has', () => {
+  test('each Varnish in Kubernetes is purged by its own name, at ports that its service has', () => {
     const resources = readResources('varnish');
     const [patch] = readDocuments('varnish/site-patch.yaml');
     const site = readResources().find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'site');
     if (!patch || !site) throw new Error('there is no site to patch');
     expect([patch.kind, patch.metadata.name]).toEqual([site.kind, site.metadata.name]);
-    const given = { ...settingsOfWorkload(site), ...settingsOfWorkload(patch) };
-    expectSiteSettings({ ...imageSettings('site.Containerfile'), ...given });
+    const variables = { ...settingsOfWorkload(site), ...settingsOfWorkload(patch) };
+    expectSiteSettings({ ...imageSettings('site.Containerfile'), ...variables });
     const { replicas, serviceName } = (
       resources.find(({ kind }) => kind === 'StatefulSet') as unknown as {
         spec: { replicas: number; serviceName: string };
       }
     ).spec;
     const urls = Array.from({ length: replicas }, (_, pod) => `http://varnish-${pod}.${serviceName}:6082`);
-    expect(given['CDN_URL']?.split(',')).toEqual(urls);
+    expect(variables['CDN_URL']?.split(',')).toEqual(urls);
     const ports = resources
       .filter(({ kind }) => kind === 'Service')
       .map(({ metadata, ...rest }) => [metadata.name, JSON.stringify(rest)]);

@@ -1,4 +1,4 @@
-/** Reads what the files of `deploy/` set for each program: names and values of variables, as the program gets them. */
+/** Reads the variables that the files of `deploy/` set for each program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load, loadAll } from 'js-yaml';
@@ -40,7 +40,7 @@ function merged(value: unknown): unknown {
   return { ...(merged(base) as object | undefined), ...Object.fromEntries(entries) };
 }
 
-/** @throws when it has not the form of a compose file. */
+/** Reads a compose file. @throws when it has another form. */
 export const readCompose = (): Compose => v.parse(composeShape, merged(load(read('compose.yaml'))));
 
 const varnishComposeShape = v.object({
@@ -56,7 +56,7 @@ const varnishComposeShape = v.object({
   networks: v.record(v.string(), v.unknown()),
 });
 
-/** Reads the additions of `compose.varnish.yaml`. @throws when it has not the form of a compose file. */
+/** Reads the additions of `compose.varnish.yaml`. @throws when it has another form. */
 export const readVarnishCompose = () => v.parse(varnishComposeShape, merged(load(read('compose.varnish.yaml'))));
 
 const resourceShape = v.looseObject({
@@ -66,7 +66,7 @@ const resourceShape = v.looseObject({
 });
 export type Resource = v.InferOutput<typeof resourceShape>;
 
-/** Every resource that a kustomization names. @param folder in deploy/. */
+/** Reads every resource of a kustomization. @param folder in deploy/. */
 export function readResources(folder = '.'): Resource[] {
   const list = v.looseObject({ resources: v.array(v.string()) });
   const { resources } = v.parse(list, load(read(join(folder, 'kustomization.yaml'))));
@@ -98,7 +98,7 @@ export function settingsOfWorkload(resource: Resource): Record<string, string> {
   return Object.fromEntries(containers.flatMap(({ env }) => env.map(({ name, value }) => [name, value] as const)));
 }
 
-/** The variables of a systemd unit. @param instance what stands for `%i`. @param credentials what stands for `%d`. */
+/** Reads the variables of a systemd unit. @param instance the value of `%i`. @param credentials the value of `%d`. */
 export function settingsOfUnit(file: string, instance: string, credentials: string): Record<string, string> {
   const lines = [...read(file).matchAll(/^Environment=(.*)$/gm)];
   const pairs = lines.flatMap(([, line = '']) =>

@@ -1,15 +1,15 @@
-/** Builds and runs a Containerfile as a container engine does, without one: every step is run in the folder that the steps before have made. */
+/** Builds and runs a Containerfile without a container engine: every step runs in the folder that the earlier steps produced. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { hashFiles } from '../../tools/checks/project-files.ts';
-import { notOurs } from '../../tools/checks/project-files.ts';
+import { generatedFolders } from '../../tools/checks/project-files.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { type Stage, readContainerfile } from './containerfile.ts';
 import { asUser, isolated, outerEnvironment, registrySettings } from './isolated-process.ts';
 
-const kept = join(projectRoot, '.cache/containers');
+const cacheFolder = join(projectRoot, '.cache/containers');
 
 export interface BuiltStage {
   /** The folder that is its file system. */
@@ -20,7 +20,7 @@ export interface BuiltStage {
 }
 type Earlier = ReadonlyMap<string, BuiltStage & { key: string }>;
 
-/** As an engine copies: the content of a folder, or files into a folder. */
+/** Copies as an engine does: the content of a folder, or files into a folder. */
 function copy(sources: readonly string[], into: string, from: string): void {
   for (const source of sources) {
     const path = join(from, source);
@@ -36,12 +36,12 @@ function copy(sources: readonly string[], into: string, from: string): void {
       recursive: true,
       verbatimSymlinks: true,
       // Files that `.dockerignore` hides from an engine.
-      filter: (name) => from !== projectRoot || !notOurs.has(basename(name)),
+      filter: (name) => from !== projectRoot || !generatedFolders.has(basename(name)),
     });
   }
 }
 
-/** @throws with the output of a step that fails. */
+/** Runs a step. @throws with the output of a step that fails. */
 function runSteps(stage: Stage, root: string, earlier: Earlier): void {
   const base = earlier.get(stage.base);
   const environment: Record<string, string> = { ...registrySettings(), ...base?.environment };
@@ -65,8 +65,8 @@ function runSteps(stage: Stage, root: string, earlier: Earlier): void {
   }
 }
 
-/** The same steps on the same files have the same key. */
-function keyOf(stage: Stage, earlier: Earlier): string {
+/** Hashes the steps and their files, so that equal stages have the same key. */
+function hashStage(stage: Stage, earlier: Earlier): string {
   const hash = createHash('sha256').update(JSON.stringify(stage));
   hash.update(earlier.get(stage.base)?.key ?? process.version);
   for (const step of stage.steps) {
@@ -79,21 +79,21 @@ function keyOf(stage: Stage, earlier: Earlier): string {
 
 /**
  * Builds every stage of a file. Stages that are up to date are taken from `.cache/containers/`, like layers from an engine's cache.
- * @param given values of ARG.
+ * @param given the values of ARG.
  * @returns the last stage.
  * @throws when a step fails.
  */
 export function buildNatively(file: string, given: Record<string, string> = {}): BuiltStage {
   const earlier = new Map<string, BuiltStage & { key: string }>();
-  mkdirSync(kept, { recursive: true });
+  mkdirSync(cacheFolder, { recursive: true });
   for (const stage of readContainerfile(join(projectRoot, file), given)) {
-    const key = keyOf(stage, earlier);
+    const key = hashStage(stage, earlier);
     const name = `${basename(file, '.Containerfile')}-${stage.name}-`;
-    const root = join(kept, name + key);
+    const root = join(cacheFolder, name + key);
     if (!existsSync(root)) {
-      for (const former of readdirSync(kept))
-        if (former.startsWith(name)) rmSync(join(kept, former), { recursive: true, force: true });
-      const draft = join(kept, `${name}draft`);
+      for (const former of readdirSync(cacheFolder))
+        if (former.startsWith(name)) rmSync(join(cacheFolder, former), { recursive: true, force: true });
+      const draft = join(cacheFolder, `${name}draft`);
       runSteps(stage, draft, earlier);
       renameSync(draft, root);
     }

@@ -1,4 +1,4 @@
-/** `deploy/nginx/` with the real nginx in front of two real sites: TLS, the cache, forms, what is not public, and sites that go away. */
+/** `deploy/nginx/` with the real nginx in front of two real sites: TLS, the cache, forms, private endpoints, and sites that end. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, createServer, request as plainRequest } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
@@ -15,7 +15,7 @@ import { until } from '../until.ts';
 type AskOptions = Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> };
 const webhookSecret = 'a-secret-of-the-tests';
 
-// In the last tests the sites go away one after the other.
+// The last tests end the sites one after the other.
 describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false }, () => {
   let folder: string;
   let ca: Buffer;
@@ -118,7 +118,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     for (const made of [folder, ...dataDirs]) await rm(made, { recursive: true, force: true });
   });
 
-  test('http leads to https, a foreign name gets no certificate, and the rest is encrypted', async () => {
+  test('redirects http to https, gives a foreign name no certificate, and encrypts everything else', async () => {
     expect(testConfiguration(folder)).toContain('test is successful');
     const moved = await plain(ports.http, '/es/forex?a=1', { headers: { host: 'broker.example' } });
     expect([moved.status, moved.headers.location]).toEqual([301, 'https://broker.example/es/forex?a=1']);
@@ -129,7 +129,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect(page.body).toContain('<html lang="es"');
   });
 
-  test('a page is kept as the site allows, compressed or not, and `/` is not, because it answers by language', async () => {
+  test('caches a page as the site allows, compressed or not, but not `/`, which depends on the language', async () => {
     const brotli = { headers: { 'accept-encoding': 'br' } };
     await ask('/about', brotli);
     const again = await ask('/about', brotli);
@@ -144,7 +144,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect((await ask('/no-such-page')).status).toBe(404);
   });
 
-  test('a form reaches a site with the visitor’s own address, whatever the visitor says', async () => {
+  test('passes a form to a site with the real address of the visitor, in spite of forged headers', async () => {
     const sent = await enquiry(1);
     expect(sent.status).toBe(303);
     // nginx's own id, which its log may have too.
@@ -154,7 +154,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect((await enquiry(2)).headers['x-cache']).not.toBe('HIT');
   });
 
-  test('metrics, health and the webhook are not public; Strapi reaches the webhook at the internal address', async () => {
+  test('hides metrics, health and the webhook, which Strapi reaches at the internal address', async () => {
     expect((await ask('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })).status).toBe(404);
     for (const path of ['/healthz', '/readyz', '/api/content/page', '/api/content/purges'])
       expect((await ask(path)).status, path).toBe(404);
@@ -163,11 +163,11 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     expect((await plain(ports.internal, '/about')).status).toBe(404);
   });
 
-  test('a site that is told to end takes no page and no form with it', async () => {
+  test('loses no page and no form when a site ends', async () => {
     const [one, two] = sites;
     const failed: string[] = [];
     let sent = 0;
-    /** Null until the site has been told to end. */
+    /** Null until the site gets its stop signal. */
     let formsInDrain: number | null = null;
     const isThere = () => one?.process.exitCode === null;
     const ended = new AbortController();
@@ -178,7 +178,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
         if (form && formsInDrain !== null && (formsInDrain += 1) > 5)
           await until(() => !isThere(), 'the end of the site');
         sent += 1;
-        // A query of its own: no copy in the cache answers.
+        // A unique query, so that no cached copy answers.
         const { status } = form ? await enquiry(sent + 10) : await ask(`/search?q=${sent}`);
         // Rate limits count this visitor's requests; a refusal is an answer of a site.
         if (status >= 500) failed.push(`${form ? 'form' : 'page'}: ${status}`);
@@ -189,26 +189,26 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
     formsInDrain = 0;
     await one?.stop();
     expect(formsInDrain).toBeGreaterThan(5);
-    const before = sent;
-    await until(() => sent > before + 30, 'requests while one site is away');
+    const sentBefore = sent;
+    await until(() => sent > sentBefore + 30, 'requests while one site is away');
     ended.abort();
     await Promise.all(visitors);
     expect(failed, nginx.errors()).toEqual([]);
     expect(two?.process.exitCode).toBeNull();
   });
 
-  test('when every site is away, pages are read on from the cache, and a form says that it did not work', async () => {
-    const seen = await ask('/es/about');
-    expect(seen.status).toBe(200);
+  test('serves pages from the cache while every site is unreachable, and answers a form with an error page', async () => {
+    const cachedPage = await ask('/es/about');
+    expect(cachedPage.status).toBe(200);
     sites[1]?.process.kill('SIGKILL');
     await until(() => sites[1]?.process.signalCode === 'SIGKILL', 'the end of the site');
-    // The copy is older than its s-maxage at some point; from then on it is stale.
+    // The copy becomes stale when it is older than its s-maxage.
     await until(async () => (await ask('/es/about')).headers['x-cache'] === 'STALE', 'a stale copy', 20_000);
-    expect((await ask('/es/about')).body).toBe(seen.body);
+    expect((await ask('/es/about')).body).toBe(cachedPage.body);
     expect((await enquiry(9)).status).toBe(502);
   });
 
-  test('a site that is back is asked at once, though nginx has just counted every site as failed', async () => {
+  test('uses a returning site at once, although it has just marked every site as failed', async () => {
     expect((await enquiry(10)).status).toBe(502);
     const back = createServer((incoming, response) => {
       incoming.resume().on('end', () => response.writeHead(303, { location: '/contact?sent=1' }).end());

@@ -27,7 +27,7 @@ export interface RegionsPlan {
   publishes: number;
   /** One way between two regions. */
   delayMs: number;
-  /** The parts of the play that take long. */
+  /** The slow parts of the simulation. */
   acts: readonly ('cut' | 'release' | 'region')[];
 }
 
@@ -36,10 +36,10 @@ const paths = ['/forex', '/about', '/contact', '/account-types', '/faqs', '/glos
 const published = ['forex', 'about', 'contact', 'account-types', 'stocks', 'indices'];
 const calmSeconds = 2;
 
-/** @throws when a part does not start, or an event does not end. */
+/** Runs the simulation. @throws when a part does not start, or an event does not end. */
 export async function playRegions(plan: RegionsPlan): Promise<RegionsResult> {
   const folder = await mkdtemp(join(tmpdir(), 'bf-regions-'));
-  // PostgreSQL is another user when this is root.
+  // PostgreSQL runs as another user if this process is root.
   await chmod(folder, 0o711);
   const regions: Region[] = [];
   const entrances = new Map<Region, Entrance>();
@@ -96,7 +96,7 @@ async function play({ regions, entrances, folder, strapiUrl, ...plan }: Stage): 
   const certificate = regions.map((region) => region.certificate).join('\n');
   const visitors = new Map<Region, Visitors>();
   const events: RegionsResult['events'] = [];
-  /** Plays an act; what visitors experience is counted from its start to the start of the next one. */
+  /** Plays an act. The failures of visitors count for it until the start of the next act. */
   async function act<Result>(name: string, action: () => Promise<Result>): Promise<Result> {
     events.push({ name, at: Date.now() });
     const result = await action();

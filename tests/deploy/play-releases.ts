@@ -18,7 +18,7 @@ import { type VisitorsResult, countStoredForms, sendVisitors } from './steady-vi
 
 /** Longer than `keepalive_timeout` of upstreams.conf, as in deploy/. */
 const drainSeconds = 3;
-/** Seconds between two events, so that each meets a proxy that asks both sites. */
+/** Seconds between two events, after which the proxy uses both sites again. */
 const calmSeconds = 1;
 const paths = ['/forex', '/about', '/contact', '/account-types', '/faqs', '/glossary', '/stocks', '/indices'];
 
@@ -42,7 +42,7 @@ export interface ReleasesPlan {
   formsPerSecond: number;
 }
 
-/** @throws when a part does not start. */
+/** Runs the simulation. @throws when a part does not start. */
 export async function playReleases({
   releases,
   failovers,

@@ -22,7 +22,7 @@ interface Live {
   cdn?: { receipt: { changedAt: string; purgedAt: string | null } | null };
 }
 
-/** Publishes a page and asks each region for it until it is new and its purge has a receipt. */
+/** Publishes a page and requests it in each region until it is new and its purge has a receipt. */
 export async function publish(
   editor: StrapiEditor,
   regions: readonly Region[],
@@ -84,7 +84,7 @@ export async function release(
   regions: readonly Region[],
   { next, entrances, onFirst }: { next: NextRelease; entrances: ReadonlyMap<Region, Entrance>; onFirst: () => void },
 ): Promise<{ requests: number; missing: string[] }> {
-  const seen = { requests: 0, missing: [] as string[] };
+  const assetCounts = { requests: 0, missing: [] as string[] };
   for (const [place, region] of regions.entries()) {
     await region.release(next);
     if (place === 0) onFirst();
@@ -93,14 +93,15 @@ export async function release(
     for (const one of regions)
       for (const name of [next.chunk.before, next.chunk.after]) {
         const { status } = await one.ask(`/assets/${name}?after=${region.name}`);
-        seen.requests += 1;
-        if (status !== 200) seen.missing.push(`${name} in ${one.name} after the release of ${region.name}: ${status}`);
+        assetCounts.requests += 1;
+        if (status !== 200)
+          assetCounts.missing.push(`${name} in ${one.name} after the release of ${region.name}: ${status}`);
       }
   }
-  return seen;
+  return assetCounts;
 }
 
-/** Promotes the standby that has come furthest, once none gets anything any more. @returns its region. */
+/** Promotes the most advanced standby after all standbys have stopped receiving. @returns its region. */
 export async function promote(standbys: readonly Region[]): Promise<Region> {
   const far = () => Promise.all(standbys.map(({ database }) => database.received()));
   let before: bigint[] = [];

@@ -49,7 +49,7 @@ export async function openEntrance(home: Region, order: readonly Region[]): Prom
   const server: Server = createServer({ noDelay: true }, (near) => {
     // The visitor's own address must reach nginx, which counts by it.
     const from = near.remoteAddress ? { localAddress: near.remoteAddress } : {};
-    const far = connect({ port: home.portOf(current), host: '127.0.0.1', noDelay: true, ...from });
+    const far = connect({ port: home.portTo(current), host: '127.0.0.1', noDelay: true, ...from });
     open.set(near, current);
     for (const [one, other] of [
       [near, far],
@@ -64,7 +64,7 @@ export async function openEntrance(home: Region, order: readonly Region[]): Prom
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   async function check(): Promise<void> {
-    const healthy = await Promise.all(order.map((region) => isHealthy(home.portOf(region), certificates)));
+    const healthy = await Promise.all(order.map((region) => isHealthy(home.portTo(region), certificates)));
     current = order[healthy.indexOf(true)] ?? current;
     if (!stopped) setTimeout(() => void check(), checkEveryMs).unref();
   }

@@ -33,9 +33,9 @@ export interface RegionPlan {
   sites: number;
   /** One way. */
   delayMs: number;
-  /** Where Strapi listens, and whether that is in this region. */
+  /** The address of Strapi, and whether it is in this region. */
   strapi: { port: number; here: boolean };
-  /** Where Strapi reports changes, in the one region that it tells. */
+  /** The address to which Strapi sends its webhooks, in the one region that gets them. */
   hook?: number;
 }
 type Build = 'this' | NextRelease;
@@ -111,7 +111,7 @@ export class Region {
   }
 
   /** Where visitors of this region reach another one. */
-  portOf(other: Region): number {
+  portTo(other: Region): number {
     return other === this ? this.ports.nginx.https : this.#port(other, 'https');
   }
 
@@ -176,7 +176,7 @@ export class Region {
     for (const link of this.#linksToHere('database')) await link.listen();
   }
 
-  /** As when the region loses power. Strapi stays, which could be anywhere. */
+  /** Kills all processes of the region except Strapi, as a loss of power does. */
   async kill(): Promise<void> {
     for (const link of this.#linksToHere()) link.refuse();
     await this.stop();
@@ -196,7 +196,7 @@ export class Region {
     for (const link of [...this.links.values(), ...this.#linksToHere()]) link.mend();
   }
 
-  /** Asks the region's own nginx. */
+  /** Requests a page from the region's own nginx. */
   ask(path: string): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const port = this.ports.nginx.https;
@@ -238,7 +238,7 @@ export class Region {
     await this.database.kill();
   }
 
-  /** After `stop`. */
+  /** Called after `stop`. */
   end(): void {
     for (const link of this.links.values()) link.stop();
   }

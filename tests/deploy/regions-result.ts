@@ -1,6 +1,6 @@
 /** Summarizes the play of the regions, by region and by event. */
 import type { VisitorsResult } from './steady-visitors.ts';
-import { median } from '../../tools/bench/machine.ts';
+import { median } from '../../tools/bench/statistics.ts';
 import type { PublishTimes } from './region-acts.ts';
 
 interface Seen {
@@ -11,7 +11,7 @@ interface Seen {
   seenAfterCut: number | null;
   assets: { requests: number; missing: string[] } | null;
   visitors: ReadonlyMap<string, VisitorsResult>;
-  /** How often each e-mail address is in the database. */
+  /** The number of rows of each e-mail address in the database. */
   stored: ReadonlyMap<string, number>;
 }
 
@@ -23,7 +23,7 @@ export interface RegionResult {
   views: number;
   failedViews: number;
   confirmed: number;
-  /** Attempts that were refused, and made again. */
+  /** Attempts that were refused and repeated. */
   refused: number;
   givenUp: number;
   /** Confirmed, but not in the database. */
@@ -50,14 +50,14 @@ export interface RegionsResult {
   assets: Seen['assets'];
 }
 
-const longest = (values: readonly number[]) => values.reduce((most, one) => Math.max(most, one), 0);
-const spread = (values: number[]) => ({ median: Math.round(median(values)), longest: longest(values) });
+const findMax = (values: readonly number[]) => values.reduce((most, one) => Math.max(most, one), 0);
+const spread = (values: number[]) => ({ median: Math.round(median(values)), longest: findMax(values) });
 
 /** The longest time between two moments of a list, or an end of the span and the next one, in seconds. */
 function longestGap(moments: readonly number[], from: number, to: number): number {
   const inside = moments.filter((at) => at > from && at < to).sort((one, other) => one - other);
   const edges = [from, ...inside, to];
-  return Number((longest(edges.slice(1).map((at, place) => at - (edges[place] ?? at))) / 1000).toFixed(1));
+  return Number((findMax(edges.slice(1).map((at, place) => at - (edges[place] ?? at))) / 1000).toFixed(1));
 }
 
 export function summarize({ events, endedAt, publishes, visitors, stored, seenAfterCut, assets }: Seen): RegionsResult {

@@ -19,7 +19,7 @@ const plan: RegionsPlan = {
 };
 
 test.skipIf(!nginxInstalled || !postgresInstalled || !valkeyInstalled() || !varnishInstalled())(
-  'a publish is seen in three regions, and the death of the primary database takes no page and no form that was confirmed',
+  'a publish appears in three regions, and the death of the primary database loses no page and no confirmed form',
   { timeout: 900_000 },
   async ({ annotate }) => {
     const result = await playRegions(plan);

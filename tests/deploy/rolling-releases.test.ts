@@ -11,13 +11,13 @@ import { playReleases } from './play-releases.ts';
 const plan = { releases: 20, failovers: 20, viewsPerSecond: 500, formsPerSecond: 10 };
 
 test.skipIf(!nginxInstalled || !postgresInstalled || !valkeyInstalled())(
-  'releases, killed sites and killed databases: no view fails, no form that was confirmed is lost',
+  'no page view fails and no confirmed form is lost during releases and after killed sites and databases',
   { timeout: 1_200_000 },
   async ({ annotate }) => {
     const result = await playReleases(plan);
     await annotate(JSON.stringify(result, null, 1));
     expect(result).toMatchObject({ failed: 0, lost: 0, twice: 0, givenUp: 0 });
-    // The load was there, also while the database was away. How much of it comes depends on the machine.
+    // Visitors sent requests also while the database was unreachable. Their number depends on the machine.
     expect(result.views).toBeGreaterThan(500);
     expect(result.confirmed).toBeGreaterThan(20);
     expect(Object.keys(result.failures)).toContain('form: 503');

@@ -1,4 +1,4 @@
-/** The image of the site: every step of its file is run, and what they make serves pages as an engine would run it. */
+/** The image of the site: the test runs every step of its Containerfile, and starts the result as an engine would. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const file = 'deploy/site.Containerfile';
 const stages = readContainerfile(join(projectRoot, file));
 const site = stages.at(-1);
 
-test('the file starts Node as npm start does, and names the Node of package.json', () => {
+test('the Containerfile starts Node as npm start does, with the Node version of package.json', () => {
   const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
@@ -28,8 +28,8 @@ test('the file starts Node as npm start does, and names the Node of package.json
   expect(set).toMatchObject(serverProcess.environment);
 });
 
-// Its stop is its last test.
-describe.skipIf(!canIsolate)('built and run', { ...exhaustive, shuffle: false }, () => {
+// The last test stops it.
+describe.skipIf(!canIsolate)('the built image', { ...exhaustive, shuffle: false }, () => {
   let image: BuiltStage;
   let container: NativeContainer;
   let data: string;
@@ -51,12 +51,12 @@ describe.skipIf(!canIsolate)('built and run', { ...exhaustive, shuffle: false },
     if (!container.runs()) throw new Error(container.output());
   }, 600_000);
   afterAll(async () => {
-    // When a test above has failed; the last one stops it otherwise.
+    // Stops the container if a failed test prevented the last one from stopping it.
     if (container.runs()) await container.stop();
     rmSync(data, { recursive: true, force: true });
   });
 
-  test('it holds what the server needs and no tool of the build', () => {
+  test('holds only the files that the server needs, without build tools', () => {
     expect(readdirSync(join(image.root, 'app')).sort()).toEqual(
       ['accounts', 'cms', 'content', 'demo', 'dist', 'node_modules', 'package.json', 'server', 'site', 'tools'].sort(),
     );
@@ -72,7 +72,7 @@ describe.skipIf(!canIsolate)('built and run', { ...exhaustive, shuffle: false },
     expect(megabytes).toBeLessThan(150);
   });
 
-  test('its bill of materials has exactly the packages that are in it', () => {
+  test('has a bill of materials with exactly its packages', () => {
     const bill = JSON.parse(readFileSync(join(image.root, 'app/dist/sbom.cdx.json'), 'utf8')) as {
       metadata: { component: { name: string; version: string } };
       components: { 'bom-ref': string; hashes: object[]; licenses: object[] }[];
@@ -93,7 +93,7 @@ describe.skipIf(!canIsolate)('built and run', { ...exhaustive, shuffle: false },
       ]);
   });
 
-  test('Node is its first process, without rights, on a root that nobody can write', async () => {
+  test('runs Node as its first process, without rights, on a read-only root', async () => {
     const status = readFileSync(`/proc/${container.pid()}/status`, 'utf8');
     expect(status).toMatch(/^NSpid:\s+\d+\s+1$/m);
     expect(status).toMatch(/^Uid:\s+1000\s+1000\s+1000\s+1000$/m);
@@ -103,7 +103,7 @@ describe.skipIf(!canIsolate)('built and run', { ...exhaustive, shuffle: false },
     expect(() => container.exec(['touch', '/data/here'])).not.toThrow();
   });
 
-  test('it serves pages, a picture and a form, and its health check says so', async () => {
+  test('serves pages, a picture and a form, and passes its health check', async () => {
     const page = await fetch(`${url}/es`);
     expect([page.status, page.headers.get('content-language') ?? (await page.text()).slice(0, 200)]).toEqual([
       200,
@@ -127,7 +127,7 @@ describe.skipIf(!canIsolate)('built and run', { ...exhaustive, shuffle: false },
     expect(container.exec(['node', 'tools/accounts/outbox.ts'])).toContain('mail');
   });
 
-  test('its stop signal ends it in order', async () => {
+  test('ends in order on its stop signal', async () => {
     expect(await container.stop()).toBe(0);
     expect(container.output()).toContain('"msg":"stopped"');
   });

@@ -9,7 +9,7 @@ export interface SlowLink {
   /** Bytes and new connections wait, without an error, until the link is mended. */
   cut: () => void;
   mend: () => void;
-  /** The target does not listen: connections are refused, as by a host whose program has ended. */
+  /** Tells that the target does not listen: then connections are refused, as by a host whose program has ended. */
   refuse: () => void;
   listen: () => Promise<void>;
   stop: () => void;
@@ -41,8 +41,8 @@ export async function startSlowLink(target: number, delayMs: number): Promise<Sl
   async function listen(): Promise<void> {
     if (server) return;
     const started = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
-      const own = near.remoteAddress ? { localAddress: near.remoteAddress } : {};
-      const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true, ...own });
+      const localOptions = near.remoteAddress ? { localAddress: near.remoteAddress } : {};
+      const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true, ...localOptions });
       const readyAt = performance.now() + 2 * delayMs;
       for (const [from, to] of [
         [near, far],

@@ -1,5 +1,5 @@
 /**
- * The static twin (docs/operating.md): exported from a real site, shown by the real nginx of `deploy/nginx/` when every site process is away.
+ * The static twin (docs/operating.md): exported from a real site, and served by the real nginx of `deploy/nginx/` when no site process answers.
  * @module-tag exhaustive
  */
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
@@ -82,11 +82,11 @@ describe.skipIf(!nginxInstalled)('the static twin', () => {
     await writeNginxTwin({ folder: join(folder, 'twin'), root: join(folder, 'twin'), origin: site.url }, copies);
     await writeObjectList(join(folder, 'twin'), copies);
     https = await freePort();
-    const here = `127.0.0.1:${port}`;
+    const host = `127.0.0.1:${port}`;
     ({ ca } = writeConfiguration(
       folder,
       { http: await freePort(), https, internal: await freePort() },
-      { 'site-1:3000': here, 'site-2:3000': here, 'cms:1337': here },
+      { 'site-1:3000': host, 'site-2:3000': host, 'cms:1337': host },
     ));
     nginx = await startNginx(folder);
   });
@@ -96,7 +96,7 @@ describe.skipIf(!nginxInstalled)('the static twin', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('holds every page of the sitemaps, unlisted ones, redirects and what pages name; nothing is missing', async () => {
+  test('holds every page of the sitemaps, unlisted pages, redirects, and all files that pages refer to', async () => {
     expect(testConfiguration(folder)).toContain('test is successful');
     expect(problems).toEqual([]);
     for (const locale of ['en', 'es', 'it']) {
@@ -114,7 +114,7 @@ describe.skipIf(!nginxInstalled)('the static twin', () => {
     expect(objects).toHaveLength(Object.keys(copies).length);
   });
 
-  test('a second export asks for everything and writes nothing', async () => {
+  test('is unchanged by a second export, which requests everything again', async () => {
     const file = join(folder, 'twin/files/es/forex/index.html');
     const { mtimeMs } = await stat(file);
     const again = await exported();
@@ -123,7 +123,7 @@ describe.skipIf(!nginxInstalled)('the static twin', () => {
     expect((await stat(file)).mtimeMs).toBe(mtimeMs);
   });
 
-  test('with every site process away reading goes on, byte for byte with its headers, redirects lead on, forms say when, and the site comes back', async () => {
+  test('serves the same bytes, headers and redirects while every site process is down, tells when forms work again, and gives way to the site', async () => {
     const paths = [
       '/',
       '/es/forex',

@@ -1,5 +1,5 @@
 /**
- * Visitors of a proxy, over TLS and from many addresses. They arrive at a steady rate, however long the answers take, and in a process of
+ * Simulates visitors of a proxy over TLS from many addresses, at a steady rate, however long the answers take. Runs in a process of
  * their own, so that they never wait for what the test computes.
  */
 import { fork } from 'node:child_process';
@@ -19,7 +19,7 @@ export interface VisitorsInput {
   viewsPerSecond: number;
   formsPerSecond: number;
   paths: string[];
-  /** Requested with a query that no cache has seen. */
+  /** Paths that are requested with a query that no cache has. */
   assets: string[];
 }
 
@@ -27,7 +27,7 @@ export interface VisitorsResult {
   views: number;
   /** Views that were not answered with 200. */
   failed: number;
-  /** Each kind of failure of a view (not 200) or of a form (not 303): how often, and when first. */
+  /** Each kind of failure of a view (not 200) or of a form (not 303): the count and the first time. */
   failures: Record<string, { times: number; first: string }>;
   /** When each of these views failed, in milliseconds since 1970. */
   failedAt: number[];
@@ -47,7 +47,7 @@ export interface VisitorsResult {
 }
 
 export interface Visitors {
-  /** Changes the assets that they request. */
+  /** Changes the assets that the visitors request. */
   requestAssets: (assets: string[]) => void;
   end: () => Promise<VisitorsResult>;
 }
@@ -65,7 +65,7 @@ export function sendVisitors(input: VisitorsInput): Visitors {
   };
 }
 
-/** @returns how often each e-mail address is in the database. */
+/** Counts the rows of each e-mail address in the database. */
 export async function countStoredForms(url: string): Promise<Map<string, number>> {
   const client = new Client(url);
   await client.connect();
@@ -133,8 +133,8 @@ async function visit(input: VisitorsInput): Promise<void> {
   }
 
   function countFailure(what: string): void {
-    const seen = (result.failures[what] ??= { times: 0, first: new Date().toISOString() });
-    seen.times += 1;
+    const failure = (result.failures[what] ??= { times: 0, first: new Date().toISOString() });
+    failure.times += 1;
   }
 
   /** New searches, the home page by language and assets reach a site; the other pages are mostly nginx's copies. */

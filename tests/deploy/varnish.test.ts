@@ -1,5 +1,5 @@
 /**
- * `deploy/varnish/` with the real Varnish in front of a real site: what is kept, for whom, until when, and what happens when no site answers.
+ * `deploy/varnish/` with the real Varnish in front of a real site: which answers are cached, for whom and how long, and what happens without a site.
  * @module-tag exhaustive
  */
 import { spawnSync } from 'node:child_process';
@@ -31,7 +31,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
   let site: EditedSite;
   let varnish: Varnish;
 
-  /** `node:http`, because `fetch` decides itself about some headers, and follows redirects. */
+  /** Requests an address with `node:http`, because `fetch` sets some headers itself and follows redirects. */
   function ask(
     path: string,
     headers: Record<string, string> = {},
@@ -48,7 +48,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
   }
   const cached = async (path: string, headers?: Record<string, string>) =>
     (await ask(path, headers)).headers['x-cache'] === 'HIT';
-  /** Asks twice, so that the second answer comes from Varnish. */
+  /** Requests an address twice, so that the second answer comes from Varnish. */
   async function keep(...paths: string[]): Promise<void> {
     for (const path of paths) await until(() => cached(path), `${path} in Varnish`);
   }
@@ -61,11 +61,11 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
   }
   /** Publishes, and waits for the receipt that an editor sees. */
   async function publish(id: string, locale: 'en' | 'es' | 'it', title: string): Promise<void> {
-    const before = new Date().toISOString();
+    const publishedAfter = new Date().toISOString();
     await site.edit(() => Object.assign(site.wire('page', id, locale), { title }));
     await until(async () => {
       const { receipt } = (await live(`type=page&key=${id}&locale=${locale}`)).cdn;
-      return receipt !== null && receipt.changedAt >= before && receipt.purgedAt !== null;
+      return receipt !== null && receipt.changedAt >= publishedAfter && receipt.purgedAt !== null;
     }, 'the receipt');
   }
 
@@ -94,22 +94,22 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     await varnish.stop();
   });
 
-  test('a publish is seen by everybody once its receipt is there, in every form of the page; other pages stay', async () => {
+  test('shows a publish to everybody once its receipt arrived, in every encoding of the page; other pages stay cached', async () => {
     const other = ['/about', '/es/about', '/it/forex'];
-    const own = ['/es/forex', '/es/forex/_payload.json'];
-    await keep(...other, ...own);
+    const addresses = ['/es/forex', '/es/forex/_payload.json'];
+    await keep(...other, ...addresses);
     const brotli = { 'accept-encoding': 'gzip, br' };
     await until(() => cached('/es/forex', brotli), 'the page in brotli');
     for (const title of ['Una primera vez', 'Una segunda vez']) {
       await publish('forex', 'es', title);
-      for (const path of own) expect((await ask(path)).body, path).toContain(title);
+      for (const path of addresses) expect((await ask(path)).body, path).toContain(title);
       expect((await ask('/es/forex', brotli)).headers['x-cache']).toBe('MISS');
       for (const path of other) expect(await cached(path), path).toBe(true);
     }
     expect((await ask('/es/forex', brotli)).headers['content-encoding']).toBe('br');
   });
 
-  test('lists of documents follow: the sitemap, and the endpoints of header and footer', async () => {
+  test('updates lists of documents: the sitemap, and the endpoints of header and footer', async () => {
     await keep('/sitemap-es.xml', '/api/strapi/header', '/api/trading-hours/nyse.ics');
     const updatedAt = '2031-05-06T07:08:09.000Z';
     await site.edit(() => {
@@ -124,7 +124,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect(await cached('/api/trading-hours/nyse.ics')).toBe(true);
   });
 
-  test('visitors learn nothing of the keys, and other caches keep a page for seconds', async () => {
+  test('hides the keys from visitors, and lets other caches store a page for seconds', async () => {
     const { headers } = await ask('/about');
     expect(headers['xkey']).toBeUndefined();
     expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-if-error=86400');
@@ -134,7 +134,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect(fromSite.headers['x-accel-expires']).toBe('0');
   });
 
-  test('a visitor with cookies gets the page of everybody from the cache, and leaves nothing of it there', async () => {
+  test('serves the shared page from the cache to a visitor with cookies, and stores nothing of the visitor', async () => {
     await keep('/about');
     for (const cookie of ['consent=x', 'locale=it', 'device=abc; consent=y']) {
       const { headers } = await ask('/about', { cookie });
@@ -154,7 +154,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     }
   });
 
-  test('forms, personal pages, previews and errors are never kept, searches for seconds', async () => {
+  test('never caches forms, personal pages, previews and errors, and caches searches for seconds', async () => {
     for (const path of ['/login', '/register', '/no-such-page', '/api/geo', '/_builds/latest.json']) {
       for (let round = 0; round < 3; round += 1) expect(await cached(path), path).toBe(false);
     }
@@ -167,7 +167,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect(await cached('/about')).toBe(true);
   });
 
-  test('the home page leads to the visitor’s language, whoever came before; English comes from the cache', async () => {
+  test('redirects each visitor from the home page to their language, and serves English from the cache', async () => {
     const english = { 'accept-language': 'en-GB,en;q=0.9,es;q=0.8' };
     await until(() => cached('/', english), 'the English home page');
     for (const language of ['es', 'it', 'es-MX,en;q=0.5', 'en;q=0.1, it']) {
@@ -182,7 +182,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect(home.body).toContain('<html lang="en"');
   });
 
-  test('only the port for purges takes them', async () => {
+  test('accepts purges only at the port for purges', async () => {
     await keep('/about');
     expect((await ask('/', { xkey: 'ffffffffff' }, 'PURGE')).status).not.toBe(200);
     const key = String((await ask('/about', {}, 'GET', site.url)).headers['xkey']).split(' ')[0] ?? '';
@@ -191,7 +191,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     expect((await ask('/about', {}, 'GET', varnish.purgeUrl)).status).toBe(404);
   });
 
-  test.skipIf(!nginxInstalled)('behind nginx, which ends TLS and keeps nothing itself, it is the same', async () => {
+  test.skipIf(!nginxInstalled)('works the same behind nginx, which ends TLS and caches nothing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-varnish-'));
     const ports = { http: await freePort(), https: await freePort(), internal: await freePort() };
     const host = new URL(varnish.url).host;
@@ -202,7 +202,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
       const sent = secureRequest({ ...options, headers: { host: 'broker.example' } });
       sent.end();
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      // Two caches say what they had; the first of the two is Varnish.
+      // Two caches report their result; the first of the two is Varnish.
       expect(String(answer.headers['x-cache'])).not.toContain('STALE');
       return text(answer);
     };
@@ -218,12 +218,12 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     }
   });
 
-  test('a text that is taken down is shown by nobody, not even when no site answers; all other pages are read on', async () => {
+  test('never shows a text that is taken down, even when no site answers, and still serves all other pages', async () => {
     const read = ['/es/forex', '/about', '/it/about', '/sitemap.xml', '/about/_payload.json', '/en'];
     const [article] = site.wires('news-article', 'en');
     const path = `/news/${String(article?.['slug'])}`;
     await keep(path, ...read);
-    // Changed while nobody reads it: the old page is all that Varnish has.
+    // Changed without a request, so that Varnish only has the old page.
     await site.edit((content) => {
       content.documents = content.documents.filter(
         ({ type, wire }) => type !== 'news-article' || (wire as { id: string }).id !== article?.id,

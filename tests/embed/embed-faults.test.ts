@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('content that is not what it should be', () => {
-  test('never becomes markup or a script, and links lead to no scheme that runs something', async () => {
+describe('malformed or hostile content', () => {
+  test('never becomes markup or a script, and no link has a scheme that runs code', async () => {
     await site.change('footer', 'it', {
       socialsTitle: '<img src=x onerror="globalThis.ran=1">',
       text: [
@@ -63,7 +63,7 @@ describe('content that is not what it should be', () => {
     await watched.close();
   });
 
-  test('pictures are read in all three shapes of media, and an address that runs something is no link', async () => {
+  test('may have pictures in all three shapes of media, and an address that runs code does not become a link', async () => {
     const watched = await openPage(site.browser);
     const { page } = watched;
     const picture = { url: '/media/x/a.svg', alternativeText: 'A', width: 40, height: 30 };
@@ -104,11 +104,11 @@ describe('content that is not what it should be', () => {
   });
 });
 
-describe('a site that is away', () => {
-  test('is stood in for by its last answer; with none, by what the page has between the tags', async () => {
+describe('an unreachable site', () => {
+  test('is replaced by its last answer, or without one by the content between the tags', async () => {
     const watched = await site.visit('es');
     const { page } = watched;
-    const before = await header(page).locator('nav button').allInnerTexts();
+    const labelsBefore = await header(page).locator('nav button').allInnerTexts();
     const menus = () => header(page).locator('nav button').count();
     // Invalid data in local storage is ignored.
     for (const [lang, stored] of [
@@ -136,7 +136,7 @@ describe('a site that is away', () => {
     };
     await settled('es');
     await drawn(page, 'es');
-    expect(await header(page).locator('nav button').allInnerTexts()).toEqual(before);
+    expect(await header(page).locator('nav button').allInnerTexts()).toEqual(labelsBefore);
     for (const lang of ['it', 'en'] as const) {
       await settled(lang);
       expect([
@@ -154,7 +154,7 @@ describe('a site that is away', () => {
     await watched.close();
   });
 
-  test('is the same as one that does not allow this origin: no exception, and what stands between the tags', async () => {
+  test('is treated like a site that does not allow this origin: no exception, and the content between the tags', async () => {
     const watched = await openPage(site.browser);
     const { page } = watched;
     const exceptions: string[] = [];

@@ -1,4 +1,4 @@
-/** Another site of the broker shows our header and footer (site/embed/README.md): what it receives, in a real Chromium, under its own strict policy. */
+/** Another site of the broker shows our header and footer (site/embed/README.md), in a real Chromium and under its own strict policy. */
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('the file', () => {
-  test('keeps its budget, has a tag, and is for everybody', async () => {
+  test('keeps its byte budget, has an ETag, and may be loaded from any origin', async () => {
     const answer = await fetch(`${site.url}/embed/site-frame.js`, { headers: { 'accept-encoding': 'br' } });
     const bytes = Buffer.from(await answer.arrayBuffer());
     // With an address that is the same in every run: with some ports the file has twenty bytes more.
@@ -45,7 +45,7 @@ describe('the file', () => {
     expect((await fetch(`${site.url}/embed/none.js`)).status).toBe(404);
   });
 
-  test('and the six endpoints name the origins that are allowed, alone', async () => {
+  test('and the six endpoints name only the allowed origins', async () => {
     for (const path of ['/embed/site-frame.js', '/api/settings', ...six.map((name) => `/api/strapi/${name}`)]) {
       const allowed = async (origin: string, init: RequestInit = {}) => {
         const { status, headers } = await fetch(`${site.url}${path}`, {
@@ -87,41 +87,43 @@ describe('header and footer', () => {
     async (lang) => {
       const watched = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
       const { page } = watched;
-      const asked: [string, string | undefined][] = [];
+      const requests: [string, string | undefined][] = [];
       page.on('request', (request) => {
         if (request.url().includes('/api/'))
-          asked.push([new URL(request.url()).pathname, request.headers()['accept-language']]);
+          requests.push([new URL(request.url()).pathname, request.headers()['accept-language']]);
       });
       await page.goto(`${site.helpCentre.url}/?lang=${lang}`);
       await drawn(page, lang);
       const expected = [...six.map((name) => `/api/strapi/${name}`), '/api/settings'];
-      expect(new Map(asked.filter(([, language]) => language === lang))).toEqual(
+      expect(new Map(requests.filter(([, language]) => language === lang))).toEqual(
         new Map(expected.map((path) => [path, lang])),
       );
-      expect(asked.filter(([, language]) => language === lang)).toHaveLength(expected.length);
+      expect(requests.filter(([, language]) => language === lang)).toHaveLength(expected.length);
 
       // The embedded parts must show the same as the site itself.
-      const own = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
-      await own.page.goto(`${site.url}/${lang}`);
+      const ownPage = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
+      await ownPage.page.goto(`${site.url}/${lang}`);
       const trimmed = async (list: Locator) =>
         (await list.allTextContents()).map((text) => text.trim()).filter(Boolean);
       const sorted = async (list: Locator) => (await trimmed(list)).toSorted();
       expect(await trimmed(header(page).locator('nav button'))).toEqual(
-        await trimmed(own.page.locator('header nav summary')),
+        await trimmed(ownPage.page.locator('header nav summary')),
       );
       expect(await sorted(header(page).locator('nav .panel a'))).toEqual(
-        await sorted(own.page.locator('header nav li li a')),
+        await sorted(ownPage.page.locator('header nav li li a')),
       );
       expect(await trimmed(header(page).locator('nav .panel p strong'))).toEqual(
-        await trimmed(own.page.locator('header nav p strong')),
+        await trimmed(ownPage.page.locator('header nav p strong')),
       );
       expect(await trimmed(footer(page).locator('.columns p, .columns li'))).toEqual(
-        await trimmed(own.page.locator(`footer nav[aria-label="${translator(lang)('layout.footerMenu')}"] :is(p, li)`)),
+        await trimmed(
+          ownPage.page.locator(`footer nav[aria-label="${translator(lang)('layout.footerMenu')}"] :is(p, li)`),
+        ),
       );
       expect(await trimmed(footer(page).locator('.disclaimer p'))).toEqual(
-        await trimmed(own.page.locator('footer p:has(strong)')),
+        await trimmed(ownPage.page.locator('footer p:has(strong)')),
       );
-      await own.close();
+      await ownPage.close();
 
       const t = translator(lang);
       await expect.poll(() => footer(page).locator('p.small').allTextContents()).toContain(t('layout.paymentMethods'));
@@ -149,7 +151,7 @@ describe('header and footer', () => {
     },
   );
 
-  test('ask again when the language changes, and follow the switcher where the page takes care of it', async () => {
+  test('load again when the language changes, and leave the switcher to a page that handles it', async () => {
     const watched = await site.visit('en');
     const { page } = watched;
     const description = await page.locator('head meta[name=description]').getAttribute('content');
@@ -182,14 +184,14 @@ describe('header and footer', () => {
     await watched.close();
   });
 
-  test('have no button whose page is withdrawn: the site says no words for it', async () => {
+  test('have no button for a withdrawn page, for which the site sends no label', async () => {
     const watched = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
     const { page } = watched;
     await page.route('**/api/strapi/header', async (route) => {
       const response = await route.fetch();
-      const said = (await response.json()) as { data: { attributes: object } };
-      Object.assign(said.data.attributes, { loginButtonText: '' });
-      await route.fulfill({ response, json: said });
+      const answer = (await response.json()) as { data: { attributes: object } };
+      Object.assign(answer.data.attributes, { loginButtonText: '' });
+      await route.fulfill({ response, json: answer });
     });
     await page.goto(`${site.helpCentre.url}/?lang=es`);
     await drawn(page, 'es');
@@ -202,7 +204,7 @@ describe('header and footer', () => {
     await watched.close();
   });
 
-  test('are worked by keyboard: a menu opens, Escape closes it and gives the focus back, leaving closes it', async () => {
+  test('work by keyboard: a menu opens, Escape closes it and returns the focus, leaving closes it', async () => {
     const { page, close } = await site.visit('en', { viewport: { width: 1440, height: 900 } });
     const button = header(page).locator('nav button').first();
     const panel = header(page).locator('nav .panel').first();
@@ -232,7 +234,7 @@ describe('header and footer', () => {
     await close();
   });
 
-  test('have a toggle at 768 px and less, the whole menu above, and nothing that sticks out', async () => {
+  test('have a toggle at 768 px and less, the whole menu above that width, and no overflow', async () => {
     const { page, close } = await site.visit('es', { viewport: { width: 769, height: 900 } });
     const toggle = header(page).locator('.toggle');
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);

@@ -11,12 +11,12 @@ const contentTypes: Record<string, string> = {
 };
 
 export interface HelpCentre {
-  /** Its origin. */
+  /** The origin of the help centre. */
   url: string;
   close: () => Promise<void>;
 }
 
-/** @param siteUrl the site whose header and footer it shows. */
+/** Starts the help centre. @param siteUrl the site whose header and footer it shows. */
 export async function startHelpCentre(siteUrl: string, port = 0): Promise<HelpCentre> {
   const policy = `default-src 'none'; script-src 'self' ${siteUrl}; connect-src ${siteUrl}; img-src ${siteUrl} data:; font-src ${siteUrl}; style-src 'self'; base-uri 'none'; form-action 'none'`;
   const server: Server = createServer((request, response) => {

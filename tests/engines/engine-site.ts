@@ -13,9 +13,9 @@ export interface EngineSite {
   engine: Engine;
   front: VisitorFront;
   url: string;
-  /** Opens a page for somebody who has never been here. A visitor who looks like one is asked for consent. */
+  /** Opens a page for a new visitor. The site asks for consent unless it detects an automated browser. */
   come: (path: string, options?: { visitor?: boolean; width?: number }) => Promise<EnginePage>;
-  /** All mails that the site has sent, as text. */
+  /** Reads all mails that the site has sent, as text. */
   mails: () => Promise<string[]>;
   stop: () => Promise<void>;
 }
@@ -85,14 +85,14 @@ export const shows = (page: EnginePage, selector: string, text = '') =>
     text.replaceAll(/\s+/g, ' '),
   );
 
-/** Clicks into a field and types, as a person does. What stands in it is replaced. */
+/** Clicks into a field and types, as a person does. Replaces its content. */
 export async function fill(page: EnginePage, selector: string, text: string): Promise<void> {
   await page.click(selector);
   await page.run((one) => document.querySelector<HTMLInputElement>(one)?.select(), selector);
   await page.type(text);
 }
 
-/** Chooses in a list. The list itself is the system's, and no driver can click in it. */
+/** Chooses in a select, whose list belongs to the system, so that no driver can click in it. */
 export const choose = (page: EnginePage, selector: string, value: string) =>
   page.run(
     (one, chosen) => {
@@ -118,7 +118,7 @@ export const arrived = (page: EnginePage, path: string) =>
     path,
   );
 
-/** Waits until the scripts that a page loads after its first second are there. */
+/** Waits until the scripts that a page loads after its first second have loaded. */
 export const scriptsReady = (page: EnginePage) =>
   seen(page, 'the scripts', () =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/_builds/meta/')),

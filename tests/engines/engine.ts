@@ -9,7 +9,7 @@ export interface EngineOptions {
 export interface EnginePage {
   open: (url: string) => Promise<void>;
   resize: (width: number, height: number) => Promise<void>;
-  /** Runs a function in the page. It may use only its parameter. */
+  /** Runs a function in the page. The function may use only its parameter. */
   run: <Answer, Given extends readonly unknown[]>(
     work: (...given: Given) => Answer,
     ...given: Given
@@ -20,14 +20,14 @@ export interface EnginePage {
   type: (text: string) => Promise<void>;
   press: (key: 'Tab' | 'Enter' | 'Escape' | 'ArrowDown') => Promise<void>;
   chooseFile: (selector: string, path: string) => Promise<void>;
-  /** PNG of what the window shows. */
+  /** Takes a screenshot of the window as PNG. */
   picture: () => Promise<Buffer>;
 }
 
 export interface Engine {
   name: string;
   version: string;
-  /** A page of a visitor who has never been here. The one before it is closed. */
+  /** Opens a page for a new visitor, and closes the previous page. */
   newVisitor: () => Promise<EnginePage>;
   close: () => Promise<void>;
 }

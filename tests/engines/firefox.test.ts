@@ -1,5 +1,5 @@
 /**
- * The journeys that matter, in Firefox.
+ * The main journeys of visitors, in Firefox.
  * @module-tag exhaustive
  */
 import { describe } from 'vitest';

@@ -21,12 +21,12 @@ import {
 
 const submit = 'main form[data-form] button:not([type])';
 
-/** Until the form has been open for as long as the server demands. */
+/** Waits until the form has been open for as long as the server demands. */
 const lookAt = (page: EnginePage, milliseconds = 800) =>
   seen(page, 'some time', (least) => performance.now() > least, milliseconds);
 
 export function describeFormJourneys(site: () => EngineSite): void {
-  test('registration: mistakes in place, two steps, back without the password, and the confirmation', async () => {
+  test('registration shows mistakes in place, has two steps, goes back without the password, and confirms', async () => {
     const t = translator('es');
     const email = 'otra@example.com';
     const page = await site().come('/es/register');
@@ -73,7 +73,7 @@ export function describeFormJourneys(site: () => EngineSite): void {
     await until(async () => (await site().mails()).some((mail) => mail.includes(email)), 'the mail');
   });
 
-  test('an application with a CV: a mistake in place, then sent', async () => {
+  test('an application with a CV shows a mistake in place, and is then sent', async () => {
     const t = translator('it');
     const folder = mkdtempSync(join(tmpdir(), 'brokerfront-cv-'));
     const file = join(folder, 'cv.pdf');
@@ -94,7 +94,7 @@ export function describeFormJourneys(site: () => EngineSite): void {
     rmSync(folder, { recursive: true });
   });
 
-  test('search: suggestions while typing, then results', async () => {
+  test('the search shows suggestions while typing, then results', async () => {
     const page = await site().come('/es/search');
     await scriptsReady(page);
     await fill(page, 'main [name=q]', 'margen');
@@ -106,10 +106,10 @@ export function describeFormJourneys(site: () => EngineSite): void {
     expect(await readValue(page, 'main [name=q]')).toBe('margen');
   });
 
-  test('the cost ticket answers while one types', async () => {
+  test('the cost ticket answers while the visitor types', async () => {
     const page = await site().come('/es');
     await scriptsReady(page);
-    // No list is the system's: WebKit paints its own button over the field's colours.
+    // The select has no system style, because WebKit would paint its own button over the colours of the field.
     expect(
       await page.run(() => [
         ...new Set([...document.querySelectorAll('main select')].map((list) => getComputedStyle(list).appearance)),

@@ -29,7 +29,7 @@ const heading = (page: EnginePage) => page.run(() => document.querySelector('mai
 const ground = (page: EnginePage) => page.run(() => getComputedStyle(document.documentElement).backgroundColor);
 const scrolled = (page: EnginePage) => page.run(() => scrollY);
 
-/** Waits until the bar or the preferences have come in: a click on what still moves may miss it. */
+/** Waits until the bar or the preferences stand still, because a click on a moving button may miss it. */
 const stands = (page: EnginePage, box: string) =>
   seen(
     page,
@@ -43,7 +43,7 @@ const stands = (page: EnginePage, box: string) =>
     box,
   );
 
-/** The categories of the record that the consent library has stored; null when there is none. */
+/** Reads the categories of the stored consent record; null without a record. */
 const consented = (page: EnginePage) =>
   page.run(() => {
     const value = /(?:^|; )cc_cookie=([^;]*)/.exec(document.cookie)?.[1];
@@ -60,7 +60,7 @@ export function describeJourneys(launch: Launch): void {
   // A console error or a failed request fails the journey, too.
   afterEach(() => expectNoComplaint(site));
 
-  test('a link shows the next page at its top, back the page where it was left, and forward the next one', async () => {
+  test('a link shows the next page at its top, back restores the scroll position, and forward shows the next page', async () => {
     const page = await site.come('/es/forex');
     await scriptsReady(page);
     const first = await heading(page);
@@ -74,7 +74,7 @@ export function describeJourneys(launch: Launch): void {
       link,
     );
     await page.run(() => void Object.assign(globalThis, { same: true }));
-    const left = await scrolled(page);
+    const scrollPosition = await scrolled(page);
     await page.click(link);
     await arrived(page, '/es/trading-hours');
     await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
@@ -84,13 +84,13 @@ export function describeJourneys(launch: Launch): void {
     await page.run(() => void setTimeout(() => history.back()));
     await arrived(page, '/es/forex');
     await seen(page, 'the first heading', (old) => document.querySelector('main h1')?.textContent === old, first);
-    await seen(page, 'where it was', (y) => Math.abs(scrollY - y) < 60, left);
+    await seen(page, 'where it was', (y) => Math.abs(scrollY - y) < 60, scrollPosition);
     await page.run(() => void setTimeout(() => history.forward()));
     await arrived(page, '/es/trading-hours');
     await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
   });
 
-  test('what was typed is there again after a link and back', async () => {
+  test('typed text is restored after a link and back', async () => {
     const page = await site.come('/contact', { width: 1280 });
     await scriptsReady(page);
     await fill(page, '#message', 'A long question');
@@ -106,7 +106,7 @@ export function describeJourneys(launch: Launch): void {
     expect(await readPath(page)).toBe('/contact');
   });
 
-  test('the menu opens, closes on Escape, and leads to a page; the language is chosen and kept', async () => {
+  test('the menu opens, closes on Escape, and leads to a page; the chosen language is kept', async () => {
     const page = await site.come('/about', { width: 360 });
     await scriptsReady(page);
     // Firefox has a scrollbar that takes up width, which media queries count.
@@ -138,7 +138,7 @@ export function describeJourneys(launch: Launch): void {
     test.each([
       ['all', ['necessary', 'analytics', 'ads']],
       ['necessary', ['necessary']],
-    ] as const)('%s: stored, proved, and not asked again', async (role, categories) => {
+    ] as const)('stores and proves the answer %s, and does not ask again', async (role, categories) => {
       const page = await site.come('/it/forex', { visitor: true });
       await shows(page, bar, translator('it')('consent.title'));
       await stands(page, bar);
@@ -151,15 +151,15 @@ export function describeJourneys(launch: Launch): void {
       expect(await page.run(() => document.querySelector('#cc-main'))).toBeNull();
     });
 
-    test('preferences: opened, one category chosen, saved, and opened again with the choice', async () => {
+    test('saves one category chosen in the preferences, and shows the choice again', async () => {
       const page = await site.come('/es/forex', { visitor: true, width: 1280 });
       await stands(page, bar);
-      // No button may touch another.
+      // Buttons must not touch each other.
       const gaps = await page.run((one) => {
         const boxes = [...document.querySelectorAll(`${one} button`)].map((button) => button.getBoundingClientRect());
         return boxes.slice(1).map((box, index) => {
-          const before = boxes[index] as DOMRect;
-          return Math.max(box.left - before.right, box.top - before.bottom);
+          const previousBox = boxes[index] as DOMRect;
+          return Math.max(box.left - previousBox.right, box.top - previousBox.bottom);
         });
       }, bar);
       expect(gaps.every((gap) => gap >= 8)).toBe(true);
@@ -197,7 +197,7 @@ export function describeJourneys(launch: Launch): void {
 
   describeFormJourneys(() => site);
 
-  test('a theme is chosen in the footer and kept', async () => {
+  test('a theme chosen in the footer is kept', async () => {
     const page = await site.come('/it/about', { width: 1280 });
     await shows(page, '[data-theme-choice]');
     expect(await ground(page)).toBe(light);

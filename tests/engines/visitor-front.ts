@@ -8,7 +8,7 @@ import { once } from 'node:events';
 /** Runs in the page, before every script of the site. */
 function lookLikeAVisitor(isVisitor: boolean): void {
   Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => !isVisitor });
-  // The page gets the text of this function, so all that it needs is in it.
+  // The page gets the source text of this function, so the function contains all that it needs.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const complain = (kind: string, what: unknown) =>
     navigator.sendBeacon('/_test/complaint', `${kind}: ${what instanceof Error ? what.message : String(what)}`);
@@ -19,7 +19,7 @@ function lookLikeAVisitor(isVisitor: boolean): void {
       complain(`console ${level}`, words.map(String).join(' '));
     };
   }
-  // Captured, because a resource that does not load tells only its own element.
+  // In the capture phase, because the error event of a resource does not bubble.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const listen = (type: string, answer: (event: Event) => unknown) => addEventListener(type, answer, true);
   listen('error', (event) => {
@@ -36,9 +36,9 @@ function lookLikeAVisitor(isVisitor: boolean): void {
 }
 
 export interface VisitorFront {
-  /** Complaints of pages, and requests that failed, since the last call. */
+  /** Returns console errors of pages and failed requests since the last call. */
   complaints: () => string[];
-  /** Method and path of every request since the last call. */
+  /** Returns method and path of every request since the last call. */
   requests: () => string[];
   /** The country that a CDN would report. */
   country: string;
@@ -47,13 +47,13 @@ export interface VisitorFront {
   stop: () => Promise<void>;
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** @param port where visitors come. @param sitePort where the site listens. */
+/** Starts the proxy. @param port for visitors. @param sitePort of the site. */
 export async function startVisitorFront(port: number, sitePort: number): Promise<VisitorFront> {
   const complaints: string[] = [];
   const requests: string[] = [];
@@ -65,23 +65,23 @@ export async function startVisitorFront(port: number, sitePort: number): Promise
         .setHeader('content-type', 'text/javascript')
         .setHeader('cache-control', 'no-store')
         .end(`(${lookLikeAVisitor.toString()})(${front.looksLikeAVisitor});`);
-    const body = await bodyOf(incoming);
+    const body = await readBody(incoming);
     if (url === '/_test/complaint') {
       complaints.push(body.toString());
       return void outgoing.writeHead(204).end();
     }
     requests.push(`${method} ${url}`);
-    const asked = request({
+    const siteRequest = request({
       port: sitePort,
       method,
       path: url,
       headers: { ...incoming.headers, 'x-country': front.country, 'accept-encoding': 'identity' },
     });
-    asked.end(body);
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    siteRequest.end(body);
+    const [answer] = (await once(siteRequest, 'response')) as [IncomingMessage];
     const { statusCode = 502, headers } = answer;
     if (statusCode >= 400) complaints.push(`answer ${statusCode}: ${method} ${url}`);
-    const bytes = await bodyOf(answer);
+    const bytes = await readBody(answer);
     if (!headers['content-type']?.startsWith('text/html') || bytes.length === 0)
       return void outgoing.writeHead(statusCode, headers).end(bytes);
     const html = bytes.toString().replace('<head>', '<head><script src="/_test/visitor.js"></script>');

@@ -1,5 +1,5 @@
 /**
- * The journeys that matter, in WebKitGTK.
+ * The main journeys of visitors, in WebKitGTK.
  * @module-tag exhaustive
  */
 import { describe } from 'vitest';

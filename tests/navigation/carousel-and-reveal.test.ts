@@ -1,4 +1,4 @@
-/** Movement on a page (R28, R29): the carousel and what scrolling reveals, and that neither moves where the visitor does not want it. */
+/** Movement on a page (R28, R29): the carousel and the reveal by scrolling, which stand still for visitors who prefer less motion. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { launchChromium, openPage } from '../browser.ts';
@@ -35,7 +35,7 @@ describe('carousel (R28)', () => {
 
   test('moves after 5 seconds; a button stops it for good; arrow keys and buttons move it', async () => {
     const page = await open();
-    // By the page's own clock: a test on a busy machine looks late.
+    // Measured with the clock of the page, because a test on a busy machine is late.
     const seconds = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -63,42 +63,45 @@ describe('carousel (R28)', () => {
     await page.context().close();
   });
 
-  test.each([true, false])('a swipe moves it and starts nothing that was stopped: stopped is %s', async (stopped) => {
-    const { page } = await openPage(browser, { hasTouch: true, viewport: { width: 400, height: 800 } });
-    await page.clock.install();
-    await page.goto(`${siteUrl}/about`);
-    const carousel = page.locator('[data-carousel]');
-    const bringIntoView = () =>
-      carousel.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await bringIntoView();
-    await page.waitForSelector('[data-carousel=live]');
-    if (stopped) await page.locator('[data-carousel-pause]').tap();
-    const before = await current(page);
-    const touch = await page.context().newCDPSession(page);
-    // Late pictures shift the carousel, and the consent bar may cover the button and take the tap: so the swipe is repeated until it works.
-    await until(async () => {
+  test.each([true, false])(
+    'a swipe moves it and does not restart a stopped carousel: stopped is %s',
+    async (stopped) => {
+      const { page } = await openPage(browser, { hasTouch: true, viewport: { width: 400, height: 800 } });
+      await page.clock.install();
+      await page.goto(`${siteUrl}/about`);
+      const carousel = page.locator('[data-carousel]');
+      const bringIntoView = () =>
+        carousel.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
       await bringIntoView();
-      const box = await page.locator('[data-carousel-viewport]').boundingBox();
-      const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 320, y }] });
-      for (let x = 300; x >= 80; x -= 20) {
-        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
-        await page.clock.runFor(16);
-      }
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-      await page.clock.runFor(100);
-      return (await current(page)) !== before;
-    }, 'the swipe');
-    const swiped = await current(page);
-    // Five seconds (R28) after the finger has left it.
-    await page.clock.runFor(4800);
-    expect(await current(page)).toBe(swiped);
-    await page.clock.runFor(800);
-    expect((await current(page)) === swiped).toBe(stopped);
-    await page.context().close();
-  });
+      await page.waitForSelector('[data-carousel=live]');
+      if (stopped) await page.locator('[data-carousel-pause]').tap();
+      const slideBefore = await current(page);
+      const touch = await page.context().newCDPSession(page);
+      // Late pictures shift the carousel, and the consent bar may cover the button and take the tap: so the swipe is repeated until it works.
+      await until(async () => {
+        await bringIntoView();
+        const box = await page.locator('[data-carousel-viewport]').boundingBox();
+        const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 320, y }] });
+        for (let x = 300; x >= 80; x -= 20) {
+          await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
+          await page.clock.runFor(16);
+        }
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await page.clock.runFor(100);
+        return (await current(page)) !== slideBefore;
+      }, 'the swipe');
+      const swiped = await current(page);
+      // Five seconds (R28) after the end of the touch.
+      await page.clock.runFor(4800);
+      expect(await current(page)).toBe(swiped);
+      await page.clock.runFor(800);
+      expect((await current(page)) === swiped).toBe(stopped);
+      await page.context().close();
+    },
+  );
 
-  test('less motion: nothing moves by itself; without JavaScript everything is there to scroll', async () => {
+  test('stands still with reduced motion, and can be scrolled without JavaScript', async () => {
     const page = await open({ reducedMotion: 'reduce' });
     expect(await page.locator('[data-carousel-pause]').isVisible()).toBe(false);
     const viewport = page.locator('[data-carousel-viewport]');
@@ -127,7 +130,7 @@ describe('carousel (R28)', () => {
 });
 
 describe('scroll reveal (R29)', () => {
-  test('120 px, 400 ms, ease; nothing is invisible, and nothing moves where that is not wanted', async () => {
+  test('moves 120 px in 400 ms with ease; no text is invisible, and nothing moves with reduced motion', async () => {
     const { page } = await openPage(browser);
     await page.goto(`${siteUrl}/about`);
     const last = page.locator('[data-reveal]').last();
@@ -159,7 +162,7 @@ describe('scroll reveal (R29)', () => {
   });
 });
 
-test('under prefers-reduced-motion nothing has a transition but what declares one: another width starts none (R29)', async () => {
+test('no element has an undeclared transition under prefers-reduced-motion: another width starts none (R29)', async () => {
   const { page, close } = await openPage(browser, { reducedMotion: 'reduce' });
   await page.goto(`${siteUrl}/account-types`);
   await page.evaluate(() => {

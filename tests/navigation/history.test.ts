@@ -27,7 +27,7 @@ async function follow(page: Page, href: string): Promise<void> {
   await page.waitForFunction((old) => document.querySelector('main h1')?.textContent !== old, before);
 }
 
-/** The page may still be loading. */
+/** Reads the state while the page may still be loading. */
 const patience = { timeout: 15_000 };
 const shown = (page: Page) => () => heading(page).catch(() => '');
 const canonical = (page: Page) => () =>
@@ -36,23 +36,23 @@ const canonical = (page: Page) => () =>
     .getAttribute('href')
     .catch(() => '');
 
-/** Not Playwright's `goBack`, which waits for a document. */
+/** Goes back without Playwright's `goBack`, which waits for a document. */
 async function goBack(page: Page, path: string): Promise<void> {
-  // Not at once: a back that leaves the document would take the answer of this call along.
+  // Delayed, because this call gets no answer when the document is left.
   await page.evaluate(() => void setTimeout(() => history.back()));
   await page.waitForURL(`**${path}`);
 }
 
 test.each(['/search?q=margin', '/register', '/login', '/es/index.html'])(
-  '%s: back shows the page that the address names',
+  'back shows the page of the address: %s',
   async (path) => {
     const { page } = await openPage(browser);
     await openPath(page, path);
     await rulesKnown(page);
-    const left = await heading(page);
+    const headingBefore = await heading(page);
     await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
     await goBack(page, path);
-    await expect.poll(shown(page), patience).toBe(left);
+    await expect.poll(shown(page), patience).toBe(headingBefore);
     await page.context().close();
   },
 );
@@ -69,7 +69,7 @@ test('the home page that the Spanish redirect leads to is swapped like any other
   await page.context().close();
 });
 
-test('a page left before it was known that it cannot be swapped is found again, too', async () => {
+test('back also finds a page that turned out not to be swappable', async () => {
   const { page } = await openPage(browser);
   const rules = Promise.withResolvers<void>();
   await page.route('**/_builds/meta/*', async (route) => {
@@ -77,21 +77,21 @@ test('a page left before it was known that it cannot be swapped is found again, 
     await route.continue();
   });
   await openPath(page, '/search?q=margin');
-  const left = await heading(page);
+  const headingBefore = await heading(page);
   await follow(page, '/forex');
-  const answered = page.waitForResponse('**/_builds/meta/*');
+  const metaAnswer = page.waitForResponse('**/_builds/meta/*');
   rules.resolve();
-  await (await answered).finished();
+  await (await metaAnswer).finished();
   await rulesKnown(page);
   await goBack(page, '/search?q=margin');
-  await expect.poll(shown(page), patience).toBe(left);
+  await expect.poll(shown(page), patience).toBe(headingBefore);
   await page.context().close();
 });
 
 test('a visitor who goes back while a document loads sees the page that the address names', async () => {
   const { page } = await openPage(browser);
   await openPath(page, '/forex');
-  const left = await heading(page);
+  const headingBefore = await heading(page);
   await follow(page, '/crypto');
   const script = Promise.withResolvers<void>();
   await page.route('**/assets/entry-*', async (route) => {
@@ -102,7 +102,7 @@ test('a visitor who goes back while a document loads sees the page that the addr
   await page.evaluate(() => history.back());
   await page.waitForURL('**/forex', { waitUntil: 'commit' });
   script.resolve();
-  await expect.poll(shown(page), patience).toBe(left);
+  await expect.poll(shown(page), patience).toBe(headingBefore);
   await page.context().close();
 });
 
@@ -122,7 +122,7 @@ test('going back to a page that does not exist does not trap the visitor', async
 });
 
 describe('what was typed into a form', () => {
-  test.each(['loaded', 'swapped in'])('is there again after a link and back: page %s', async (how) => {
+  test.each(['loaded', 'swapped in'])('is restored after a link and back: page %s', async (how) => {
     const { page } = await openPage(browser);
     await openPath(page, how === 'loaded' ? '/contact' : '/about');
     if (how === 'swapped in') await follow(page, '/contact');
@@ -142,7 +142,7 @@ describe('what was typed into a form', () => {
     await page.context().close();
   });
 
-  test('is there again after back and forward, but not on another visit of the page', async () => {
+  test('is restored after back and forward, but not on another visit of the page', async () => {
     const { page } = await openPage(browser);
     await openPath(page, '/about');
     const same = await markDocument(page);
@@ -176,7 +176,7 @@ describe('what was typed into a form', () => {
     await page.context().close();
   });
 
-  test('without typed text, going back swaps the page and loads no document', async () => {
+  test('does not exist: then going back swaps the page and loads no document', async () => {
     const { page } = await openPage(browser);
     await openPath(page, '/contact');
     const same = await markDocument(page);
@@ -187,7 +187,7 @@ describe('what was typed into a form', () => {
 });
 
 /** Safari and older Chromium change the address immediately, before the page is there. */
-describe('where an address changes before its page is there', exhaustive, () => {
+describe('where the address changes before the page', exhaustive, () => {
   async function clickAndHold(): Promise<{ page: Page; release: () => void }> {
     const { page } = await openPage(browser);
     await page.addInitScript(() => {
@@ -208,7 +208,7 @@ describe('where an address changes before its page is there', exhaustive, () => 
     return { page, release: resolve };
   }
 
-  test('a link within the old page leads to the new one', async () => {
+  test('a link within the old page leads to the new page', async () => {
     const { page, release } = await clickAndHold();
     await page
       .locator('main a[href^="#letter-"]')

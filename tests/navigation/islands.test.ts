@@ -52,7 +52,7 @@ test('focus stays on the control that hydrates its island', async () => {
   await close();
 });
 
-test('an island that cannot be loaded leaves working HTML behind, without a message to the visitor', async () => {
+test('an island that cannot be loaded leaves working HTML, without a message to the visitor', async () => {
   const { page, close } = await openPage(browser);
   await page.route(/share-article|react-runtime/, (route) => route.abort());
   await page.goto(`${siteUrl}${article}`);
@@ -66,7 +66,7 @@ test('an island that cannot be loaded leaves working HTML behind, without a mess
   await close();
 });
 
-test('React is prefetched at idle where an island waits, unless the visitor saves data', async () => {
+test('React is prefetched at idle on a page with an island, unless the visitor saves data', async () => {
   const { page, close } = await openPage(browser);
   const prefetched = page.waitForRequest(/react-runtime/);
   await page.goto(`${siteUrl}${article}`);
@@ -104,21 +104,21 @@ test('an island near the viewport hydrates by itself, and text typed before that
   await close();
 });
 
-test('values typed and chosen before the first script loads are answered once it has loaded', async () => {
+test('values that are typed and chosen before the first script loads have an effect once it has loaded', async () => {
   const { page, faults, close } = await openPage(browser);
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
-    await held.promise;
+    await release.promise;
     await route.continue();
   });
   await page.goto(`${siteUrl}/cfd-asset-list/eurusd`, { waitUntil: 'commit' });
   const tool = page.locator('is-land[data-name=cost-tool]');
   await tool.locator('[name=account]').selectOption('discovery');
   await tool.locator('[name=lots]').fill('7');
-  // The visitor has gone on: nothing in the ticket has the focus when the script comes.
+  // The visitor has moved on, so no field of the ticket has the focus when the script loads.
   await page.locator('footer a').first().focus();
   expect(await tool.textContent()).toMatch(/0\.1\s×\s100,000/);
-  held.resolve();
+  release.resolve();
   await tool.getByText('7 × 100,000 × 1.2000').waitFor();
   // The spread of the account that was chosen.
   await tool.getByText('7 × 100,000 × 1.2 × 0.0001').waitFor();
@@ -133,7 +133,7 @@ test('values typed and chosen before the first script loads are answered once it
   await close();
 });
 
-test('a list that the browser restores on the way back is answered', async () => {
+test('a select that the browser restores on the way back has its effect', async () => {
   const { page, faults, close } = await openPage(browser);
   await page.goto(`${siteUrl}/cfd-asset-list/eurusd`);
   const tool = page.locator('is-land[data-name=cost-tool]');
@@ -147,24 +147,24 @@ test('a list that the browser restores on the way back is answered', async () =>
   await close();
 });
 
-test('an error typed before the first script loads is shown once it has loaded', async () => {
+test('a mistake that is typed before the first script loads is shown once it has loaded', async () => {
   const { page, close } = await openPage(browser, { locale: 'es' });
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
-    await held.promise;
+    await release.promise;
     await route.continue();
   });
   await page.goto(`${siteUrl}/es/cfd-asset-list/eurusd`, { waitUntil: 'commit' });
   const lots = page.locator('is-land[data-name=cost-tool] [name=lots]');
   await lots.fill('siete');
   await page.locator('footer a').first().focus();
-  held.resolve();
+  release.resolve();
   await page.locator('[name=lots][aria-invalid=true]').waitFor();
   expect(await lots.inputValue()).toBe('siete');
   await close();
 });
 
-test('menus close on Escape, outside, and on a link', async () => {
+test('menus close on Escape, on a click outside, and on a link', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${siteUrl}/about`);
   const first = page.locator('nav[aria-label="Main menu"] summary').first();

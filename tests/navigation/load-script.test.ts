@@ -54,7 +54,7 @@ async function open(): Promise<{
   };
 }
 
-test('once per address, however often and at the same time it is asked for', async () => {
+test('a script is loaded once per address, also for many requests at the same time', async () => {
   const { page, requested, load, times } = await open();
   expect(
     await Promise.all([

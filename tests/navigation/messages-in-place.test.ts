@@ -47,19 +47,19 @@ async function gotoWithClock(page: Page, path: string): Promise<void> {
  * Waits until the message is written again, which happens once the clipboard has answered. The text is the same, and the clock must not
  * advance before that.
  */
-async function saidAgain(said: Locator, action: () => Promise<void>): Promise<void> {
-  await said.evaluate((place) => {
+async function saidAgain(message: Locator, action: () => Promise<void>): Promise<void> {
+  await message.evaluate((place) => {
     Object.assign(place, {
-      said: new Promise((resolve) => new MutationObserver(resolve).observe(place, { childList: true })),
+      message: new Promise((resolve) => new MutationObserver(resolve).observe(place, { childList: true })),
     });
   });
   await action();
-  await said.evaluate((place) => (place as unknown as { said: Promise<unknown> }).said.then(() => undefined));
+  await message.evaluate((place) => (place as unknown as { message: Promise<unknown> }).message.then(() => undefined));
 }
 
 describe('messages in place (R28)', () => {
   test.each([1280, 360])(
-    'copying a link says so beside the button for 5 seconds, without a toast and without moving anything, at %i px',
+    'confirm a copied link next to the button for 5 seconds, without a toast or a layout shift, at %i px',
     async (width) => {
       const { page, complaints } = await openPage(browser, {
         permissions: ['clipboard-write', 'clipboard-read'],
@@ -68,12 +68,12 @@ describe('messages in place (R28)', () => {
       await countShifts(page);
       await gotoWithClock(page, `/es/news/${await spanishSlug(page)}`);
       const copy = page.getByRole('button', { name: 'Copiar enlace' });
-      const said = page.locator('.share').getByRole('status');
-      expect(await said.textContent()).toBe('');
+      const message = page.locator('.share').getByRole('status');
+      expect(await message.textContent()).toBe('');
       await copy.click();
-      await expect.poll(() => said.textContent()).toBe('Enlace copiado');
+      await expect.poll(() => message.textContent()).toBe('Enlace copiado');
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-      const [place, button] = [await said.boundingBox(), await copy.boundingBox()];
+      const [place, button] = [await message.boundingBox(), await copy.boundingBox()];
       expect(
         place &&
           button &&
@@ -82,9 +82,9 @@ describe('messages in place (R28)', () => {
           place.x + place.width <= width,
       ).toBe(true);
       await page.clock.runFor(4990);
-      expect(await said.textContent()).toBe('Enlace copiado');
+      expect(await message.textContent()).toBe('Enlace copiado');
       await page.clock.runFor(20);
-      expect(await said.textContent()).toBe('');
+      expect(await message.textContent()).toBe('');
       expect(await page.locator('.Toastify__toast-container').count()).toBe(0);
       expect(await unrest(page)).toEqual([0, 0]);
       expect(complaints).toEqual([]);
@@ -92,31 +92,31 @@ describe('messages in place (R28)', () => {
     },
   );
 
-  test('the pointer on it and a window without focus make it stay; shown again, its time begins again', async () => {
+  test('stay under the pointer and in a window without focus, and start their time again when they are shown again', async () => {
     const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
     await gotoWithClock(page, '/news/gold-when-nothing-happens');
-    const said = page.locator('.share').getByRole('status');
+    const message = page.locator('.share').getByRole('status');
     const copy = page.getByRole('button', { name: 'Copy link' });
     await copy.click();
-    await expect.poll(() => said.textContent()).toBe('Link copied');
+    await expect.poll(() => message.textContent()).toBe('Link copied');
     await page.clock.runFor(4000);
-    await saidAgain(said, () => copy.click());
+    await saidAgain(message, () => copy.click());
     await page.clock.runFor(4000);
-    await said.hover();
+    await message.hover();
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
     await page.clock.runFor(60_000);
     await page.mouse.move(5, 5);
     await page.clock.runFor(60_000);
-    expect(await said.textContent()).toBe('Link copied');
+    expect(await message.textContent()).toBe('Link copied');
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await page.clock.runFor(900);
-    expect(await said.textContent()).toBe('Link copied');
+    expect(await message.textContent()).toBe('Link copied');
     await page.clock.runFor(200);
-    expect(await said.textContent()).toBe('');
+    expect(await message.textContent()).toBe('');
     await page.context().close();
   });
 
-  test('a link that cannot be copied is told there, too, and axe is content', async () => {
+  test('report a link that cannot be copied, without axe violations', async () => {
     const { page } = await openPage(browser);
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
@@ -124,16 +124,16 @@ describe('messages in place (R28)', () => {
     await page.goto(`${siteUrl}/it/news-center`);
     await page.locator('main a[href^="/it/news/"]').first().click();
     await page.getByRole('button', { name: 'Copia il link' }).click();
-    const said = page.locator('.share').getByRole('status');
-    await expect.poll(() => said.textContent()).toContain('Non è stato possibile copiare il link.');
+    const message = page.locator('.share').getByRole('status');
+    await expect.poll(() => message.textContent()).toContain('Non è stato possibile copiare il link.');
     // The pointer over the message keeps it visible.
-    await said.hover();
+    await message.hover();
     expect(await axeFaults(page)).toEqual([]);
-    expect(await said.textContent()).not.toBe('');
+    expect(await message.textContent()).not.toBe('');
     await page.context().close();
   });
 
-  test('a cleared form says so, and can be restored while the message is visible', async () => {
+  test('confirm a cleared form, which can be restored while the message is visible', async () => {
     const { page, complaints } = await openPage(browser);
     await countShifts(page);
     await gotoWithClock(page, '/careers');

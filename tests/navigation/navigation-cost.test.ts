@@ -1,4 +1,4 @@
-/** What a swap costs: bytes, layout shifts, and memory after a long visit. `npm run bench` measures its time. */
+/** The costs of a swap: bytes, layout shifts, and memory after a long visit. `npm run bench` measures its time. */
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { swapTo } from '../../tools/bench/swap-times.ts';
@@ -9,7 +9,7 @@ const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
 let browser: Browser;
 beforeAll(async () => {
-  // Without compiled machine code: V8 makes it when it wants to, and what it makes in 200 swaps is 9 % of the heap.
+  // Machine code is left out: V8 compiles it at any time, and that of 200 swaps is 9 % of the heap.
   browser = await launchChromium(['--js-flags=--no-opt --no-maglev --no-sparkplug']);
 });
 afterAll(async () => {
@@ -31,12 +31,12 @@ async function memoryAfterCollection(session: CDPSession): Promise<Memory> {
   };
 }
 
-/** Collects until nothing more goes. */
+/** Collects garbage until the heap no longer shrinks. */
 async function leastMemory(session: CDPSession): Promise<Memory> {
   for (let before = await memoryAfterCollection(session); ;) {
-    const now = await memoryAfterCollection(session);
-    if (now.listeners >= before.listeners) return before;
-    before = now;
+    const memory = await memoryAfterCollection(session);
+    if (memory.listeners >= before.listeners) return before;
+    before = memory;
   }
 }
 
@@ -65,7 +65,7 @@ function countRoots(): void {
 }
 
 describe('a swap', () => {
-  test('home to article: at most 12 KB over the network for what the first screen shows, focus on the heading, no layout shift', async () => {
+  test('from home to an article loads at most 12 KB for the first screen, focuses the heading, and shifts no layout', async () => {
     const { page } = await openPage(browser);
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
@@ -118,7 +118,7 @@ describe('a swap', () => {
   });
 
   test(
-    'many of them: no listener twice, no root left, heap within 10 % of the 20th',
+    'leaves no listener twice and no React root, and after many the heap is within 10 % of that after the 20th',
     { timeout: 180_000 },
     async () => {
       const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
@@ -144,7 +144,7 @@ describe('a swap', () => {
         }
         if (count === 20) early = await leastMemory(session);
       }
-      // On a busy machine a page that was left goes some time later.
+      // On a busy machine an old page is freed some time later.
       await expect
         .poll(async () => {
           const late = await memoryAfterCollection(session);

@@ -88,7 +88,7 @@ async function clickAndHold(page: Page): Promise<{ payload: Route; loader: () =>
 }
 
 describe('the loader (R25)', () => {
-  test('stands from a quarter of a second until 3 seconds when nothing answers; then the target is loaded', async () => {
+  test('is visible from a quarter of a second until 3 seconds without an answer; then the target is loaded', async () => {
     const { page } = await openPage(browser);
     const { loader } = await clickAndHold(page);
     const same = await markDocument(page);
@@ -107,7 +107,7 @@ describe('the loader (R25)', () => {
     await page.context().close();
   });
 
-  test('goes with the answer, and is never shown by one that is there within a quarter of a second', async () => {
+  test('disappears with the answer, and never appears for an answer within a quarter of a second', async () => {
     for (const [waited, shown] of [
       [200, 0],
       [400, 1],
@@ -164,7 +164,7 @@ describe('the loader (R25)', () => {
       (page: Page) => page.locator('a[data-enlarge]').first().click({ noWaitAfter: true }),
     ],
   ] as const)(
-    'stands while %s is waited for, from a quarter of a second until 3 seconds',
+    'is visible during the wait for %s, from a quarter of a second until 3 seconds',
     async (_name, path, asksFor, act) => {
       const { page, loader } = await doAndHold(path, asksFor, act);
       expect(await loader()).toBe(0);
@@ -182,7 +182,7 @@ describe('the loader (R25)', () => {
     ['a form', '/forgot-password', 'main form[data-form] input[type=email]', 'ana@example.com'],
     ['a search', '/search', 'main form[role=search] input', 'go'],
   ])(
-    'shows while the document that answers %s is pending, and disappears by itself',
+    'is visible while the document that answers %s is pending, and disappears by itself',
     async (_name, path, field, text) => {
       const { page } = await openPage(browser);
       await openPath(page, path);
@@ -216,7 +216,7 @@ describe('the loader (R25)', () => {
   test.each([
     ['an answer', 200],
     ['a failure', 500],
-  ])('goes with %s to a search, and is not shown by a form that was not sent', async (_name, status) => {
+  ])('is visible for %s to a search, and not for a form that was not sent', async (_name, status) => {
     const { page, held, loader } = await doAndHold(
       '/search',
       (url) => url.pathname === '/api/search',
@@ -245,7 +245,7 @@ describe('the loader (R25)', () => {
     await page.context().close();
   });
 
-  test('goes with a failure, however long the document then takes', async () => {
+  test('disappears with a failure, however long the document then takes', async () => {
     const { page } = await openPage(browser);
     const { payload, loader } = await clickAndHold(page);
     await page.clock.runFor(400);
@@ -269,7 +269,7 @@ describe('the loader (R25)', () => {
   });
 });
 
-test('a link to a place of the page leads there each time, and requests nothing', async () => {
+test('a link to an anchor of the page leads there each time, without a request', async () => {
   const { page } = await openPage(browser);
   await openPath(page, '/glossary');
   await settled(page);
@@ -297,7 +297,7 @@ test('a link to a place of the page leads there each time, and requests nothing'
   await page.context().close();
 });
 
-test.each(['JavaScript is off', 'the Navigation API is missing'])('links are links when %s', async (lack) => {
+test.each(['JavaScript is off', 'the Navigation API is missing'])('links work as plain links when %s', async (lack) => {
   const { page } = await openPage(browser, { javaScriptEnabled: lack !== 'JavaScript is off' });
   if (lack !== 'JavaScript is off')
     await page.addInitScript(() => {

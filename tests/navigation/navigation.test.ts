@@ -18,7 +18,7 @@ afterAll(async () => {
 describe('a link to another page of the site', () => {
   // Where the header and footer link to these pages: in the menu; only as the logo's link; in the footer's links and its text.
   test.each(['/forex', '/', '/legal/risk-disclosure'])(
-    'swaps main and head, keeps the document, moves the focus, says the title, marks header and footer: %s',
+    'swaps main and head, keeps the document, moves the focus, announces the title, marks header and footer: %s',
     async (path) => {
       const { page, complaints } = await openPage(browser);
       const shown = () =>
@@ -60,7 +60,7 @@ describe('a link to another page of the site', () => {
     },
   );
 
-  test.each([true, false])('to the search leads into its field; with a script: %s', async (javaScriptEnabled) => {
+  test.each([true, false])('to the search focuses its field; with a script: %s', async (javaScriptEnabled) => {
     const { page, close } = await openPage(browser, { javaScriptEnabled });
     await openPath(page, '/about');
     await page.locator('[data-header] a[href="/search"]:visible').press('Enter');
@@ -72,7 +72,7 @@ describe('a link to another page of the site', () => {
     await close();
   });
 
-  test('back and forward show the page of the address, at the place where it was left', async () => {
+  test('is followed by back and forward, which show the page of the address at its scroll position', async () => {
     const { page } = await openPage(browser);
     await openPath(page, '/about');
     const same = await markDocument(page);
@@ -143,17 +143,17 @@ describe('a link to another page of the site', () => {
 });
 
 describe('preloading', () => {
-  test('ten links hovered at once: never more than four in flight, the last one first', async () => {
+  test('of ten links at once has at most four requests open, the last link first', async () => {
     const { page } = await openPage(browser);
     let inFlight = 0;
-    let most = 0;
+    let maxOpen = 0;
     const requested: string[] = [];
     const waiting: (() => void)[] = [];
     await page.route(
       (url) => isPayload(url.href),
       async (route) => {
         requested.push(new URL(route.request().url()).pathname.replace('/_payload.json', ''));
-        most = Math.max(most, ++inFlight);
+        maxOpen = Math.max(maxOpen, ++inFlight);
         await new Promise<void>((resolve) => waiting.push(resolve));
         inFlight -= 1;
         await route.continue();
@@ -173,7 +173,7 @@ describe('preloading', () => {
       '/careers',
     ];
     await addLinks(page, targets);
-    // Nobody hears of a link that is hovered before the page's scripts are there.
+    // A hover before the scripts of the page have loaded has no effect.
     await expect
       .poll(async () => {
         await page.evaluate(() => {
@@ -188,14 +188,14 @@ describe('preloading', () => {
       waiting.shift()?.();
     }
     for (const free of waiting) free();
-    expect(most).toBe(4);
+    expect(maxOpen).toBe(4);
     // Links in view may occupy some of the four places, so only the fifth certainly waits. Of the waiting ones, the last one hovered is loaded next.
     expect(requested.indexOf('/careers')).toBeLessThan(requested.indexOf('/partners'));
     expect(requested.indexOf('/partners')).toBeLessThan(requested.indexOf('/commodities'));
     await page.context().close();
   });
 
-  test('a visitor who saves data gets nothing that was not asked for', async () => {
+  test('does not happen for a visitor who saves data', async () => {
     const { page } = await openPage(browser);
     await saveData(page);
     const requested: string[] = [];

@@ -29,7 +29,7 @@ const lastSignal = (page: Page) =>
   );
 
 describe.each(ways)('%s', (_way, lookAgain) => {
-  test('consent: the bar that was answered in another tab closes, there is one record, and services refused there end here', async () => {
+  test('the consent bar closes when it is answered in another tab, with one record, and services refused there end here', async () => {
     const guest = await come();
     const other = await guest.context.newPage();
     for (const page of [guest.page, other]) {
@@ -39,7 +39,7 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     const first = proofSent(guest.page);
     await guest.page.click(`${bar} [data-role=all]`);
     await first;
-    const given = await readConsent(guest.context);
+    const decision = await readConsent(guest.context);
     await lookAgain(other);
     await other.waitForSelector('#cc-main', { state: 'detached' });
     await until(
@@ -57,8 +57,8 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     const refused = await readConsent(guest.context);
     expect(refused).toMatchObject({
       categories: ['necessary'],
-      consentId: given?.consentId,
-      consentTimestamp: given?.consentTimestamp,
+      consentId: decision?.consentId,
+      consentTimestamp: decision?.consentTimestamp,
     });
     // A running script can only be ended by reloading its page.
     const ended = guest.page.waitForEvent('load');
@@ -70,7 +70,7 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     await guest.close();
   });
 
-  test('the notice that was answered in another tab closes', async () => {
+  test('the notice closes when it is answered in another tab', async () => {
     const guest = await come({ country: 'DE', cookies: { cc_cookie: consentCookieValue() } });
     const other = await guest.context.newPage();
     const notice = (page: Page) => page.locator('[role=alertdialog]');
@@ -94,7 +94,7 @@ describe('without storage in the browser', () => {
   test.each([
     ['it throws', 'throw'],
     ['there is none', 'null'],
-  ])('%s: the notice and the question come, and can be answered', async (_name, how) => {
+  ])('the notice and the question appear and can be answered: %s', async (_name, how) => {
     const guest = await come({ country: 'DE' });
     await guest.page.addInitScript((kind) => {
       for (const area of ['localStorage', 'sessionStorage']) {

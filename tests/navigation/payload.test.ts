@@ -25,7 +25,7 @@ async function payload(path: string): Promise<PagePayload> {
   return (await response.json()) as PagePayload;
 }
 
-test('every static page in every language: main and head are those of the document', async () => {
+test('the payload of every static page has the main and head of the document, in every language', async () => {
   for (const prefix of ['', '/es', '/it']) {
     for (const path of Object.values(staticPaths).filter((found) => !personal.includes(found))) {
       const address = `${prefix}${path === '/' ? '' : path}`;
@@ -36,9 +36,9 @@ test('every static page in every language: main and head are those of the docume
       expect(html).toContain(`<main id="main" tabindex="-1">${parts.main}</main>`);
       expect(parts.main).not.toMatch(/<\/?(?:main|footer class|header class="header)/);
       const head = html.slice(0, html.indexOf('</head>'));
-      const own = parts.head.match(/<(?:title>.*?<\/title|meta [^>]*|link [^>]*|script.*?<\/script)>/gs) ?? [];
-      expect(own.length).toBeGreaterThan(6);
-      for (const tag of own) expect(head).toContain(tag);
+      const headTags = parts.head.match(/<(?:title>.*?<\/title|meta [^>]*|link [^>]*|script.*?<\/script)>/gs) ?? [];
+      expect(headTags.length).toBeGreaterThan(6);
+      for (const tag of headTags) expect(head).toContain(tag);
       expect(parts.head).toContain('<link rel="canonical"');
       expect(html).toContain(`lang="${parts.lang}" data-build="${parts.buildId}"`);
       for (const href of Object.values(parts.languages)) expect(html).toContain(href.replaceAll('&', '&amp;'));
@@ -47,7 +47,7 @@ test('every static page in every language: main and head are those of the docume
   }
 });
 
-test('a page with personal content is loaded as a document, which is not an error', async () => {
+test('a page with personal content is loaded as a document, without an error', async () => {
   expect(personal).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
   for (const path of personal) {
     // Fill the cache first: a cached page must answer like a rendered one.
@@ -62,7 +62,7 @@ test('a page with personal content is loaded as a document, which is not an erro
   }
 });
 
-test('a query belongs to the page, the build id does not', async () => {
+test('the query is part of the page address, the build id is not', async () => {
   const second = await payload('/search/_payload.json?abc&q=margin');
   expect(second.main).toContain('<mark>');
   expect((await payload('/search/_payload.json?abc')).main).not.toContain('<mark>');
@@ -77,7 +77,7 @@ test.each([
   expect((await fetch(`${siteUrl}${path}/_payload.json?abc`)).status).toBe(status);
 });
 
-test('answers 304, and compressed, like a document', async () => {
+test('a payload is answered with 304 and compressed, like a document', async () => {
   const address = `${siteUrl}/forex/_payload.json?abc`;
   const first = await fetch(address, { headers: { 'accept-encoding': 'br' } });
   expect(first.headers.get('content-encoding')).toBe('br');
@@ -87,7 +87,7 @@ test('answers 304, and compressed, like a document', async () => {
   expect(again.status).toBe(304);
 });
 
-test('rendered once for both, dropped by tag for both', async () => {
+test('a page is rendered once for document and payload, and a tag drops both', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-payload-'));
   let heading = 'A first heading';
   const demo = filesFeed(join(projectRoot, 'demo'));

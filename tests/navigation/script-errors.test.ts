@@ -1,4 +1,4 @@
-/** Errors of the site's scripts in a real Chromium: reported by class and place, and with nothing about the visitor. */
+/** Errors of the site's scripts in a real Chromium: reported by class and place, without data about the visitor. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rm } from 'node:fs/promises';
@@ -26,14 +26,14 @@ afterEach(async () => {
 });
 
 const quote = "'Anna typed anna@example.com'";
-/** At the end of a file of the build; each error stands in a column of its own. */
+/** Code at the end of a file of the build; each error is in another column. */
 const faulty = `
 setTimeout(() => { null[${quote}]() });
 setTimeout(() => { throw new RangeError(${quote}) });
 Promise.reject(new TypeError('Failed to fetch ' + ${quote}));
 ${'setTimeout(() => { throw new Error() }, 100);'.repeat(10)}`;
 
-/** Visits a page whose chunk has faults. @param random what `Math.random` says: it decides whether the page view reports. */
+/** Visits a page whose chunk has faults. @param random the result of `Math.random`, which decides whether the page view reports. */
 async function visit(random: number) {
   const page = await browser.newPage();
   await page.addInitScript(`Math.random = () => ${random}`);
@@ -49,7 +49,7 @@ async function visit(random: number) {
   });
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.goto(`${site.url}/forex?token=secret`);
-  // Nothing of the site is in its stack.
+  // The stack contains no file of the site.
   await page.evaluate('setTimeout(() => { throw new Error("of an extension") })');
   await until(() => errors.length >= 14, 'the errors');
   return { page, sent };
@@ -60,7 +60,7 @@ async function metric(series: string): Promise<string | undefined> {
   return (await answer.text()).split('\n').find((line) => line.startsWith(series));
 }
 
-test('a page view reports five errors at most, by class and place, without message, page, cookie or visitor', async () => {
+test('a page view reports at most five errors, by class and place, without message, page, cookie or visitor', async () => {
   const { page, sent } = await visit(0);
   await until(() => sent.length === 5, 'five reports');
   const build = await page.locator('html').getAttribute('data-build');
@@ -85,20 +85,25 @@ test('a page view reports five errors at most, by class and place, without messa
   await page.close();
 });
 
-test('four page views of five report nothing', async () => {
+test('four of five page views report nothing', async () => {
   const { page, sent } = await visit(0.2);
   expect(sent).toEqual([]);
   await page.close();
 });
 
-test('the log has place and browser family, and nothing that a sender makes up', async () => {
+test('the log has the place and the browser family, and no invented text of a sender', async () => {
   const { page } = await visit(0);
   await page.close();
-  const made = { name: 'anna@example.com', class: '<b>', place: '/assets/x.js?q=anna:1:1', build: 'x'.repeat(100) };
+  const forgedReport = {
+    name: 'anna@example.com',
+    class: '<b>',
+    place: '/assets/x.js?q=anna:1:1',
+    build: 'x'.repeat(100),
+  };
   await fetch(`${site.url}/api/reports`, {
     method: 'POST',
     headers: { 'content-type': 'application/reports+json', 'user-agent': 'anna/1.0' },
-    body: JSON.stringify([{ type: 'script-error', body: made }]),
+    body: JSON.stringify([{ type: 'script-error', body: forgedReport }]),
   });
   for (let build = 0; build < 15; build += 1)
     await fetch(`${site.url}/api/reports`, {

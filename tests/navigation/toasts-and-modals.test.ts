@@ -56,7 +56,7 @@ const texts = (page: Page) => page.locator('.Toastify__toast').allInnerTexts();
 describe('toasts (R26)', () => {
   // A toast's timer is an animation, which the test's clock does not control: the test reads its duration and waits for its end.
   test.each(['no-preference', 'reduce'] as const)(
-    'one stands at the top right for 4 seconds, whatever the visitor thinks of motion: %s',
+    'stay at the top right for 4 seconds, with any preference for motion: %s',
     async (reducedMotion) => {
       const { page, complaints } = await openPage(browser, { reducedMotion });
       await page.goto(`${siteUrl}/about`);
@@ -79,7 +79,7 @@ describe('toasts (R26)', () => {
     },
   );
 
-  test('newest on top, at most five; the rest waits its turn', async () => {
+  test('show the newest on top, at most five; the others wait', async () => {
     const { page } = await openPage(browser);
     await page.goto(`${siteUrl}/about`);
     await toast(page, 'T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7');
@@ -93,7 +93,7 @@ describe('toasts (R26)', () => {
   test.each([
     [0.5, true],
     [0.7, false],
-  ])('dragged %f of its width: it stays %s', async (share, stays) => {
+  ])('stay %s when dragged by %f of their width', async (share, stays) => {
     const { page } = await openPage(browser);
     await page.goto(`${siteUrl}/about`);
     await toast(page, 'Drag me');
@@ -120,7 +120,7 @@ describe('toasts (R26)', () => {
     await page.context().close();
   });
 
-  test('the pointer on it and the keyboard in it make it stay; it is closed by the keyboard', async () => {
+  test('stay under the pointer and the keyboard focus, and close by keyboard', async () => {
     const { page } = await openPage(browser);
     await page.goto(`${siteUrl}/about`);
     await toast(page, 'Stay');
@@ -149,7 +149,7 @@ describe('toasts (R26)', () => {
 });
 
 describe('modals (R27)', () => {
-  test('stack from 1000 by 2; Escape and Tab belong to the top one; the focus comes back; toasts stay usable', async () => {
+  test('stack from 1000 by 2; the top one gets Escape and Tab; the focus returns; toasts stay usable', async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`${siteUrl}/trading-basics`);
     const opener = page.locator('a[data-enlarge]').first();
@@ -190,7 +190,7 @@ describe('modals (R27)', () => {
     await page.context().close();
   });
 
-  test('a double click on an image enlarges it once', async () => {
+  test('open once on a double click on an image', async () => {
     const { page } = await openPage(browser);
     await page.goto(`${siteUrl}/trading-basics`);
     await page.locator('a[data-enlarge]').first().dblclick();
@@ -201,7 +201,7 @@ describe('modals (R27)', () => {
     await page.context().close();
   });
 
-  test('the enlarged image is the image itself without JavaScript', async () => {
+  test('are replaced by a link to the image without JavaScript', async () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false });
     await page.goto(`${siteUrl}/trading-basics`);
     await page.locator('a[data-enlarge]').first().click();
@@ -212,7 +212,7 @@ describe('modals (R27)', () => {
 });
 
 test.each(['light', 'dark'] as const)(
-  'axe is content with a toast, two modals, the carousel and the loader on screen, %s',
+  'axe finds no violation with a toast, two modals, the carousel and the loader on screen, %s',
   async (colorScheme) => {
     const { page } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
     await page.goto(`${siteUrl}/about`);
@@ -231,7 +231,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('axe is content with the search and its results', async () => {
+test('axe finds no violation in the search and its results', async () => {
   const { page } = await openPage(browser);
   await page.goto(`${siteUrl}/it/search?q=margine`);
   expect(await violations(page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The forms of `/account-types` without a browser, in each language: which account is cheapest, from where on another one is, and which one fits. */
+/** The forms of `/account-types` without a browser, in each language: the cheapest account, the volume above which another is cheaper, the suitable account. */
 import { expect, inject, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -25,7 +25,7 @@ const money = (locale: Locale, amount: string) =>
   locale === 'en' ? `USD ${amount}` : `${amount.replaceAll(',', '_').replace('.', ',').replaceAll('_', '.')} USD`;
 
 test.each(locales)(
-  'the page without a question is cached, with an example and the sixteen conditions (%s)',
+  'the page without a query is cached, with an example and the sixteen conditions (%s)',
   async (locale) => {
     const { response, html, compare } = await answerTo(locale);
     expect(response.headers.get('cache-control')).toContain('s-maxage');
@@ -51,7 +51,7 @@ test.each(locales)(
   },
 );
 
-test('a mix says from how many trades on another account is cheaper', async () => {
+test('a mix of trades shows the number of trades above which another account is cheaper', async () => {
   // A lot of USDZAR costs 26.67 dollars of spread on Prime, on Master 10.67 and 7 of commission.
   const mix = { symbol2: 'USDZAR', lots2: '1', trades2: '1', nights2: '0' };
   const { compare } = await answerTo('en', { ...euro, ...mix });
@@ -60,7 +60,7 @@ test('a mix says from how many trades on another account is cheaper', async () =
   expect((await answerTo('en', { ...euro, ...mix, trades2: '2' })).compare).toContain('Master: the cheapest');
 });
 
-test.each(locales)('three questions name the account that fits, and why (%s)', async (locale) => {
+test.each(locales)('three questions lead to the suitable account, with the reason (%s)', async (locale) => {
   const { fits } = messages[locale].costs.accounts;
   const named = (account: string) => fits.replace('{account}', account);
   const ask = (deposit: string, hold: string) => answerTo(locale, { deposit, what: 'EURUSD', hold });

@@ -1,4 +1,4 @@
-/** `/cfd-asset-list` as a visitor without a script gets it: everything it shows is in its address. */
+/** `/cfd-asset-list` for a visitor without a script: its address contains every choice. */
 import { brotliCompressSync } from 'node:zlib';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { type BuiltSite, metricsToken, startBuiltSite } from '../sites/start-bui
 
 let folder: string;
 let site: BuiltSite;
-// Its own site: the number of kept pages is one of the things to look at.
+// Uses its own site, because the test counts the cached pages.
 beforeAll(async () => {
   folder = await newSiteData('asset-list');
   site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -33,7 +33,7 @@ async function get(path: string): Promise<{ status: number; html: string; symbol
 
 const path = '/cfd-asset-list';
 
-test.each(locales)('the list is right below the heading, with every class counted, in %s', async (locale) => {
+test.each(locales)('the list is directly below the heading, with a count for every class, in %s', async (locale) => {
   const { html, symbols, text } = await get(localePath(path, locale));
   expect(symbols).toHaveLength(25);
   expect(symbols[1]).toBe('EURUSD');
@@ -43,7 +43,7 @@ test.each(locales)('the list is right below the heading, with every class counte
   expect(html).not.toContain('content="noindex');
 });
 
-test('a page at its default size is 12 KB or less, besides the style that travels with it (a budget of its own)', async () => {
+test('a page at its default size is at most 12 KB without its inlined style, which has its own budget', async () => {
   for (const locale of locales) {
     const { html } = await get(localePath(path, locale));
     const style = /<style>.*?<\/style>/s.exec(html)?.[0] ?? '';
@@ -58,7 +58,7 @@ test.each([
   ['?q=EUR%2Fusd', ['EURUSD']],
   ['?class=crypto&sort=-spread&size=50', null],
   ['?sort=-leverage&page=2', null],
-])('%s has its own rows, and is not for search engines', async (query, symbols) => {
+])('%s has its own rows, and is excluded from search engines', async (query, symbols) => {
   for (const locale of locales) {
     const answer = await get(`${localePath(path, locale)}${query}`);
     expect(answer.status).toBe(200);
@@ -68,15 +68,15 @@ test.each([
   }
 });
 
-test('the pages of a list have every row once, and there is none after the last', async () => {
-  const seen: string[] = [];
-  for (let page = 1; page <= 6; page += 1) seen.push(...(await get(`${path}?size=50&page=${page}`)).symbols);
-  expect([seen.length, new Set(seen).size]).toEqual([268, 268]);
+test('the pages of a list have every row once, and no page follows the last', async () => {
+  const symbols: string[] = [];
+  for (let page = 1; page <= 6; page += 1) symbols.push(...(await get(`${path}?size=50&page=${page}`)).symbols);
+  expect([symbols.length, new Set(symbols).size]).toEqual([268, 268]);
   expect((await get(`${path}?size=50&page=7`)).status).toBe(404);
   expect((await get(`${path}?page=0`)).status).toBe(404);
 });
 
-test('every link of the list leads to what it says, and keeps the other choices', async () => {
+test('every link of the list has the named effect, and keeps the other choices', async () => {
   const start = `${path}?q=us&class=forex&sort=-spread&size=50`;
   const { html } = await get(start);
   const links = [...html.matchAll(/href="(\/cfd-asset-list\?[^"]+)"/g)].map(([, one = '']) =>
@@ -88,7 +88,7 @@ test('every link of the list leads to what it says, and keeps the other choices'
     expect(new URLSearchParams(link.split('?')[1]).get('q')).toBe('us');
   }
   expect(links).toContain(`${path}?q=us&class=forex&sort=spread&size=50`);
-  // The form keeps what is not typed.
+  // The form keeps the choices that are not typed.
   for (const [name, value] of [
     ['class', 'forex'],
     ['sort', '-spread'],
@@ -97,14 +97,14 @@ test('every link of the list leads to what it says, and keeps the other choices'
     expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"`);
 });
 
-test('orders and sizes are not for crawlers to follow', async () => {
+test('links to orders and sizes are marked nofollow', async () => {
   const { html } = await get(path);
   const followed = readPage(html, path).links.filter((link) => link.startsWith(`${path}?`));
   expect(followed.length).toBeGreaterThan(5);
   expect(followed.filter((link) => /sort=|size=/.test(link))).toEqual([]);
 });
 
-test('the download has every row of what is shown, in its order, and can be imported again', async () => {
+test('the download has every row of the shown list, in its order, and can be imported again', async () => {
   const { html } = await get(`/es${path}?q=oro&sort=-spread`);
   const link = /href="(\/api\/instruments\.csv\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const response = await fetch(`${site.url}${link}`);
@@ -122,7 +122,7 @@ test('the download has every row of what is shown, in its order, and can be impo
   expect(checkInstruments(all, null, '2026-11-23T00:00:00Z').instruments).toHaveLength(268);
 });
 
-test('words that find nothing stay in the field, and a sentence says what to try', async () => {
+test('a query without results stays in the field, and a sentence says what to try', async () => {
   for (const locale of locales) {
     const { html, status, symbols } = await get(`${localePath(path, locale)}?q=%3Cb%3Ex%22`);
     expect([status, symbols]).toEqual([200, []]);
@@ -132,20 +132,20 @@ test('words that find nothing stay in the field, and a sentence says what to try
   }
 });
 
-test('values that no link has count as absent', async () => {
-  const plain = (await get(path)).symbols;
-  expect((await get(`${path}?class=bonds&sort=colour&size=7&account=x`)).symbols).toEqual(plain);
+test('values that no link uses count as absent', async () => {
+  const defaultSymbols = (await get(path)).symbols;
+  expect((await get(`${path}?class=bonds&sort=colour&size=7&account=x`)).symbols).toEqual(defaultSymbols);
 });
 
-test('only the list as it first appears is kept in the cache', async () => {
-  const kept = async () => {
+test('only the default list is cached', async () => {
+  const countCachedPages = async () => {
     const metrics = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
     return Number(/^page_cache_entries (\d+)$/m.exec(await metrics.text())?.[1]);
   };
   await get(path);
-  const before = await kept();
+  const before = await countCachedPages();
   expect(before).toBeGreaterThan(0);
   for (let index = 0; index < 20; index += 1) await get(`${path}?q=word${index}&page=1`);
   await get(`${path}?utm_source=x`);
-  expect(await kept()).toBe(before);
+  expect(await countCachedPages()).toBe(before);
 });

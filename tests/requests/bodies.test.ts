@@ -1,4 +1,4 @@
-/** Bodies that strangers send: the server refuses a body that is too long while it still arrives, and answers 400 to what it cannot read. */
+/** Bodies of strangers: the server refuses a body that is too long while it still arrives, and answers 400 to an unreadable body. */
 import { describe, expect, inject, test } from 'vitest';
 import { rawStatus } from '../raw-request.ts';
 

@@ -1,4 +1,4 @@
-/** Charts and bands inside pages, against the demonstration's daily prices and the words beside them. `diagrams.test.ts` has the other drawings. */
+/** Compares charts and bands in pages with the demonstration's daily prices and with the text next to them. `diagrams.test.ts` has the other drawings. */
 import sharp from 'sharp';
 import { describe, expect, inject, test } from 'vitest';
 import {
@@ -30,7 +30,7 @@ const day = (bar: Bar | undefined) =>
     timeZone: 'UTC',
   });
 
-/** The rules inside the rule of a class, in the style that a page carries. */
+/** Reads the rules inside the rule of a class, from the inlined style of a page. */
 function findRules(html: string, className: string): string[] {
   const [rule = ''] = new RegExp(`\\.${className}-[\\w-]+\\{(?:[^{}]|\\{[^{}]*\\})*\\}`).exec(html) ?? [];
   return [...rule.matchAll(/& ([^{};]+\{[^{}]*\})/g)].map(([, inner = '']) => inner);
@@ -38,7 +38,7 @@ function findRules(html: string, className: string): string[] {
 
 describe('the chart of an instrument', () => {
   test.each(['EURUSD', 'XAUUSD', 'AAPL'])(
-    '%s: sixty candles, in order, at their prices, in their colours',
+    'has sixty candles, in order, at their prices, in their colours: %s',
     async (symbol) => {
       const bars = readBars(symbol);
       const html = await get(`/cfd-asset-list/${symbol.toLowerCase()}`);
@@ -66,7 +66,7 @@ describe('the chart of an instrument', () => {
           { value: low, y: bottom },
           { value: Math.max(open, close), y: body?.top ?? 0 },
         );
-        // A body of less than a line is a line.
+        // A candle body that is thinner than a line is drawn as a line.
         if (body && body.bottom - body.top > 1) places.push({ value: Math.min(open, close), y: body.bottom });
       }
       expect(misplaced(places, 1.01)).toEqual([]);
@@ -91,7 +91,7 @@ describe('the chart of an instrument', () => {
       expect(tableAfter(html, '<details class="table-').slice(1)).toEqual(
         bars.toReversed().map(({ date, open, high, low, close }) => [date, ...[open, high, low, close].map(price)]),
       );
-      // The second path is that of the rises.
+      // The second path has the rising candles.
       expect(findRules(html, 'chart')).toEqual(
         expect.arrayContaining(['path{fill:var(--sage)}', 'path:last-child{fill:var(--clay)}']),
       );
@@ -100,7 +100,7 @@ describe('the chart of an instrument', () => {
 });
 
 describe('small charts', () => {
-  test('in the list of instruments each follows the closes of its instrument, and a fall has the colour of losses', async () => {
+  test('follow the closes of their instruments in the list, and a fall has the colour of losses', async () => {
     const html = await get('/cfd-asset-list');
     const rows = [
       ...html.matchAll(
@@ -131,7 +131,7 @@ describe('small charts', () => {
     expect(html).toMatch(/\.falling-[\w-]+\{stroke:var\(--clay\)\}/);
   });
 
-  test('the line of a worked example is that of its instrument', async () => {
+  test('show the instrument of a worked example', async () => {
     const [line = ''] = /<svg class="line-.*?<\/svg>.*?<\/figure>/s.exec(await get('/')) ?? [];
     const points = pointsIn(shapesIn(line)[1]?.attributes['d'] ?? '');
     const closes = readBars('XAUUSD').map(({ close }) => close);
@@ -146,7 +146,7 @@ describe('small charts', () => {
   });
 });
 
-/** Minutes of a week that are open by its words, such as `Mon–Wed 01:00–13:45, 14:30–19:20 · Sun 22:05 – Fri 21:55`. */
+/** Parses the open minutes of a week from its text, such as `Mon–Wed 01:00–13:45, 14:30–19:20 · Sun 22:05 – Fri 21:55`. */
 function openMinutes(words: string): boolean[] {
   const week = 7 * 1440;
   const open = Array.from({ length: week }, () => false);
@@ -175,7 +175,7 @@ function openMinutes(words: string): boolean[] {
   return open;
 }
 
-test('the week of each market is drawn as it is written, from Monday to Sunday', async () => {
+test('the drawn week of each market is the same as its text, from Monday to Sunday', async () => {
   // A week without holidays, and without a change of clocks.
   const html = await get('/trading-hours?week=2026-10-05');
   const markets = [
@@ -188,8 +188,8 @@ test('the week of each market is drawn as it is written, from Monday to Sunday',
     const drawn = Array.from({ length: 7 * 1440 }, () => false);
     for (const [x = 0, , length = 0] of path.split('M').slice(1).map(numbersIn)) drawn.fill(true, x, x + length);
     const words = times.replace(/<[^>]*>/g, '');
-    const said = openMinutes(words);
-    expect([id, words, drawn.findIndex((open, minute) => open !== said[minute])]).toEqual([id, words, -1]);
+    const openMinutesInText = openMinutes(words);
+    expect([id, words, drawn.findIndex((open, minute) => open !== openMinutesInText[minute])]).toEqual([id, words, -1]);
   }
   // Summer time: Frankfurt is two hours ahead.
   expect(html).toMatch(/<li id="xetra">.*?<span>Mon–Fri 07:00–15:30<\/span>/s);
@@ -203,7 +203,7 @@ test('the picture for social networks has the line of the instrument, from left 
   const [, path = ''] = /property="og:image" content="[^"]*?(\/share-pictures\/[^"]*)"/.exec(html) ?? [];
   const picture = sharp(Buffer.from(await (await fetch(`${siteUrl}${path}`)).arrayBuffer()));
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  /** The pixels of a colour in the lower half, where the line is. */
+  /** Finds the pixels of a colour in the lower half, which has the line. */
   const findPixels = (colour: readonly number[]) => {
     const found: { x: number; y: number }[] = [];
     for (let y = info.height / 2; y < info.height; y += 1)
@@ -218,7 +218,7 @@ test('the picture for social networks has the line of the instrument, from left 
   const end = findPixels([0xe0, 0xa5, 0x52]);
   const [left, right] = [Math.min(...line.keys()), middle(end.map(({ x }) => x))];
   const closes = readBars('EURUSD').map(({ close }) => close);
-  // The last value has a mark of its own; at the first the line has only begun.
+  // The last value has a separate mark, and the first is only the start of the line.
   const places = closes.slice(1, -1).map((value, index) => {
     const column = line.get(Math.round(left + ((index + 1) / (closes.length - 1)) * (right - left))) ?? [];
     return { value, y: middle(column.map(({ y }) => y)) };

@@ -17,7 +17,7 @@ function measure(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(folder, file))).length, 0);
 }
 
-/** The files of a chunk and of everything that it imports statically. */
+/** Lists the files of a chunk and of its static imports. */
 function withImports(key: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (!chunk || found.has(chunk.file)) return found;
@@ -28,7 +28,7 @@ function withImports(key: string, found = new Set<string>()): Set<string> {
 
 const firstLoad = withImports('site/browser/entry.ts');
 
-/** Checks both limits: a suspiciously small part has fallen out of the build. */
+/** Checks both limits: a suspiciously small part is probably missing in the build. */
 test.each([
   ['scripts of the first load', [...firstLoad], 1500, 3 * 1024],
   ['stylesheet', globSync('assets/style-*.css', { cwd: folder }), 5000, 14 * 1024],
@@ -37,7 +37,7 @@ test.each([
   expect(measure(files)).toBeLessThanOrEqual(most);
 });
 
-test('every island and every part that is shown on demand is a chunk of its own, and brings little', () => {
+test('every island and every part that is shown on demand is its own small chunk', () => {
   const lazy = Object.entries(manifest).filter(
     ([key, { file }]) =>
       file.endsWith('.js') && !firstLoad.has(file) && key.startsWith('site/') && key !== 'site/styles/styles.ts',
@@ -59,7 +59,7 @@ test('every island and every part that is shown on demand is a chunk of its own,
     expect([name, own < (name.includes('react-runtime') ? 60_000 : 10_000)]).toEqual([name, true]);
 });
 
-test('no kind of page loads a script at first but the entry', async () => {
+test('every kind of page first loads only the entry script', async () => {
   for (const path of [
     '/',
     '/forex',

@@ -14,7 +14,7 @@ import {
 import { describeCookie } from '../describe-cookie.ts';
 
 const siteUrl = 'https://broker.example';
-const own = { origin: siteUrl };
+const sameOrigin = { origin: siteUrl };
 const email = 'anna@example.com';
 let site: AccountSite;
 beforeAll(async () => {
@@ -25,12 +25,12 @@ afterAll(() => site.stop());
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** A cookie that only the server reads. */
+/** Describes a cookie that only the server reads. */
 const hidden = (name: string, seconds: number) => `${name}: HttpOnly, Max-Age=${seconds}, Path=/, SameSite=Lax, Secure`;
-/** A cookie that scripts of the page read too. */
+/** Describes a cookie that scripts of the page read too. */
 const readable = (name: string, seconds: number) => `${name}: Max-Age=${seconds}, Path=/, SameSite=Lax, Secure`;
 const record = 'cc_cookie: Domain=broker.example, Expires in 182 days, Path=/, SameSite=Lax, Secure';
-/** On this host and on its domain, because the other company's script may have set it for either. */
+/** Describes the deletion on this host and on its domain, because the script of a third party may have used either. */
 const cleared = (name: string) => [
   `remove ${name}: Domain=broker.example, Expires in the past, Path=/`,
   `remove ${name}: Expires in the past, Path=/`,
@@ -46,10 +46,10 @@ const sessionEnd = [
 ];
 
 const post = (visitor: Visitor, path: string, fields: Record<string, string>, headers = {}) =>
-  visitor.post(path, fields, { ...own, ...headers });
+  visitor.post(path, fields, { ...sameOrigin, ...headers });
 const signIn = (visitor: Visitor) => post(visitor, '/login', { intent: 'sign-in', email, password });
 
-/** One visitor, in the order of what a person does. Each answer sets these cookies and no other. */
+/** The steps of one visitor, in order. Each answer sets exactly these cookies. */
 const visitor = () => new Visitor(site.url);
 let person: Visitor;
 const steps: [what: string, act: () => Promise<Answer>, cookies: string[]][] = [
@@ -74,7 +74,7 @@ const steps: [what: string, act: () => Promise<Answer>, cookies: string[]][] = [
     () => post(person, '/register', { intent: 'continue', email, password }),
     [hidden('__Host-registration', 30 * minute)],
   ],
-  ['a registration', () => registerFast(person, email, {}, own), [hidden('__Host-registration', day)]],
+  ['a registration', () => registerFast(person, email, {}, sameOrigin), [hidden('__Host-registration', day)]],
   ['a sign-in before the address is confirmed', () => signIn(visitor()), [hidden('__Host-registration', day)]],
   [
     'the confirmed address',
@@ -119,7 +119,7 @@ const steps: [what: string, act: () => Promise<Answer>, cookies: string[]][] = [
   ],
 ];
 
-test('each step of a visitor sets its cookies, with these attributes, and no other', async () => {
+test('each step of a visitor sets exactly the listed cookies, with the listed attributes', async () => {
   for (const [what, act, cookies] of steps) {
     const answer = await act();
     expect.soft([what, answer.headers.getSetCookie().map(describeCookie).sort()]).toEqual([what, [...cookies].sort()]);

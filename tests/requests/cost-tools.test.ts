@@ -1,4 +1,4 @@
-/** The cost ticket and the calculators without a browser: cached without a question, answered of the moment with one, in each language. */
+/** The cost ticket and the calculators without a browser: cached without a query, and current with a query, in each language. */
 import { expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -8,7 +8,7 @@ import type { CostFactsAnswer } from '../../site/islands/cost-tool.island.tsx';
 const siteUrl = inject('siteUrl');
 const get = (path: string) => fetch(`${siteUrl}${path}`, { redirect: 'manual' });
 
-/** The text of the tool in a page, without what belongs to the browser only; spaces that do not break are spaces. */
+/** Reads the text of the tool in a page, without the parts for the browser and with ordinary spaces. */
 function toolText(html: string): string {
   const [, island = ''] = /<is-land data-name="cost-tool".*?data-props="[^"]*">(.*?)<\/is-land>/s.exec(html) ?? [];
   return island
@@ -26,21 +26,21 @@ async function answerTo(locale: string, question: Record<string, string>) {
 }
 
 const gold = { lots: '0,5', nights: '3', from: 'wednesday', account: 'discovery', currency: 'USD' };
-const asked = [
+const ticketCases = [
   ['en', 'gold', ['USD 200,000.00', 'USD −12.00', 'USD −57.00', 'USD −19.00', 'USD −107.00', '0.054%']],
   ['es', 'oro', ['200.000,00 USD', '−12,00 USD', '−57,00 USD', '−19,00 USD', '−107,00 USD', '0,054 %']],
   ['it', 'Oro', ['200.000,00 USD', '−12,00 USD', '−57,00 USD', '−19,00 USD', '−107,00 USD', '0,054%']],
 ] as const;
 
-test.each(asked)(
-  'half a lot of gold for three nights from Wednesday, and whether it is open (%s)',
+test.each(ticketCases)(
+  'the ticket has the costs of half a lot of gold for three nights from Wednesday, and whether the market is open (%s)',
   async (locale, symbol, figures) => {
     const { response, html, text } = await answerTo(locale, { ...gold, symbol });
     for (const figure of figures) expect(text).toContain(figure);
     const { open, shut } = messages[locale].costs;
     const state = (sentence: string) => sentence.split('{until}')[0]?.split('{name}')[1]?.trim() ?? '';
     expect([state(open), state(shut)].some((words) => text.includes(words))).toBe(true);
-    // Of the moment and of one visitor's question: nothing stores it, no search engine lists it.
+    // The answer is for one visitor at one moment, so it is not cached and not for search engines.
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(html).toMatch(/<meta name="robots" content="noindex/);
     expect(html).toContain(`<link rel="canonical" href="${siteUrl}${localePath('/trading-tools', locale)}"`);
@@ -48,14 +48,17 @@ test.each(asked)(
   },
 );
 
-test.each(locales)('the page without a question is cached and has no word about this moment (%s)', async (locale) => {
-  const response = await get(localePath('/trading-tools', locale));
-  const html = await response.text();
-  expect(response.headers.get('cache-control')).toContain('s-maxage');
-  expect(html).not.toContain('noindex');
-  expect(toolText(html)).toContain(messages[locale].costs.words.total);
-  expect(html).toContain('&quot;market&quot;:null');
-});
+test.each(locales)(
+  'the page without a query is cached and does not depend on the current time (%s)',
+  async (locale) => {
+    const response = await get(localePath('/trading-tools', locale));
+    const html = await response.text();
+    expect(response.headers.get('cache-control')).toContain('s-maxage');
+    expect(html).not.toContain('noindex');
+    expect(toolText(html)).toContain(messages[locale].costs.words.total);
+    expect(html).toContain('&quot;market&quot;:null');
+  },
+);
 
 test.each(locales)('the ticket is prefilled on the home page and on every market page (%s)', async (locale) => {
   const pages = { '/': 'EURUSD', '/forex': 'EURUSD', '/crypto': 'BTCUSD', '/stocks': 'AAPL' };
@@ -139,7 +142,7 @@ test('a form that was filled in for another instrument gets the first values of 
   expect(moved.html).toMatch(/name="close"[^>]*value="1.5"/);
 });
 
-test('the facts that the island asks for are of the moment, in the language, and only those of one instrument', async () => {
+test('the data for the island is current, in the language, and of one instrument only', async () => {
   const response = await get('/api/costs?symbol=oro&locale=es');
   expect(response.headers.get('cache-control')).toBe('no-store');
   const { facts } = (await response.json()) as CostFactsAnswer;

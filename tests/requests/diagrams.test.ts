@@ -1,4 +1,4 @@
-/** What diagrams show, on each width of a page, against the words and figures at their shapes and in the table beside them. */
+/** Compares the shapes of diagrams, at each width of a page, with the texts and figures next to them and in their tables. */
 import { describe, expect, inject, test } from 'vitest';
 import {
   type Shape,
@@ -22,7 +22,7 @@ async function get(path: string): Promise<string> {
 const number = (shape: Shape | undefined, name: string) => Number(shape?.attributes[name]);
 
 const crops = ['wide', 'medium', 'narrow'] as const;
-/** The drawing of a page, as a page over its whole width, a tablet or a phone shows it. */
+/** Fetches the drawing of a page for a desktop, a tablet or a phone. */
 async function fetchDrawing(
   page: string,
   kind: string,
@@ -34,7 +34,7 @@ async function fetchDrawing(
 }
 
 describe.each(crops)('diagrams, %s', (crop) => {
-  test('the clock of sessions: each sector is its hours, and what is open together is in the middle of them', async () => {
+  test('the clock of sessions has a sector for the hours of each market, and overlaps in the middle', async () => {
     const { shapes, html } = await fetchDrawing('/forex', 'sessions', crop);
     const rows = tableAfter(html, '/sessions/').slice(1);
     const dials = shapes.flatMap((shape, index) =>
@@ -79,7 +79,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     }
   });
 
-  test('the composition of an index: each area is as large as its share, the largest member first', async () => {
+  test('the composition of an index has areas in proportion to the shares, the largest member first', async () => {
     const { shapes } = await fetchDrawing('/indices', 'composition', crop);
     const areas = shapes.flatMap((shape, index) => {
       if (shape.tag !== 'rect' || !['s', 't'].includes(shape.attributes['class'] ?? '')) return [];
@@ -105,16 +105,16 @@ describe.each(crops)('diagrams, %s', (crop) => {
     indices.pop();
     expect(indices.length).toBeGreaterThan(1);
     for (const parts of indices) {
-      const whole = parts.reduce((sum, { area }) => sum + area, 0);
+      const totalArea = parts.reduce((sum, { area }) => sum + area, 0);
       for (const { share, area } of parts.filter((part) => !Number.isNaN(part.share)))
-        expect((area / whole) * 100).toBeCloseTo(share, 0);
+        expect((area / totalArea) * 100).toBeCloseTo(share, 0);
       const members = parts.slice(0, -1).map(({ area }) => area);
       expect(members).toEqual(members.toSorted((one, other) => other - one));
     }
     expect(areas.filter(({ share }) => !Number.isNaN(share)).length).toBeGreaterThan(areas.length / 2);
   });
 
-  test('a weekend: candles of two markets on their days, at their prices, in their colours', async () => {
+  test('a weekend has candles of two markets on their days, at their prices, in their colours', async () => {
     const { shapes } = await fetchDrawing('/crypto', 'weekend-gap', crop);
     const candles = shapes.flatMap((shape, index) => {
       const wick = shapes[index - 1];
@@ -156,7 +156,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     }
   });
 
-  test('the cost by volume: each line ends at its amount, and the cheapest account stands out', async () => {
+  test('the cost by volume has lines that end at their amounts, and highlights the cheapest account', async () => {
     const { shapes } = await fetchDrawing('/account-types', 'cost-by-volume', crop);
     const lines = shapes.flatMap((shape, index) => {
       if (shape.tag !== 'circle') return [];
@@ -182,12 +182,12 @@ describe.each(crops)('diagrams, %s', (crop) => {
     for (const panel of panels.values()) {
       const scale = panel.map(({ rise, amount }) => rise / amount);
       for (const one of scale) expect(one / (scale[0] ?? 1)).toBeCloseTo(1, 1);
-      const least = Math.min(...panel.map(({ amount }) => amount));
-      expect(panel.map(({ strong }) => strong)).toEqual(panel.map(({ amount }) => amount === least));
+      const minAmount = Math.min(...panel.map(({ amount }) => amount));
+      expect(panel.map(({ strong }) => strong)).toEqual(panel.map(({ amount }) => amount === minAmount));
     }
   });
 
-  test('a dividend, step by step: each begins where the one before ended, and what is left is their sum; a split keeps the area', async () => {
+  test('a dividend has steps that each begin where the previous one ended and add up to the rest; a split keeps the area', async () => {
     const { shapes } = await fetchDrawing('/stocks', 'corporate-actions', crop);
     const steps = shapes.flatMap((shape, index) => {
       const amount = shapes[index + 1]?.text ?? '';
@@ -215,7 +215,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
       }
       const left = side.at(-1);
       expect([left?.amount, left?.ink]).toEqual([Number(level.toFixed(2)), 'i']);
-      // A hairline where nothing is left.
+      // An empty rest is drawn as a hairline.
       expect(Math.abs((left?.top ?? 0) - Math.max(0, level * unit))).toBeLessThan(0.5);
       expect(Math.abs((left?.bottom ?? 0) - Math.min(0, level * unit))).toBeLessThan(2.5);
     }
@@ -227,7 +227,7 @@ describe.each(crops)('diagrams, %s', (crop) => {
     expect(number(before, 'height') / number(after, 'height')).toBeCloseTo(4, 1);
   });
 
-  test('publications of a week: each stands on its day, at its hour', async () => {
+  test('the publications of a week are at their days and hours', async () => {
     const { shapes, html } = await fetchDrawing('/commodities', 'releases', crop);
     const times = shapes.flatMap(({ tag, text }, index) =>
       tag === 'text' && / \/ /.test(text) && /^\d\d:\d\d/.test(text) ? [{ text, index }] : [],
@@ -241,19 +241,19 @@ describe.each(crops)('diagrams, %s', (crop) => {
     const along = crop === 'narrow' ? 'cx' : 'cy';
     const at = circles.map((circle) => number(circle, along));
     const value = times.map(({ text }) => minute(text));
-    const [least, most] = [value.indexOf(Math.min(...value)), value.indexOf(Math.max(...value))];
-    const rate = ((at[most] ?? 0) - (at[least] ?? 0)) / ((value[most] ?? 0) - (value[least] ?? 0));
+    const [minAmount, most] = [value.indexOf(Math.min(...value)), value.indexOf(Math.max(...value))];
+    const rate = ((at[most] ?? 0) - (at[minAmount] ?? 0)) / ((value[most] ?? 0) - (value[minAmount] ?? 0));
     expect(rate).toBeGreaterThan(0);
     for (const [index, one] of value.entries())
       expect([
         times[index]?.text,
-        Math.abs((at[index] ?? 0) - ((at[least] ?? 0) + (one - (value[least] ?? 0)) * rate)) < 1,
+        Math.abs((at[index] ?? 0) - ((at[minAmount] ?? 0) + (one - (value[minAmount] ?? 0)) * rate)) < 1,
       ]).toEqual([times[index]?.text, true]);
     const across = circles.map((circle) => number(circle, along === 'cy' ? 'cx' : 'cy'));
     expect(across).toEqual(across.toSorted((one, other) => one - other));
   });
 
-  test('a client’s money goes to the bank and back, and creditors have no way to it', async () => {
+  test('the money of a client goes to the bank and back, and no arrow leads to creditors', async () => {
     const { shapes } = await fetchDrawing('/regulation', 'client-money', crop);
     const before = (name: string) => {
       const text = shapes.findIndex((shape) => shape.tag === 'text' && shape.text === name);

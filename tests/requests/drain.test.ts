@@ -53,10 +53,10 @@ function enquiry(url: string, agent: Agent) {
   return ask(`${url}/contact`, { method: 'POST', agent, headers }, new URLSearchParams(fields).toString());
 }
 
-test('a server that is told to end loses no request of clients that keep their connections, and no form', async () => {
+test('a server that gets a stop signal loses no form and no request on kept connections', async () => {
   const failed: string[] = [];
   const sent = { pages: 0, forms: 0, whileItDrained: 0 };
-  /** True once the load balancer has seen `/readyz` fail; `turnedAway` aborts once it sends no more requests to this server. */
+  /** True after the load balancer saw `/readyz` fail; `turnedAway` aborts when it stops sending requests to this server. */
   let draining = false;
   const turnedAway = new AbortController();
   /** Behaves like a proxy: keeps its connection and sends the next request immediately. */
@@ -112,8 +112,8 @@ test('a server that is told to end loses no request of clients that keep their c
   // The 503 arrived on a new connection, while the server still answers pages.
   expect(first.status).toBe(503);
   expect((await ask(`${site.url}/forex`, {})).status).toBe(200);
-  const before = sent.whileItDrained;
-  await until(() => sent.whileItDrained > before + 10, 'requests that the load balancer has not turned away yet');
+  const sentBefore = sent.whileItDrained;
+  await until(() => sent.whileItDrained > sentBefore + 10, 'requests that the load balancer has not turned away yet');
   turnedAway.abort();
   await Promise.all(clients);
   expect(failed).toEqual([]);

@@ -1,4 +1,4 @@
-/** The headers of every kind of answer, on a site behind https: each name and value. A header that the table does not have is a fault. */
+/** The headers of every kind of answer, on a site behind https: each name and value. A header that is not in the table is a fault. */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,14 +25,14 @@ afterAll(async () => {
 
 type Headers = Record<string, string>;
 
-/** Of every answer. */
+/** Headers of every answer. */
 const file = {
   'cross-origin-resource-policy': 'same-site',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
 };
-/** Of what a browser can show as a document of its own: everything but styles, scripts, fonts and photographs. */
+/** Headers of everything that a browser can show as a document: all except styles, scripts, fonts and photographs. */
 const document = {
   ...file,
   'content-security-policy': 'the policy',
@@ -66,19 +66,19 @@ const allow = (methods: string) => ({ allow: methods });
 const unlisted = { 'x-robots-tag': 'noindex' };
 const close = { connection: 'close' };
 
-const kept = (cacheControl: string) => ({ 'cache-control': cacheControl });
-const forever = kept('public, max-age=31536000, immutable');
-const daily = kept('public, max-age=86400');
-const fiveMinutes = kept('public, max-age=300');
+const cacheHeader = (cacheControl: string) => ({ 'cache-control': cacheControl });
+const forever = cacheHeader('public, max-age=31536000, immutable');
+const daily = cacheHeader('public, max-age=86400');
+const fiveMinutes = cacheHeader('public, max-age=300');
 /** Pages and redirects: a CDN keeps them for seconds, or for a day while no site answers. */
-const shared = kept('public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400');
-const sharedMinute = kept('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
-const sharedJson = kept('public, max-age=0, s-maxage=5, stale-while-revalidate=60');
-const browserOnly = kept('private, max-age=0, must-revalidate');
+const shared = cacheHeader('public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400');
+const sharedMinute = cacheHeader('public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400');
+const sharedJson = cacheHeader('public, max-age=0, s-maxage=5, stale-while-revalidate=60');
+const browserOnly = cacheHeader('private, max-age=0, must-revalidate');
 /** Answers that no cache keeps have a request id. */
 const requestId = { 'x-request-id': 'an id' };
-const unkept = { ...kept('no-store'), ...requestId };
-const ofOneVisitor = { ...kept('private, no-store'), ...requestId };
+const unkept = { ...cacheHeader('no-store'), ...requestId };
+const ofOneVisitor = { ...cacheHeader('private, no-store'), ...requestId };
 
 interface Request {
   method?: string;
@@ -97,7 +97,7 @@ const enquiry = 'intent=enquire&name=Anna&email=anna@example.com&topic=other&mes
 const referral = 'referral=ref%3DA77; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax';
 const otherStyle = { 'content-security-policy': 'the policy, with a style' };
 
-/** Where the addresses of files stand. */
+/** The pages that contain the addresses of files. */
 const pagesWithFiles = ['/webtrader', '/forex', '/'];
 /** A regular expression as path: the first address on these pages that matches it. */
 type Answer = [what: string, path: string | RegExp, status: number, headers: Headers[], request?: Request];
@@ -139,7 +139,7 @@ const answers: Answer[] = [
   ['no page, for a crawler', '/nope', 404, [text, unkept, unlisted], from('user-agent', 'Googlebot')],
   ['no article', '/news/none', 404, [html, unkept, unlisted]],
   ['a method that no page has', '/forex', 405, [text, unkept, allow('GET, HEAD, POST')], { method: 'PUT' }],
-  ['too long an address', `/${'a'.repeat(9000)}`, 414, [text, kept('no-store'), close]],
+  ['too long an address', `/${'a'.repeat(9000)}`, 414, [text, cacheHeader('no-store'), close]],
 
   ['a refused form', '/login', 422, [html, unkept, unlisted], form(signIn)],
   ['an accepted form', '/contact', 303, [document, unkept, unlisted, to('/contact?sent=1#form')], form(enquiry)],
@@ -178,7 +178,7 @@ const answers: Answer[] = [
       type('text/javascript; charset=utf-8'),
       packed,
       vary('Accept-Encoding, Origin'),
-      kept('public, max-age=300, stale-while-revalidate=86400'),
+      cacheHeader('public, max-age=300, stale-while-revalidate=86400'),
     ],
   ],
 
@@ -202,7 +202,7 @@ const answers: Answer[] = [
       document,
       type('text/csv; charset=utf-8'),
       attached('instruments.csv'),
-      kept('public, max-age=0, s-maxage=5'),
+      cacheHeader('public, max-age=0, s-maxage=5'),
       unlisted,
     ],
   ],
@@ -249,7 +249,7 @@ const answers: Answer[] = [
   ],
   ['settings', '/api/settings', 200, [json, vary('Origin'), fiveMinutes]],
   ['costs', '/api/costs', 200, [json, unkept, unlisted]],
-  ['suggestions', '/api/search?q=gold', 200, [json, kept('public, max-age=60')]],
+  ['suggestions', '/api/search?q=gold', 200, [json, cacheHeader('public, max-age=60')]],
   ['the newest release', '/_builds/latest.json', 200, [json, unkept]],
   ['a release that is not there', '/_builds/meta/none.json', 404, [json, unkept]],
   [
@@ -265,7 +265,7 @@ const answers: Answer[] = [
     200,
     [file, type('text/css; charset=utf-8'), ofOneVisitor, { 'cdn-cache-control': 'no-store' }],
   ],
-  ['the texts of consent', '/api/consent/texts', 200, [json, tagged, kept('no-cache')]],
+  ['the texts of consent', '/api/consent/texts', 200, [json, tagged, cacheHeader('no-cache')]],
   ['a proof of consent that is none', '/api/consent', 400, [text, unkept], form('[]')],
   ['a report of a browser', '/api/reports', 204, [document, unkept], form('[]', type('application/reports+json'))],
   ['an interface of the content service', '/api/content/purges', 401, [text, unkept]],
@@ -303,11 +303,11 @@ const asHeader = (directives: Headers) =>
   Object.entries(directives)
     .map((directive) => directive.join(' '))
     .join('; ');
-const styleOf = (body: string) => /<style>(.*?)<\/style>/s.exec(body.slice(0, body.indexOf('</head>') + 1))?.[1];
+const readStyle = (body: string) => /<style>(.*?)<\/style>/s.exec(body.slice(0, body.indexOf('</head>') + 1))?.[1];
 
 /** The name of a policy in the table, or the policy itself, if it is another one. */
 function policyName(header: string, body: string): string {
-  const style = styleOf(body);
+  const style = readStyle(body);
   if (style === undefined && header === asHeader(policy())) return 'the policy';
   // An answer without a body may name the style of the page whose headers it repeats.
   const source =
@@ -315,7 +315,7 @@ function policyName(header: string, body: string): string {
   return header === asHeader(policy(` ${source}`)) ? 'the policy, with a style' : header;
 }
 
-/** Without those that are empty. */
+/** Removes empty headers. */
 const inOrder = (headers: Headers): Headers =>
   Object.fromEntries(
     Object.entries(headers)
@@ -339,16 +339,16 @@ function shownHeaders({ headers }: Response, body: string): Headers {
 const get = (path: string, { headers, ...init }: Request = {}) =>
   fetch(`${site.url}${path}`, { redirect: 'manual', ...init, headers: { 'accept-encoding': 'br', ...headers } });
 
-test('the policy for content, directive by directive', async () => {
+test('the Content-Security-Policy has exactly the expected directives', async () => {
   const page = await get('/forex');
-  const style = styleOf(await page.text());
+  const style = readStyle(await page.text());
   const sent = page.headers.get('content-security-policy') ?? '';
   expect(Object.fromEntries(sent.split('; ').map((directive) => directive.split(/ (.*)/s, 2)))).toEqual(
     policy(` ${hashSource(style)}`),
   );
 });
 
-test('every kind of answer has these headers, with these values, and no others', async () => {
+test('every kind of answer has exactly the listed headers and values', async () => {
   const pages = (
     await Promise.all(
       pagesWithFiles.map(async (path) => (await get(path, { headers: { 'user-agent': 'bot' } })).text()),
@@ -357,8 +357,8 @@ test('every kind of answer has these headers, with these values, and no others',
   let tag = '';
   for (const [what, path, status, headers, request] of answers) {
     const address = typeof path === 'string' ? path : (path.exec(pages)?.[0] ?? `/no-${what}`);
-    const known = request?.headers?.['if-none-match'] ? { headers: { 'if-none-match': tag } } : request;
-    const response = await get(address, known);
+    const requestOptions = request?.headers?.['if-none-match'] ? { headers: { 'if-none-match': tag } } : request;
+    const response = await get(address, requestOptions);
     const body = await response.text();
     // The only script inside a page is the one that the policy names.
     const scripts = new Set(body.match(/(?<=<script>).*?(?=<\/script>)/gs)?.map(hashSource));

@@ -81,7 +81,7 @@ test.each([
   ['a host with a quotation mark', 'GET /forex HTTP/1.1\r\nHost: localhost"\r\n'],
   ['a host with a port that is none', 'GET /forex HTTP/1.1\r\nHost: localhost:a\r\n'],
   ['another host in the target', 'GET http://evil.example/forex HTTP/1.1\r\nHost: localhost\r\n'],
-])('%s is a 400, for what stands in the cache as well', async (_name, head) => {
+])('%s is answered with 400, also for a cached page', async (_name, head) => {
   expect((await get('/forex')).status).toBe(200);
   for (const method of ['GET', 'HEAD', 'POST'])
     expect([
@@ -98,11 +98,11 @@ test.each([
   '[::1]:3000',
   'xn--caf-dma.example',
   'under_score.internal',
-])('%s is a host', async (host) => {
+])('%s is accepted as a host', async (host) => {
   expect(await rawStatus(`GET /forex HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).toBe(200);
 });
 
-test('200 hostile requests get a clean 4xx and the server lives', async () => {
+test('200 hostile requests get a clean 4xx and the server survives', async () => {
   const requests = hostileRequests();
   expect(requests.length).toBeGreaterThanOrEqual(200);
   const wrong: string[] = [];

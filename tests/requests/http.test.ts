@@ -46,7 +46,7 @@ describe('a request as RFC 9110 and 9112 allow it', () => {
 });
 
 describe('pages', () => {
-  test('come compressed with a validator, and a 304 when nothing changed', async () => {
+  test('are compressed and have a validator, which gives a 304 when nothing changed', async () => {
     const first = await get('/forex', { headers: { 'accept-encoding': 'br' } });
     expect(Object.fromEntries(first.headers)).toMatchObject({
       'content-encoding': 'br',
@@ -61,16 +61,16 @@ describe('pages', () => {
     expect(await gzip.text()).toBe(await (await get('/forex', { headers: { 'accept-encoding': 'identity' } })).text());
   });
 
-  test('ignore a query that they do not read, and share its bytes', async () => {
-    const plain = await (await get('/forex')).text();
-    expect(await (await get('/forex?utm_source=x&a=1')).text()).toBe(plain);
+  test('ignore query parameters that they do not declare, and share the cached bytes', async () => {
+    const uncompressed = await (await get('/forex')).text();
+    expect(await (await get('/forex?utm_source=x&a=1')).text()).toBe(uncompressed);
   });
 
-  test('come from the cache with the same head as otherwise, one after the other on a connection that stays', async () => {
+  test('have the same head from the cache, one after the other on a kept connection', async () => {
     const path = '/it/glossary';
     const br = { 'accept-encoding': 'br' };
     await (await get(path, { headers: br })).arrayBuffer();
-    const plain = await get(path, { headers: { 'accept-encoding': 'identity' } });
+    const uncompressed = await get(path, { headers: { 'accept-encoding': 'identity' } });
     const sent = (method: string, more = '') =>
       `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept-Encoding: br\r\n${more}\r\n`;
     let stream = await rawAnswer(sent('GET') + sent('HEAD') + sent('GET') + sent('GET', 'Connection: close\r\n'));
@@ -86,12 +86,12 @@ describe('pages', () => {
       stream = stream.subarray(bodyEnd);
     }
     expect(stream).toHaveLength(0);
-    const html = await plain.text();
+    const html = await uncompressed.text();
     for (const [index, { status, headers, body }] of answers.entries()) {
       expect(status).toBe('HTTP/1.1 200 OK');
       expect(headers.get('connection')).toBe(index === 3 ? 'close' : 'keep-alive');
       expect(headers.get('content-encoding')).toBe('br');
-      for (const [name, value] of plain.headers) {
+      for (const [name, value] of uncompressed.headers) {
         if (!['connection', 'keep-alive', 'date', 'etag', 'content-length'].includes(name))
           expect([name, headers.get(name)]).toEqual([name, value]);
       }
@@ -114,7 +114,7 @@ describe('addresses', () => {
     ['/es/', '/es'],
     ['/forex/?page=2&utm=1', '/forex?page=2&utm=1'],
     ['/es/news-center///', '/es/news-center'],
-  ])('%s goes to %s in one step', async (from, to) => {
+  ])('%s redirects to %s in one step', async (from, to) => {
     const response = await get(from);
     expect([response.status, response.headers.get('location')]).toEqual([301, to]);
     expect((await get(to)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('addresses', () => {
     expect([crawler.status, await crawler.text()]).toEqual([404, message]);
   });
 
-  test('the words of a path are text and have an end, for people and for crawlers', async () => {
+  test('text of a path is escaped and cut on error screens, for people and for crawlers', async () => {
     const hostile = await (await get('/%3Cscript%3Ealert(1)%3C/script%3E')).text();
     expect(hostile).toContain('<code>Page not found: /&lt;script&gt;alert(1)&lt;/script&gt;</code>');
     for (const path of [`/es/${'x'.repeat(3000)}`, `/es/%${'x'.repeat(3000)}`]) {
@@ -179,7 +179,7 @@ describe('addresses', () => {
     ]);
   });
 
-  test('an address that cannot be decoded: its payload is a 404, HEAD has no body, and what is no address at all is still a 400', async () => {
+  test('an address that cannot be decoded has a 404 payload and no body for HEAD, and an invalid address is a 400', async () => {
     const payload = await get('/es/%ff/_payload.json?1');
     expect([payload.status, await payload.json()]).toEqual([404, { error: 'not-found' }]);
     const head = await get('/%', { method: 'HEAD' });
@@ -205,7 +205,7 @@ describe('addresses', () => {
 describe('language', () => {
   const home = (headers: Record<string, string>) => get('/', { headers });
 
-  test('the first visit of / goes by cookie, then by the browser, then stays English', async () => {
+  test('the first visit of / follows the cookie, then the browser, and is English otherwise', async () => {
     const cases: [Record<string, string>, string | null][] = [
       [{ 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' }, '/es'],
       // A code that no language will get.
@@ -245,7 +245,7 @@ describe('language', () => {
 
 describe('the six endpoints of the content service', () => {
   test.each(['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'])(
-    '%s answers in the language asked for, and in English otherwise',
+    '%s answers in the requested language, and in English otherwise',
     async (name) => {
       const answer = async (language: string) =>
         (await get(`/api/strapi/${name}`, { headers: { 'accept-language': language } })).json() as Promise<{
@@ -354,7 +354,7 @@ describe('the six endpoints of the content service', () => {
       expect(await (await get(`/api/strapi/${name}`)).text()).not.toContain('[[');
   });
 
-  test('are not sent again while they are the same', async () => {
+  test('answer 304 while they are unchanged', async () => {
     const first = await get('/api/strapi/footer', { headers: { 'accept-language': 'es' } });
     const etag = first.headers.get('etag') ?? '';
     expect([first.headers.get('content-language'), first.headers.get('vary')]).toEqual([
@@ -369,11 +369,11 @@ describe('the six endpoints of the content service', () => {
     ).toBe(200);
   });
 
-  test('are complemented by the public setting for addresses of pictures', async () => {
+  test('use the public setting for addresses of pictures', async () => {
     expect(await (await get('/api/settings')).json()).toEqual({ strapiUrl: siteUrl });
   });
 
-  test('are for this site alone where no other is allowed', async () => {
+  test('are restricted to this site when no other is allowed', async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await get('/api/strapi/header', {
         method,
@@ -384,7 +384,7 @@ describe('the six endpoints of the content service', () => {
   });
 });
 
-test('the files that machines look for', async () => {
+test('well-known files such as robots.txt and favicon.ico are served', async () => {
   expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
   const security = await get('/.well-known/security.txt');
   const lines = new Map(
@@ -435,7 +435,7 @@ test('metrics require the token, from any address', async () => {
     collected.headers.get('cache-control'),
     (await collected.text()).includes('page_cache_entries'),
   ]).toEqual([200, 'no-store', true]);
-  // Requests without a valid token, such as a proxy's on the same machine that forwards nothing, or only the visitor's address.
+  // Requests without a valid token, such as those of a proxy on the same machine, with or without the address of the visitor.
   const others = [
     {},
     { 'x-real-ip': '1.2.3.4' },

@@ -1,4 +1,4 @@
-/** `/cfd-asset-list/{symbol}` as a visitor without a script gets it, and how it follows the content. */
+/** `/cfd-asset-list/{symbol}` for a visitor without a script, and after changes of the content. */
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Locale, locales } from '../../content/locales.ts';
@@ -62,7 +62,7 @@ test.each([
   expect(wicks.match(/M/g)).toHaveLength(60);
   expect(main.match(/<th scope="row">2026-/g)).toHaveLength(60);
   expect(main).toMatch(/role="img" aria-label="[^"]{60,}"/);
-  // A line of hours in UTC, and no word about this moment.
+  // The hours are in UTC, and the text does not depend on the current time.
   expect(text).toMatch(/23:05/);
   expect(main).toContain('data-name="market-week"');
   expect(main.match(/href="[^"]*\/(?:news|education)\/[^"]+"/g)?.length).toBeGreaterThanOrEqual(4);
@@ -72,7 +72,7 @@ test.each([
   expect(brotliCompressSync(html).length).toBeLessThan(12 * 1024);
 });
 
-test('search engines get the trail and the product', async () => {
+test('structured data has the breadcrumbs and the product', async () => {
   const { html } = await get(path);
   const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const graph = JSON.stringify(found.map(([, data = '']) => JSON.parse(data) as unknown));
@@ -85,7 +85,7 @@ test('search engines get the trail and the product', async () => {
   }
 });
 
-test('a symbol in other letters leads to its page, and what is no symbol is not found', async () => {
+test('a symbol in other case redirects to its page, and an unknown symbol is not found', async () => {
   expect(await get('/es/cfd-asset-list/XauUSD')).toMatchObject({
     status: 301,
     location: expect.stringMatching(/\/es\/cfd-asset-list\/xauusd$/),
@@ -101,7 +101,7 @@ test.each([
   ['it', 'estee', 'Estée Lauder (EL)', 'Borsa di New York'],
   ['it', 'XAUUSD Oro', 'Oro (XAUUSD)', '4.000,00 USD'],
 ] as const)(
-  '%s: the search answers “%s” with the instrument first, if it means one',
+  'the search lists the instrument first if the query means one (%s: “%s”)',
   async (locale, words, title, figure) => {
     const query = `q=${encodeURIComponent(words)}`;
     const { main, text } = await get(`${localePath('/search', locale)}?${query}`);
@@ -115,12 +115,12 @@ test.each([
   },
 );
 
-test('an instrument beside another word is found, and a misspelt one as the word that was taken for it', async () => {
+test('an instrument is found next to another word, and a misspelt name with the corrected word', async () => {
   const search = (words: string) => get(`/search?q=${encodeURIComponent(words)}`);
   for (const words of ['gold spread', 'goldd spraed'])
     expect((await search(words)).main, words).toContain('id="kind-instrument"');
   expect((await search('goldd spraed')).text).toContain('These results are for “gold” and “spread”');
-  // Each of its pages takes the same words and counts the same.
+  // Every page of the results has the same query and the same count.
   const counts = [1, 2, 3].map(async (page) => {
     const { text } = await get(`/search?q=${encodeURIComponent('goldd spraed')}&page=${page}`);
     return /\d+ results for “[^”]+”/.exec(text)?.[0];
@@ -139,17 +139,20 @@ test('an instrument beside another word is found, and a misspelt one as the word
   expect(await results('es', 'margen de depositto')).toBe(await results('es', 'margen de depósito'));
 });
 
-test.each(['forex', 'indices', 'commodities', 'stocks', 'crypto'])('/%s has the week of its markets', async (page) => {
-  for (const locale of locales) {
-    const { main } = await get(localePath(`/${page}`, locale));
-    const [props = ''] = /(?<=data-name="market-week"[^>]*data-props=")[^"]+/.exec(main) ?? [];
-    const { board } = JSON.parse(props.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as {
-      board: { markets: { id: string }[] };
-    };
-    expect(board.markets.map(({ id }) => id)).toEqual(weeks[page]);
-    expect(main.match(/<svg[^>]* viewBox="0 0 10080 20"/g)).toHaveLength(board.markets.length);
-  }
-});
+test.each(['forex', 'indices', 'commodities', 'stocks', 'crypto'])(
+  'the page /%s has the week of its markets',
+  async (page) => {
+    for (const locale of locales) {
+      const { main } = await get(localePath(`/${page}`, locale));
+      const [props = ''] = /(?<=data-name="market-week"[^>]*data-props=")[^"]+/.exec(main) ?? [];
+      const { board } = JSON.parse(props.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as {
+        board: { markets: { id: string }[] };
+      };
+      expect(board.markets.map(({ id }) => id)).toEqual(weeks[page]);
+      expect(main.match(/<svg[^>]* viewBox="0 0 10080 20"/g)).toHaveLength(board.markets.length);
+    }
+  },
+);
 
 const weeks: Record<string, string[]> = {
   forex: ['forex'],
@@ -164,7 +167,7 @@ function set(type: DocumentType, id: string, fields: object): Promise<void> {
   return site.edit(() => void Object.assign(site.wire(type, id, 'en'), fields));
 }
 
-test('a change of its figures, days, calendar or text is on the page at once', async () => {
+test('a change of figures, days, calendar or text is on the page at once', async () => {
   onTestFinished(() => site.reset());
   const before = await get(path);
   await set('instrument', 'xauusd', { swapLong: -41.5 });
@@ -179,7 +182,7 @@ test('a change of its figures, days, calendar or text is on the page at once', a
   expect(before.text).not.toContain('What lifts gold');
 });
 
-test('without its days or its calendar the page stands without them', async () => {
+test('an instrument without days or calendar has a page without them', async () => {
   onTestFinished(() => site.reset());
   await set('instrument', 'xagusd', { calendar: 'none' });
   await site.edit((content) => {

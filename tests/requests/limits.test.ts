@@ -1,6 +1,6 @@
 /**
- * Limits of a running site on counts and lengths: the last allowed request passes, and the next one is refused with the expected status and sentence.
- * `accounts/defence/rate-limits.test.ts` has the periods, `search-limit.test.ts` searches.
+ * Limits of a running site on counts and lengths. Each allowed request gets its usual answer, which may be an error, such as 422 for a wrong password;
+ * the next request is refused with a message. `accounts/defence/rate-limits.test.ts` tests the periods, `search-limit.test.ts` searches.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '../accounts/cv-samples.ts';
@@ -16,9 +16,9 @@ afterAll(() => site.stop());
 let addresses = 0;
 const newVisitor = () => new Visitor(site.url, `198.51.100.${(addresses += 1)}`);
 
-type Ask = (visitor: Visitor, index: number, prefix: string) => Promise<Answer>;
+type Send = (visitor: Visitor, index: number, prefix: string) => Promise<Answer>;
 const form =
-  (path: string, fields: Record<string, string>): Ask =>
+  (path: string, fields: Record<string, string>): Send =>
   (visitor, index, prefix) =>
     visitor.post(`${prefix}${path}`, { email: `anna${index}@example.com`, ...fields });
 const enquiry = { intent: 'enquire', name: 'Anna Rossi', topic: 'other', message: 'A message of some length' };
@@ -33,22 +33,22 @@ function application(index: number, bytes = pdf): FormData {
   return filled;
 }
 
-const busy = (minutes: number) => ({
+const tooManyAttempts = (minutes: number) => ({
   '': `Too many attempts. Please wait ${minutes} minutes and try again.`,
   '/es': `Demasiados intentos. Espera ${minutes} minutos y vuelve a probar.`,
   '/it': `Troppi tentativi. Attenda ${minutes} minuti e riprovi.`,
 });
 
 const json =
-  (path: string, contentType: string, body: string): Ask =>
+  (path: string, contentType: string, body: string): Send =>
   async (visitor) => {
     const headers = { ...visitor.headers(), 'content-type': contentType };
     const response = await fetch(`${site.url}${path}`, { method: 'POST', headers, body, redirect: 'manual' });
     const { status } = response;
-    return { status, text: await response.text(), headers: response.headers, location: '', milliseconds: 0 };
+    return { status, text: await response.text(), headers: response.headers, location: '' };
   };
 
-/** It names a text that no page shows, which is found out after the counting. */
+/** Names a text that no page shows, which the site refuses after it has counted the request. */
 const proof = JSON.stringify({
   id: '0123456789abcdef',
   consentId: '0123456789abcdef',
@@ -62,67 +62,125 @@ const proof = JSON.stringify({
   source: 'form',
 });
 
-/** The number of allowed requests, their answer, and the answer to the next ones. */
-const counted: [what: string, times: number, ask: Ask, status: number, sentences: Record<string, string>][] = [
-  ['forms of an address', 60, form('/login', { intent: 'sign-out' }), 303, busy(10)],
-  ['forms without a script’s time', 30, form('/login', { intent: 'sign-out', elapsed: '' }), 303, busy(10)],
-  ['registrations', 20, form('/register', { intent: 'continue', password }), 303, busy(60)],
-  ['enquiries of an address', 10, form('/contact', { ...enquiry }), 303, busy(60)],
-  ['enquiries of a person', 5, form('/contact', { ...enquiry, email: 'anna@example.com' }), 303, busy(60)],
-  ['enquiries of partners', 10, form('/ib', { ...enquiry, website: '' }), 303, busy(60)],
-  [
-    'applications',
-    10,
-    (visitor, index, prefix) => visitor.post(`${prefix}/careers`, application(index)),
-    303,
-    busy(60),
-  ],
-  [
-    'guesses at one account',
-    6,
-    form('/login', { intent: 'sign-in', email: 'owner@example.com', password: 'Wrong1!pw' }),
-    422,
-    busy(15),
-  ],
-  ['requests for a new password', 20, form('/forgot-password', { intent: 'request' }), 303, busy(60)],
-  [
-    'links that do not work',
-    30,
-    form('/forgot-password', { intent: 'choose', token: 'guess', password }),
-    410,
-    busy(60),
-  ],
-  ['proofs of a consent', 30, json('/api/consent', 'application/json', proof), 400, { '': 'Too many decisions.' }],
-  [
-    'reports of a browser',
-    30,
-    json('/api/reports', 'application/reports+json', '[]'),
-    204,
-    { '': 'These are too many reports.' },
-  ],
+interface CountLimit {
+  name: string;
+  allowed: number;
+  send: Send;
+  /** The status of each allowed request. */
+  status: number;
+  /** Messages of the refusal, by the prefix of the language. */
+  refusal: Record<string, string>;
+}
+const signOut = { intent: 'sign-out' };
+const countLimits: CountLimit[] = [
+  {
+    name: 'forms of an address',
+    allowed: 60,
+    send: form('/login', signOut),
+    status: 303,
+    refusal: tooManyAttempts(10),
+  },
+  {
+    name: 'forms without a script’s time',
+    allowed: 30,
+    send: form('/login', { ...signOut, elapsed: '' }),
+    status: 303,
+    refusal: tooManyAttempts(10),
+  },
+  {
+    name: 'registrations',
+    allowed: 20,
+    send: form('/register', { intent: 'continue', password }),
+    status: 303,
+    refusal: tooManyAttempts(60),
+  },
+  {
+    name: 'enquiries of an address',
+    allowed: 10,
+    send: form('/contact', enquiry),
+    status: 303,
+    refusal: tooManyAttempts(60),
+  },
+  {
+    name: 'enquiries of a person',
+    allowed: 5,
+    send: form('/contact', { ...enquiry, email: 'anna@example.com' }),
+    status: 303,
+    refusal: tooManyAttempts(60),
+  },
+  {
+    name: 'enquiries of partners',
+    allowed: 10,
+    send: form('/ib', { ...enquiry, website: '' }),
+    status: 303,
+    refusal: tooManyAttempts(60),
+  },
+  {
+    name: 'applications',
+    allowed: 10,
+    send: (visitor, index, prefix) => visitor.post(`${prefix}/careers`, application(index)),
+    status: 303,
+    refusal: tooManyAttempts(60),
+  },
+  {
+    name: 'guesses at one account',
+    allowed: 6,
+    send: form('/login', { intent: 'sign-in', email: 'owner@example.com', password: 'Wrong1!pw' }),
+    status: 422,
+    refusal: tooManyAttempts(15),
+  },
+  {
+    name: 'requests for a new password',
+    allowed: 20,
+    send: form('/forgot-password', { intent: 'request' }),
+    status: 303,
+    refusal: tooManyAttempts(60),
+  },
+  {
+    name: 'links that do not work',
+    allowed: 30,
+    send: form('/forgot-password', { intent: 'choose', token: 'guess', password }),
+    status: 410,
+    refusal: tooManyAttempts(60),
+  },
+  {
+    name: 'proofs of a consent',
+    allowed: 30,
+    send: json('/api/consent', 'application/json', proof),
+    status: 400,
+    refusal: { '': 'Too many decisions.' },
+  },
+  {
+    name: 'reports of a browser',
+    allowed: 30,
+    send: json('/api/reports', 'application/reports+json', '[]'),
+    status: 204,
+    refusal: { '': 'These are too many reports.' },
+  },
 ];
 
-test.each(counted)('%s: %i', async (_what, times, ask, status, sentences) => {
+test.each(countLimits)('$name: $allowed are allowed, and the next is refused', async (limit) => {
+  const { allowed, send, status, refusal } = limit;
   const visitor = newVisitor();
   const statuses: number[] = [];
-  for (let index = 0; index < times; index += 1) statuses.push((await ask(visitor, index, '')).status);
-  expect(statuses).toEqual(Array.from({ length: times }, () => status));
-  for (const [prefix, sentence] of Object.entries(sentences)) {
-    const refused = await ask(visitor, times, prefix);
-    expect([refused.status, refused.text.includes(sentence) ? sentence : 'another text']).toEqual([429, sentence]);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  for (let index = 0; index < allowed; index += 1) statuses.push((await send(visitor, index, '')).status);
+  expect(statuses).toEqual(Array.from({ length: allowed }, () => status));
+  for (const [prefix, sentence] of Object.entries(refusal)) {
+    const answer = await send(visitor, allowed, prefix);
+    expect([answer.status, answer.text.includes(sentence) ? sentence : 'another text']).toEqual([429, sentence]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  // Nobody else is refused for it.
-  expect((await ask(newVisitor(), times + 1, '')).status).toBe(status);
+  // Another visitor is not refused.
+  expect((await send(newVisitor(), allowed + 1, '')).status).toBe(status);
 });
 
-/** Each field has a limit of its own. */
+/** Writes fields of 15 000 bytes, because each field has its own limit. */
 const fields = (count: number) =>
   Array.from({ length: count }, (_, index) => `f${index}=${'a'.repeat(15_000)}&`).join('');
-/** `length` bytes of a body. */
+/** Writes a body of `length` bytes. */
 const body = (start: string, length: number) => start + 'a'.repeat(length - start.length);
 const urlencoded = 'application/x-www-form-urlencoded';
-const posted = async (path: string, contentType: string, text: string) =>
+const post = async (path: string, contentType: string, text: string) =>
   json(path, contentType, text)(newVisitor(), 0, '');
 
 test.each([
@@ -139,22 +197,25 @@ test.each([
   ],
   ['a proof of it', '/api/consent', 'application/json', '{"a":"', 8 * 1024, 'The decision is too long.'],
   ['reports', '/api/reports', 'application/reports+json', '["', 32 * 1024, 'These are too many reports.'],
-])('%s may have so many bytes, and no more', async (_what, path, contentType, start, length, sentence) => {
-  const last = await posted(path, contentType, body(start, length));
-  const next = await posted(path, contentType, body(start, length + 1));
-  expect([last.status === 413, next.status, next.text.includes(sentence)]).toEqual([false, 413, true]);
-});
+])(
+  '%s is refused when it has one byte more than its limit',
+  async (_what, path, contentType, start, length, sentence) => {
+    const last = await post(path, contentType, body(start, length));
+    const next = await post(path, contentType, body(start, length + 1));
+    expect([last.status === 413, next.status, next.text.includes(sentence)]).toEqual([false, 413, true]);
+  },
+);
 
-test('a CV may have 5 MB, and no more', async () => {
+test('a CV of 5 MB is accepted, and a larger one is refused', async () => {
   const sizes = [5 * 1024 * 1024, 5 * 1024 * 1024 + 1];
-  const told = await Promise.all(
+  const isRefused = await Promise.all(
     sizes.map(async (size) => {
       const cv = Buffer.concat([pdf, Buffer.alloc(size - pdf.length)]);
       const answer = await newVisitor().post('/careers', application(size, cv));
       return formFaults(answer.text).some(([, sentence]) => sentence === 'The file must not exceed 5 MB');
     }),
   );
-  expect(told).toEqual([false, true]);
+  expect(isRefused).toEqual([false, true]);
 });
 
 test.each([
@@ -166,7 +227,10 @@ test.each([
     200,
     431,
   ],
-] as const)('%s may be so long, and no longer', async (what, ask, length, passes, refused) => {
-  const longer = what === 'an address' ? length + 1 : 16 * 1024;
-  expect([(await ask(length)).status, (await ask(longer)).status]).toEqual([passes, refused]);
-});
+] as const)(
+  '%s is refused when it is longer than its limit',
+  async (name, request, maxLength, allowedStatus, refusedStatus) => {
+    const longer = name === 'an address' ? maxLength + 1 : 16 * 1024;
+    expect([(await request(maxLength)).status, (await request(longer)).status]).toEqual([allowedStatus, refusedStatus]);
+  },
+);

@@ -58,7 +58,7 @@ async function upload(
   };
 }
 
-/** Whether this process, which also runs the site, has the file open. */
+/** Tells whether this process, which also runs the site, has the file open. */
 async function isOpen(file: string): Promise<boolean> {
   const open = await Promise.all(
     (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
@@ -66,7 +66,7 @@ async function isOpen(file: string): Promise<boolean> {
   return open.includes(file);
 }
 
-test('an original of pixels is never held in memory: not after it was sent, and not while it is', async () => {
+test('an original picture is never held in memory, neither during nor after its sending', async () => {
   const { file, get } = await upload('photo.jpg', 'first');
   const answer = await get();
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -99,7 +99,7 @@ test('an original of pixels is never held in memory: not after it was sent, and 
   await until(async () => !(await isOpen(file)), 'the end of the file');
 });
 
-test('a tag that is known gets a 304, HEAD the head, and neither opens the file', async () => {
+test('a matching ETag gets a 304 and HEAD gets the head, and neither opens the file', async () => {
   const { file, get } = await upload('still.gif', 'GIF89a');
   const head = await get({}, 'HEAD');
   expect([
@@ -115,7 +115,7 @@ test('a tag that is known gets a 304, HEAD the head, and neither opens the file'
   expect((await get()).status).toBe(404);
 });
 
-test('a drawing is compressed once without blocking other requests, a large one at a lower level', async () => {
+test('an SVG is compressed once without blocking other requests, a large one at a lower level', async () => {
   for (const [name, bytes, quality] of [
     ['small.svg', 20_000, 11],
     ['large.svg', 200_000, 5],
@@ -142,7 +142,7 @@ test('a drawing is compressed once without blocking other requests, a large one 
   }
 });
 
-test('drawings that are kept are bounded together, and a huge one is sent as it is', async () => {
+test('the memory for cached SVGs is bounded, and a huge SVG is sent without compression', async () => {
   const first = await upload('first.svg', createSvg(1_000_000));
   const text = await (await first.get()).text();
   expect(text).toBe(await readFile(first.file, 'utf8'));

@@ -1,4 +1,4 @@
-/** Metrics at a port of their own: who reads them there, and what they say after a visit of each kind. */
+/** Metrics at their own port: their access, and their values after a visit of each kind. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -24,14 +24,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Value of one series, such as `dependency_up{name="database"}`. */
+/** Reads the value of one series, such as `dependency_up{name="database"}`. */
 async function metric(series: string): Promise<number | undefined> {
   const text = await (await fetch(metricsUrl, authorized)).text();
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('they are only at their port, and require the token', async () => {
+test('metrics are only at their own port, and require the token', async () => {
   expect((await fetch(metricsUrl, authorized)).status).toBe(200);
   expect((await fetch(metricsUrl)).status).toBe(404);
   expect((await fetch(metricsUrl.replace('/metrics', '/'), authorized)).status).toBe(404);
@@ -54,16 +54,16 @@ test.each([
   ['form', '/contact', { method: 'POST', body: new URLSearchParams({ name: '' }) }],
 ] as const)('an answer of the kind %s is counted and timed', async (kind, path, init) => {
   const series = `http_answer_seconds_count{kind="${kind}"}`;
-  // The first visit renders what the second one finds in the cache.
+  // The first visit renders the page, and the second gets it from the cache.
   await (await fetch(site.url + path)).arrayBuffer();
-  const before = (await metric(series)) ?? 0;
+  const valueBefore = (await metric(series)) ?? 0;
   await (await fetch(site.url + path, { ...init, headers: { origin: site.url } })).arrayBuffer();
-  await until(async () => (await metric(series)) === before + 1, `one more answer of the kind ${kind}`);
-  expect(await metric(`http_answer_seconds_bucket{le="+Inf",kind="${kind}"}`)).toBe(before + 1);
+  await until(async () => (await metric(series)) === valueBefore + 1, `one more answer of the kind ${kind}`);
+  expect(await metric(`http_answer_seconds_bucket{le="+Inf",kind="${kind}"}`)).toBe(valueBefore + 1);
   expect(await metric(`http_answer_seconds_sum{kind="${kind}"}`)).toBeGreaterThan(0);
 });
 
-test('what the site depends on is up, and nothing waits', async () => {
+test('all services of the site are up, and nothing waits', async () => {
   expect(await metric('dependency_up{name="database"}')).toBe(1);
   expect(await metric('outbox_oldest_seconds{channel="mail"}')).toBe(0);
   expect(await metric('content_sync_age_seconds')).toBe(0);

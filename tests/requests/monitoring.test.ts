@@ -37,7 +37,7 @@ test('every metric that an alert or the board names exists', async () => {
   expect(named.filter((name) => !shown.has(name))).toEqual([]);
 });
 
-test('deploy/monitoring/README.md names each alert with its severity, and no other', () => {
+test('deploy/monitoring/README.md names exactly the alerts, each with its severity', () => {
   const rows = [...read('deploy/monitoring/README.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(
     ([, alert, severity]) => [alert, severity],
   );
@@ -48,13 +48,13 @@ test('each alert fires in a test because its part fails, and clears', () => {
   const tests = ['tests/deploy/alerts', 'tests/strapi/content-alerts', 'tests/strapi/postgresql'].map((name) =>
     read(`${name}.test.ts`),
   );
-  const seen = (step: 'fires' | 'clears') =>
+  const listSeen = (step: 'fires' | 'clears') =>
     new Set(
       tests.flatMap((text) =>
         [...text.matchAll(/prometheus\.(\w+)\('(\w+)'/g)].flatMap(([, is, name]) => (is === step ? [name] : [])),
       ),
     );
-  const [fired, cleared] = [seen('fires'), seen('clears')];
+  const [fired, cleared] = [listSeen('fires'), listSeen('clears')];
   const names = rules.map(({ alert }) => alert);
   expect(names.filter((name) => !fired.has(name) || !cleared.has(name))).toEqual([]);
 });

@@ -56,7 +56,7 @@ describe.each(['en', 'es', 'it'] as const)('%s', (locale) => {
   const words = expectedWords(locale);
   const at = (path: string) => localePath(path, locale);
 
-  test('the missing page: title, heading, text, way home', async () => {
+  test('a missing page has its title, heading, text and link home', async () => {
     const html = await get(at('/nope'));
     const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
     expect({
@@ -72,7 +72,7 @@ describe.each(['en', 'es', 'it'] as const)('%s', (locale) => {
     });
   });
 
-  test('the question about cookies and its buttons', async () => {
+  test('the consent bar has its question and its buttons', async () => {
     const { translation } = JSON.parse(await get(`/api/consent/texts?locale=${locale}`)) as {
       translation: { consentModal: Record<string, string>; preferencesModal: Record<string, string> };
     };
@@ -92,7 +92,7 @@ describe.each(['en', 'es', 'it'] as const)('%s', (locale) => {
     });
   });
 
-  test('how long each cookie lives', async () => {
+  test('the cookie page has the lifetime of each cookie', async () => {
     const html = await get(at('/cookie-disclosure'));
     const [table = ''] = /<[^>]*data-cookie-table.*?<\/table>/s.exec(html) ?? [];
     const rows = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
@@ -102,14 +102,14 @@ describe.each(['en', 'es', 'it'] as const)('%s', (locale) => {
     expect(said).toMatchObject(lifetimes[locale]);
   });
 
-  test('the notice for residents of the EU', async () => {
+  test('the notice for residents of the EU has its text', async () => {
     const html = await get(at('/forex'));
     const [, notice = ''] = /id="eu-notice-source">(.*?)<\/noscript>/s.exec(html) ?? [];
     const text = readableText(notice);
     expect(Object.values(words.notice).filter((sentence) => !text.includes(sentence))).toEqual([]);
   });
 
-  test('what a password needs, before one is typed', async () => {
+  test('the password rules are shown before a password is typed', async () => {
     const html = await get(at('/register'));
     const [list = ''] = /<ul[^>]*aria-labelledby="password-rules".*?<\/ul>/s.exec(html) ?? [];
     expect([...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, rule = '']) => readableText(rule))).toEqual(

@@ -149,11 +149,11 @@ describe('content', () => {
   });
 
   test('no cache keeps a redirect longer than a page', async () => {
-    const kept = (await get('/forex')).headers.get('cache-control');
-    expect(kept).toContain('s-maxage');
+    const pageCacheControl = (await get('/forex')).headers.get('cache-control');
+    expect(pageCacheControl).toContain('s-maxage');
     for (const path of ['/fees', '/it/news/gold-when-nothing-happens', '/forex/']) {
       const { status, headers } = await get(path);
-      expect([path, status, headers.get('cache-control')]).toEqual([path, 301, kept]);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 301, pageCacheControl]);
     }
     // A redirect that sets a cookie is for one visitor only.
     const { status, headers } = await get('/fees?ref=partner7');
@@ -164,7 +164,7 @@ describe('content', () => {
     ]);
   });
 
-  test('an article that is renamed and named back is found by a browser that was there each time', async () => {
+  test('a browser that saw both names of an article finds it after it gets its old name back', async () => {
     const browser = await launchChromium();
     const page = await browser.newPage();
     const first = '/news/gold-when-nothing-happens';

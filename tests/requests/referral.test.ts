@@ -4,7 +4,7 @@ import { consentCookieValue } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
 
-test('a page is everybody’s, but for an address of a partner or an advertisement: its answer depends on the consent', async () => {
+test('a page is in shared caches except at an address of a partner or an advertisement, whose answer depends on consent', async () => {
   const consent = `cc_cookie=${consentCookieValue({ categories: ['necessary', 'ads'] })}`;
   for (const [path, cookie, kept] of [
     ['/forex?a=1', consent, true],

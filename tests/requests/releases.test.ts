@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('two builds in a row with an open page: its chunks still come, and its next navigation loads the new release', async () => {
+test('an open page still gets its chunks after a new build, and its next navigation loads the new release', async () => {
   const port = String(await freePort());
   const environment = { PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', RELEASE_POLL_SECONDS: '1' };
   let site: BuiltSite = await startBuiltSite(environment);
@@ -43,7 +43,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
     const { root } = await makeNextRelease(folder);
     site = await startBuiltSite({ ...environment, BROKERFRONT_ROOT: root }, join(root, 'dist/server/main.js'));
     expect(((await (await fetch(`${site.url}/_builds/latest.json`)).json()) as { id: string }).id).toBe(nextId);
-    // The chunk of the first build is in no folder of the second one.
+    // The folders of the second build do not contain the chunk of the first one.
     const chunk = page.waitForResponse(/share-article\.island-/);
     await page.click('is-land button:nth-of-type(2)');
     expect([(await chunk).status(), (await chunk).headers()['cache-control']]).toEqual([
@@ -105,7 +105,7 @@ test.each([
   ['carousel', '/about'],
   ['background', '/about'],
   ['react-runtime', '/glossary'],
-])('a chunk %s that does not come reloads %s once, and then the console says it (R61)', async (chunk, path) => {
+])('a chunk %s that does not load reloads %s once, and then the console reports it (R61)', async (chunk, path) => {
   const { page, complaints } = await openPage(browser);
   await page.route(new RegExp(`/assets/${chunk}[-.]`), (route) => route.abort());
   let loads = 0;
@@ -148,10 +148,10 @@ test.each([
   await page.context().close();
 });
 
-test('what was typed is not reloaded away, and a form whose script does not come is sent by the browser', async () => {
+test('a reload keeps typed text, and the browser sends a form whose script does not load', async () => {
   const { page } = await openPage(browser);
-  const held: Route[] = [];
-  await page.route(/\/assets\/forms-/, (route) => void held.push(route));
+  const heldRoutes: Route[] = [];
+  await page.route(/\/assets\/forms-/, (route) => void heldRoutes.push(route));
   let loads = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
@@ -159,30 +159,30 @@ test('what was typed is not reloaded away, and a form whose script does not come
   await page.goto(`${inject('siteUrl')}/contact`, { waitUntil: 'domcontentloaded' });
   await page.locator('#name').fill('Ana Núñez');
   const same = await markDocument(page);
-  const said = page.waitForEvent(
+  const consoleMessage = page.waitForEvent(
     'console',
     (message) => message.type() === 'error' && message.text().includes('forms-'),
   );
-  await expect.poll(() => held.length).toBeGreaterThan(0);
-  for (const route of held.splice(0)) await route.abort();
-  await said;
+  await expect.poll(() => heldRoutes.length).toBeGreaterThan(0);
+  for (const route of heldRoutes.splice(0)) await route.abort();
+  await consoleMessage;
   expect([await same(), await page.locator('#name').inputValue(), loads]).toEqual([true, 'Ana Núñez', 1]);
   await lookAt(page);
   await page.locator('main form[data-form] button:not([type=button])').last().click();
   // The server's answer to the form, with its errors and what was typed. The page must not reload it either.
   await page.waitForSelector('main[data-answer] [data-summary] a');
-  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await expect.poll(() => heldRoutes.length).toBeGreaterThan(0);
   const saidAgain = page.waitForEvent(
     'console',
     (message) => message.type() === 'error' && message.text().includes('forms-'),
   );
-  for (const route of held.splice(0)) await route.abort();
+  for (const route of heldRoutes.splice(0)) await route.abort();
   await saidAgain;
   expect([await page.locator('#name').inputValue(), loads]).toEqual(['Ana Núñez', 2]);
   await page.context().close();
 });
 
-test('latest.json and the manifest say what the browser needs; what fails of them is for the console only', async () => {
+test('latest.json and the manifest have the data that the browser needs, and their failures only reach the console', async () => {
   const siteUrl = inject('siteUrl');
   const latest = await fetch(`${siteUrl}/_builds/latest.json?${Date.now()}`);
   expect(latest.headers.get('cache-control')).toBe('no-store');

@@ -1,4 +1,4 @@
-/** A visitor's case can be followed by one id: the proxy's header, the answer, the log, the row in the database, its delivery and its mail. */
+/** One id identifies a visitor's request everywhere: in the proxy's header, the answer, the log, the database row, the delivery and the mail. */
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ describe.each(engines)('on %s', (engine) => {
       .filter((line) => line.includes(`"requestId":"${id}"`))
       .map((line) => (JSON.parse(line) as { msg: string }).msg);
 
-  test('an enquiry carries the id of the proxy as far as the mail and the CRM', async () => {
+  test('an enquiry carries the id of the proxy into the mail and the CRM', async () => {
     const id = 'c0ffee00-1234-4abc-8def-0123456789ab';
     const answer = await enquire({ 'x-request-id': id }, 'anna@example.com');
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([303, id]);
@@ -63,7 +63,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test.each(['short', 'x'.repeat(65), 'one two three', '{"level":60}', '<b>bold-text</b>'])(
-    'what is no id is replaced: %s',
+    'an invalid id is replaced: %s',
     async (given) => {
       const answer = await enquire({ 'x-request-id': given }, 'berta@example.com');
       const id = answer.headers.get('x-request-id') ?? '';
@@ -72,7 +72,7 @@ describe.each(engines)('on %s', (engine) => {
     },
   );
 
-  test('what a cache may keep for everybody names no request', async () => {
+  test('an answer for shared caches has no request id', async () => {
     const visitor = new Visitor(site.url);
     for (const path of ['/forex', '/forex', '/sitemap.xml', '/favicon.svg']) {
       const answer = await visitor.get(path, { 'x-request-id': 'of-this-visitor' });

@@ -12,7 +12,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { readableText } from '../readable-text.ts';
 
 const siteUrl = inject('siteUrl');
-const written = ['en', 'es', 'it'] as const;
+const testedLocales = ['en', 'es', 'it'] as const;
 
 interface Wire {
   id: string;
@@ -102,16 +102,16 @@ const described = ({ title, summary, seo }: Wire) => ({
   title: seo?.title ?? title,
   description: seo?.description ?? summary,
 });
-/** Two of them are pages that every site has. */
+/** The breadcrumbs; two of their pages exist on every site. */
 const legalPath = (id: string) =>
   id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : `/legal/${id}`;
 const iso = (time: string) => new Date(time).toISOString();
 
-test('robots may read all but the interfaces, and are told where the sitemaps are', async () => {
+test('robots.txt allows everything except the endpoints, and names the sitemaps', async () => {
   expect(await get('/robots.txt')).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${siteUrl}/sitemap.xml\n`);
 });
 
-test('these pages are not for search engines, and no others', async () => {
+test('exactly the listed pages are excluded from search engines', async () => {
   const hidden: string[] = [];
   for (const path of [
     ...Object.values(staticPaths),
@@ -141,8 +141,8 @@ test('these pages are not for search engines, and no others', async () => {
   ]);
 });
 
-describe.each(written)('the sitemap in %s', (locale) => {
-  test('names each document with the time of its last change and its addresses in every language, and nothing else', async () => {
+describe.each(testedLocales)('the sitemap in %s', (locale) => {
+  test('names exactly the documents, each with the time of its last change and its addresses in every language', async () => {
     const addresses: [DocumentType, (wire: Wire) => string | null][] = [
       [
         'page',
@@ -163,10 +163,10 @@ describe.each(written)('the sitemap in %s', (locale) => {
     const expected = addresses.flatMap(([type, pathTo]) =>
       all(type, locale).flatMap((wire) => {
         const path = pathTo(wire);
-        const inEach = written.flatMap((code) => {
+        const inEach = testedLocales.flatMap((code) => {
           const other = all(type, code).find(({ id }) => id === wire.id);
-          const own = other && pathTo(other);
-          return own ? [`${code} ${absolute(own, code)}`] : [];
+          const translated = other && pathTo(other);
+          return translated ? [`${code} ${absolute(translated, code)}`] : [];
         });
         return path ? [{ loc: absolute(path, locale), lastmod: iso(wire.updatedAt), inEach: inEach.join() }] : [];
       }),
@@ -205,7 +205,7 @@ describe.each(written)('the sitemap in %s', (locale) => {
   });
 });
 
-/** A title and description for search engines, the same for previews, and nothing of an article where none is. */
+/** Checks title and description for search engines and previews, and that only articles have the data of an article. */
 function expectDescribed(
   head: Head,
   path: string,
@@ -237,13 +237,13 @@ function expectDescribed(
   });
 }
 
-describe('each kind of page says of itself what its document says', () => {
+describe('the structured data of each kind of page matches its document', () => {
   test.each([
     ['news-article', 'NewsArticle', '/news', 'news-center'],
     ['education-article', 'Article', '/education', 'education-center'],
-  ] as const)('every %s, in one language each: dates, author, headline', async (type, dataType, folder, centre) => {
+  ] as const)('for every %s, in one language each: dates, author, headline', async (type, dataType, folder, centre) => {
     for (const [index, { id }] of all(type, 'en').entries()) {
-      const locale = written[index % 3] ?? 'en';
+      const locale = testedLocales[index % 3] ?? 'en';
       const wire = find(type, id, locale);
       const path = `${folder}/${wire.slug}`;
       const head = await readHead(localePath(path, locale));
@@ -280,7 +280,7 @@ describe('each kind of page says of itself what its document says', () => {
     }
   });
 
-  test.each(written)('the home page, a page, a legal document, the glossary, in %s', async (locale) => {
+  test.each(testedLocales)('for the home page, a page, a legal document and the glossary, in %s', async (locale) => {
     const home = await readHead(localePath('/', locale));
     const [common] = all('common-datum', locale);
     const root = `${siteUrl}/`;
@@ -291,12 +291,12 @@ describe('each kind of page says of itself what its document says', () => {
         '@id': `${root}#organization`,
         name: 'Veldstone',
         legalName: common?.['legalName'],
-        identifier: plain(common?.['licence']),
+        identifier: withoutBrackets(common?.['licence']),
         url: root,
         logo: `${root}icon-512.png`,
-        email: plain(common?.['email']),
-        telephone: plain(common?.['phone']),
-        address: plain(common?.['address']),
+        email: withoutBrackets(common?.['email']),
+        telephone: withoutBrackets(common?.['phone']),
+        address: withoutBrackets(common?.['address']),
       },
       WebSite: {
         ...context,
@@ -331,7 +331,7 @@ describe('each kind of page says of itself what its document says', () => {
     );
   });
 
-  test.each(written)('an author, a position and an instrument, in %s', async (locale) => {
+  test.each(testedLocales)('for an author, a position and an instrument, in %s', async (locale) => {
     const author = find('author', 'lindiwe-khumalo', locale);
     const profile = await readHead(localePath(`/education-authors/${author.slug}`, locale));
     expect(profile.data['ProfilePage']).toMatchObject({
@@ -370,5 +370,5 @@ describe('each kind of page says of itself what its document says', () => {
   });
 });
 
-/** What the broker fills in stands in brackets in the demonstration, and without them on pages. */
-const plain = (value: unknown) => String(value).replaceAll('[[', '').replaceAll(']]', '');
+/** Removes the brackets of placeholders, which pages show without brackets. */
+const withoutBrackets = (value: unknown) => String(value).replaceAll('[[', '').replaceAll(']]', '');

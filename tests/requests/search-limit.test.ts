@@ -35,7 +35,7 @@ const sentences = {
   },
 };
 
-test('who has searched too often is told so in their language, keeps the words, and stands in nobody else’s way', async () => {
+test('a visitor who searched too often gets a message in their language, keeps the query, and does not affect others', async () => {
   const crowd = new Visitor(site.url, '192.0.2.1');
   const statuses = new Set<number>();
   for (let sent = 0; sent < 300; sent += 20) {

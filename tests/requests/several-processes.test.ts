@@ -17,7 +17,7 @@ import { until } from '../until.ts';
 const listChildren = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as one', async ({ onTestFinished }) => {
+test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer like one', async ({ onTestFinished }) => {
   const dataDir = await newSiteData('processes');
   const database = await startPostgres();
   const valkeyPort = await freePort();
@@ -38,7 +38,7 @@ test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as o
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  /** Requests that a process has answered; null while it does not run. */
+  /** Counts the requests that a process has answered; null while it does not run. */
   async function answered(place: number): Promise<number | null> {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const answer = await fetch(`http://127.0.0.1:${metricsPort + place}/metrics`, { headers }).catch(() => null);
@@ -92,13 +92,13 @@ test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as o
   expect(execFileSync('ps', ['-o', 'pid=', '-A']).toString().split('\n').map(Number)).not.toContain(second);
 });
 
-test('without what instances share it does not start, and says what is missing', async () => {
+test('a start with several processes fails without the shared settings, and names the missing ones', async () => {
   await expect(startBuiltSite({ WEB_CONCURRENCY: '2', METRICS_TOKEN: '' })).rejects.toThrow(
     /ended with 78[^]*WEB_CONCURRENCY needs DATABASE_URL, VALKEY_URL, AUTH_SECRET/,
   );
 });
 
-test('a port that another program has ends all of them with its exit code', async ({ onTestFinished }) => {
+test('a port that is already in use ends all processes with its exit code', async ({ onTestFinished }) => {
   const dataDir = await newSiteData('taken-port');
   const other = createServer().listen(0, '0.0.0.0');
   await once(other, 'listening');
@@ -113,7 +113,7 @@ test('a port that another program has ends all of them with its exit code', asyn
       PORT: String(port),
       WEB_CONCURRENCY: '2',
       METRICS_TOKEN: '',
-      // Pages do not need them, and nobody answers there.
+      // No service listens at these addresses, and pages do not need them.
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       VALKEY_URL: 'redis://127.0.0.1:1',
       AUTH_SECRET: 'a-secret-of-the-tests-with-32-letters',

@@ -1,4 +1,4 @@
-/** The picture of a page where its address is shared: drawn by the real server, for every kind of page in every language. */
+/** The picture that other sites show for a shared page, drawn by the real server for every kind of page in every language. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -11,7 +11,7 @@ import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
 
 let folder: string;
 let site: BuiltSite;
-// Its own site: the folder with the pictures is one of the things to look at.
+// Uses its own site, because the test reads the folder of the pictures.
 beforeAll(async () => {
   folder = await newSiteData('share-pictures');
   site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -32,8 +32,8 @@ async function fetchPicture(path: string): Promise<string> {
 
 const kinds = Object.entries(budgets.html).map(([kind, { paths }]) => [kind, paths[0] ?? '/'] as const);
 
-test.each(kinds)('%s: %s has a picture of its own in every language', { timeout: 30_000 }, async (_kind, path) => {
-  const seen = new Set<string>();
+test.each(kinds)('%s: %s has its own picture in every language', { timeout: 30_000 }, async (_kind, path) => {
+  const addresses = new Set<string>();
   for (const locale of locales) {
     const address = await fetchPicture(localePath(path, locale));
     const answer = await fetch(`${site.url}${address}`);
@@ -42,15 +42,15 @@ test.each(kinds)('%s: %s has a picture of its own in every language', { timeout:
     expect(answer.headers.get('cache-control')).toContain('immutable');
     const { width, height, channels } = await sharp(bytes).metadata();
     expect([width, height, channels >= 3]).toEqual([1200, 630, true]);
-    // Something is drawn, and it is small enough for every network.
+    // The picture is not empty, and is small enough for every social network.
     expect(bytes.length).toBeGreaterThan(5000);
     expect(bytes.length).toBeLessThan(200_000);
-    seen.add(bytes.toString('base64'));
+    addresses.add(bytes.toString('base64'));
   }
-  expect(seen.size).toBe(locales.length);
+  expect(addresses.size).toBe(locales.length);
 });
 
-test('it is drawn once and kept', async () => {
+test('a share picture is drawn once and cached', async () => {
   const address = await fetchPicture('/glossary');
   const all = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${site.url}${address}`)).bytes()));
   expect(new Set(all.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(1);

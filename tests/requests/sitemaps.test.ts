@@ -8,17 +8,17 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { type EditedSite, startEditedSite } from '../sites/edited-site.ts';
 
 /** Languages of the sitemaps made so far; `index` is the sitemap index. */
-const made = vi.hoisted((): string[] => []);
+const builtSitemaps = vi.hoisted((): string[] => []);
 vi.mock('../../server/assets/sitemap.ts', async (original) => {
   const sitemaps = await original<typeof import('../../server/assets/sitemap.ts')>();
   return {
     ...sitemaps,
     buildSitemapIndex: (...parameters: Parameters<typeof sitemaps.buildSitemapIndex>) => (
-      made.push('index'),
+      builtSitemaps.push('index'),
       sitemaps.buildSitemapIndex(...parameters)
     ),
     buildSitemap: (...parameters: Parameters<typeof sitemaps.buildSitemap>) => (
-      made.push(parameters[2]),
+      builtSitemaps.push(parameters[2]),
       sitemaps.buildSitemap(...parameters)
     ),
   };
@@ -35,20 +35,20 @@ beforeEach(async () => {
     for (const { wire } of documents) Object.assign(wire as object, { updatedAt: new Date().toISOString() });
   });
   await site.reset();
-  made.length = 0;
+  builtSitemaps.length = 0;
 });
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { headers });
 
-test('are made when they are first asked for, whatever query comes along', async () => {
+test('sitemaps are built at their first request, with any query', async () => {
   for (const name of ['sitemap.xml', 'sitemap-es.xml']) {
     const texts = new Set<string>();
     for (const query of ['', '?a=1', '?a=2', '?']) texts.add(await (await get(`/${name}${query}`)).text());
     expect(texts.size).toBe(1);
   }
-  expect(made).toEqual(['index', 'es']);
+  expect(builtSitemaps).toEqual(['index', 'es']);
 });
 
-test('have a tag: who knows it gets a 304', async () => {
+test('sitemaps have an ETag, which gives a 304', async () => {
   const first = await get('/sitemap-it.xml');
   expect(Object.fromEntries(first.headers)).toMatchObject({
     'content-type': 'application/xml; charset=utf-8',
@@ -63,16 +63,16 @@ test('have a tag: who knows it gets a 304', async () => {
     '',
   ]);
   expect((await get('/sitemap-en.xml')).headers.get('etag')).not.toBe(first.headers.get('etag'));
-  expect(made).toEqual(['it', 'en']);
+  expect(builtSitemaps).toEqual(['it', 'en']);
 });
 
-test('show a change of the content at once, and are kept when nothing changed', async () => {
+test('sitemaps show a change of the content at once, and are cached while nothing changes', async () => {
   const before = await get('/sitemap-en.xml');
   expect(await before.text()).not.toContain('/news/zirconium');
-  made.length = 0;
+  builtSitemaps.length = 0;
   await site.edit(() => undefined);
   expect((await get('/sitemap-en.xml', { 'if-none-match': before.headers.get('etag') ?? '' })).status).toBe(304);
-  expect(made).toEqual([]);
+  expect(builtSitemaps).toEqual([]);
   await site.edit(({ documents }) => {
     const article = documents.find(({ type, locale }) => type === 'news-article' && locale === 'en');
     if (article)
@@ -87,10 +87,10 @@ test('show a change of the content at once, and are kept when nothing changed', 
     true,
   ]);
   expect(await (await get('/sitemap.xml')).text()).toContain('<lastmod>2099-01-01');
-  expect(made).toEqual(['en', 'index']);
+  expect(builtSitemaps).toEqual(['en', 'index']);
 });
 
-test('what a page says of its other languages names the same part of a list in each, and by default', async () => {
+test('the alternates of a page name the same part of a list in each language, and in the default', async () => {
   await site.edit(({ documents }) => {
     for (const article of documents.filter(({ type }) => type === 'news-article')) {
       const wire = article.wire as { id: string };

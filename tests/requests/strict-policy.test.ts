@@ -1,4 +1,4 @@
-/** No style and no script that somebody slips into a page applies, in whichever way the page came. */
+/** Injected styles and scripts have no effect, on loaded and on swapped pages. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium, markDocument } from '../browser.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Slips a style and a script into the page, as an attacker's markup would. @returns what the browser refused, and whether either had an effect. */
+/** Injects a style and a script, as markup of an attacker would. @returns the refusals of the browser, and whether either had an effect. */
 async function slipIn(page: Page): Promise<{ refused: string[]; hasEffect: boolean }> {
   return page.evaluate(async () => {
     const refused: string[] = [];
@@ -29,7 +29,7 @@ async function slipIn(page: Page): Promise<{ refused: string[]; hasEffect: boole
         refused.push('thrown');
       }
     }
-    // The events come with the next tasks.
+    // The browser sends the events in later tasks.
     while (refused.length < 3) await new Promise((resolve) => setTimeout(resolve));
     return {
       refused: refused.toSorted(),
@@ -63,7 +63,7 @@ test.each([
     expect(await isSame()).toBe(true);
   }
   expect(await slipIn(page)).toEqual({
-    // A script's text is refused as text already: it comes from no policy of Trusted Types.
+    // Trusted Types already refuses the text of the script, which no policy has created.
     refused: ['require-trusted-types-for', 'style-src-attr', 'style-src-elem'],
     hasEffect: false,
   });

@@ -63,7 +63,7 @@ afterAll(async () => {
   collector.close();
 });
 
-test('a page: its request belongs to the caller’s trace, its render to the request, and a cached answer has none', async () => {
+test('the request of a page belongs to the trace of the caller, its render to the request, and a cached answer has no render', async () => {
   const [trace, caller] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   const headers = { traceparent: `00-${trace}-${caller}-01`, 'x-request-id': 'id-of-this-visit' };
   const visitor = new Visitor(site.url);
@@ -84,7 +84,7 @@ test('a page: its request belongs to the caller’s trace, its render to the req
   expect(new Set(services)).toEqual(new Set(['brokerfront']));
 });
 
-test('an enquiry: what it asks of the database, and later its deliveries under the same request id', async () => {
+test('an enquiry has spans for its database queries, and later for its deliveries under the same request id', async () => {
   const sent = await new Visitor(site.url).post(
     '/contact',
     { intent: 'send', name: 'Anna Rossi', email: 'anna@example.com', topic: 'account', message: 'A few lines of Anna' },
@@ -100,12 +100,12 @@ test('an enquiry: what it asks of the database, and later its deliveries under t
   expect(below(delivery, 'database').length).toBeGreaterThan(0);
 });
 
-test('the content was synchronised, and no span tells anything about a person', async () => {
+test('the sync of the content has spans, and no span contains personal data', async () => {
   await until(() => spans.some((span) => span.name === 'content.sync'), 'the sync');
   expect(JSON.stringify(spans)).not.toMatch(/anna|secret|127\.0\.0\.1|10\.0\./i);
 });
 
-test('a collector that is away disturbs neither visitors nor the end', async () => {
+test('an unreachable collector disturbs neither visitors nor the end of the process', async () => {
   const dataDir = await newSiteData('traces');
   const alone = await startBuiltSite({ DATA_DIR: dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
   expect((await fetch(`${alone.url}/forex`)).status).toBe(200);
@@ -114,7 +114,7 @@ test('a collector that is away disturbs neither visitors nor the end', async () 
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('the packages are imported by nothing that every start loads', () => {
+test('the tracing packages are not imported by the code that every start loads', () => {
   const main = readFileSync('dist/server/main.js', 'utf8');
   const first = [...main.matchAll(/^import[^;]*?["']([^"']+)["']/gm)].map(([, name = '']) => name);
   expect(first.length).toBeGreaterThan(5);

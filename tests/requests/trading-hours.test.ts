@@ -14,12 +14,12 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(`${sit
 const ids = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
   .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
   .map(({ wire }) => (wire as { id: string }).id);
-/** The text of the state of each market; empty while the page does not depend on the current time. */
+/** Reads the state of each market; empty while the page does not depend on the current time. */
 const states = (html: string) =>
   [...html.matchAll(/<p class="[^"]*state[^"]*"[^>]*>(.*?)<\/p>/g)].map(([, text = '']) => text);
 
 test.each(locales)(
-  'the page without a question is in UTC, cached, and does not depend on the current time (%s)',
+  'the page without a query is in UTC, cached, and does not depend on the current time (%s)',
   async (locale) => {
     const response = await get(localePath('/trading-hours', locale));
     const html = await response.text();
@@ -27,14 +27,14 @@ test.each(locales)(
     expect(states(html)).toEqual(ids.map(() => ''));
     expect(html).toContain(messages[locale].hours.inUtc);
     expect(html).not.toContain('noindex');
-    // Only parameters that the page knows make another page.
+    // Only the parameters of the page change it.
     const other = await get(`${localePath('/trading-hours', locale)}?utm_source=x&zone=`);
     expect([await other.text(), other.headers.get('etag')]).toEqual([html, response.headers.get('etag')]);
   },
 );
 
 test.each(locales)(
-  'the form’s answer says what is open, is in the chosen zone, and is stored nowhere (%s)',
+  'the answer to the form shows the open markets, is in the chosen zone, and is not cached (%s)',
   async (locale) => {
     const response = await get(`${localePath('/trading-hours', locale)}?zone=Tokyo&now=1`);
     const html = await response.text();
@@ -53,7 +53,7 @@ test.each(locales)(
 );
 
 test.each(locales)(
-  'a zone that does not exist gets a sentence in the language, and what was typed stays (%s)',
+  'a zone that does not exist gets a message in the language, and the typed text stays (%s)',
   async (locale) => {
     const typed = 'Atlantis "<b>';
     const html = await (await get(`${localePath('/trading-hours', locale)}?zone=${encodeURIComponent(typed)}`)).text();
@@ -70,14 +70,14 @@ test.each([
   ['2027-04-07', '13:30–20:00', '07:00–15:30'],
   ['2027-02-10', '14:30–21:00', '08:00–16:30'],
   ['2027-11-03', '13:30–20:00', '08:00–16:30'],
-])('in the week of %s New York trades %s UTC and London %s', async (week, newYork, london) => {
+])('New York trades in the week of %s from %s UTC, and London from %s', async (week, newYork, london) => {
   const html = await (await get(`/trading-hours?week=${week}`)).text();
   const row = (id: string) => new RegExp(`<li id="${id}".*?</li>`, 's').exec(html)?.[0] ?? '';
   expect(row('nyse')).toContain(`Mon–Fri ${newYork}`);
   expect(row('lse')).toContain(`Mon–Fri ${london}`);
 });
 
-test('a week with holidays names them', async () => {
+test('a week with holidays has their names', async () => {
   const html = await (await get('/es/trading-hours?week=2026-12-24&zone=Madrid')).text();
   expect(html).toContain('vie 25 dic: cerrado, Navidad');
   expect(html).toContain('jue 24 dic: cierra a las 19:00, Nochebuena');
@@ -91,7 +91,7 @@ test.each(['2025-12-31', '2029-01-01', '2027-02-30', 'tomorrow'])(
   },
 );
 
-test.each(ids)('the calendar file of %s is one that a program can read', async (id) => {
+test.each(ids)('the calendar file of %s can be parsed', async (id) => {
   const response = await get(`/api/trading-hours/${id}.ics?locale=es`);
   const text = await response.text();
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);

@@ -82,7 +82,7 @@ async function lastingOverflow(width: number): Promise<number> {
 }
 
 test.each(locales)(
-  'on pages of every kind, before consent: no axe violation, console error or overflow, no request to anyone else, no cookie (%s)',
+  'pages of every kind before consent have no axe violation, console error, overflow, request to another site, or cookie (%s)',
   { timeout: 600_000 },
   async (locale) => {
     const { width, height, colorScheme } = screens[locale] ?? { width: 1024, height: 768, colorScheme: 'dark' };
@@ -93,16 +93,16 @@ test.each(locales)(
       bypassCSP: true,
       reducedMotion: 'reduce',
     });
-    const elsewhere = new Set<string>();
+    const otherSiteUrls = new Set<string>();
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (origin !== siteUrl && protocol.startsWith('http')) elsewhere.add(request.url());
+      if (origin !== siteUrl && protocol.startsWith('http')) otherSiteUrls.add(request.url());
     });
-    // Not `setViewportSize`, which waits for more than the new layout; and a low window has little to paint.
+    // `setViewportSize` would wait for more than the new layout. A low window is painted faster.
     const devtools = await page.context().newCDPSession(page);
     const resize = (size: { width: number; height: number }) =>
       devtools.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
-    // What a page preloads is tested in `tests/navigation/`, and would take half of the time here.
+    // Without preloads, which `tests/navigation/` covers and which would take half of the time here.
     await saveData(page);
     const paths = await pathsToVisit(locale);
     expect(paths.length).toBeGreaterThan(5);
@@ -124,12 +124,12 @@ test.each(locales)(
         if (overflow > 0) wrong.push(`is ${overflow} px too wide at ${wide}`);
       }
       await resize({ width, height });
-      wrong.push(...faults(), ...[...elsewhere].map((url) => `requested ${url} before consent`));
+      wrong.push(...faults(), ...[...otherSiteUrls].map((url) => `requested ${url} before consent`));
       for (const { name } of await page.context().cookies()) wrong.push(`set the cookie ${name} before consent`);
-      elsewhere.clear();
+      otherSiteUrls.clear();
       found.push(...wrong.map((fault) => `${address} ${fault}`));
     }
-    // The question was asked all the while: a page that stands still shows it.
+    // The consent bar was open during the whole test; a page at rest shows it.
     await page.goto(`${siteUrl}${localePath('/forex', locale)}`);
     await page.waitForSelector(consentBar, { state: 'visible' });
     await close();

@@ -36,7 +36,7 @@ testSample(
             const { left, right } = cell.getBoundingClientRect();
             return left < 0 || right > innerWidth;
           }).length,
-          // Text that is wider than its cell would lie over the next one.
+          // Text that is wider than its cell would cover the next cell.
           over: cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
           columns: new Set(
             [...document.querySelectorAll('main tbody tr:not([data-more])')].map((row) => row.children.length),
@@ -51,10 +51,10 @@ testSample(
   },
 );
 
-test('a word without an end that nothing has stays on the screen of a phone', async () => {
+test('an endless query without results does not overflow the screen of a phone', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 320, height: 740 } });
   await page.goto(`${siteUrl}${localePath(path, 'es')}?q=${'x'.repeat(60)}`);
-  const right = await page
+  const rightEdge = await page
     .locator('main [role="status"] p')
     .first()
     .evaluate((text) => {
@@ -62,7 +62,7 @@ test('a word without an end that nothing has stays on the screen of a phone', as
       range.selectNodeContents(text);
       return range.getBoundingClientRect().right;
     });
-  expect(right).toBeLessThanOrEqual(320);
+  expect(rightEdge).toBeLessThanOrEqual(320);
   await close();
 });
 
@@ -137,7 +137,7 @@ test('a row opens without a script, by keyboard, to what it costs on each accoun
   await close();
 });
 
-test('with a script the list answers while one types, and the address can be sent to a friend', async () => {
+test('the list answers while the visitor types, and the address can be sent to a friend', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1000, height: 900 } });
   await page.goto(`${siteUrl}/it${path}?class=commodity`);
   const rows = page.locator('main tbody tr:not([data-more])');
@@ -146,7 +146,7 @@ test('with a script the list answers while one types, and the address can be sen
   await page.waitForURL(`${siteUrl}/it${path}?class=commodity&q=oro`);
   expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('XAUUSD')]);
   expect(await page.locator('main .field [role="status"]').innerText()).toMatch(/^1\D+268/);
-  // Nothing took the field from under the fingers.
+  // The field kept the focus while the visitor typed.
   expect(await page.locator('main input[name="q"]').evaluate((field) => field === document.activeElement)).toBe(true);
   await close();
 });

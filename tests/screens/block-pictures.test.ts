@@ -37,7 +37,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-test.each(looks)('every block in every state, $language at $width px, $colorScheme', async (look) => {
+test.each(looks)('every block in every state looks as recorded, $language at $width px, $colorScheme', async (look) => {
   const page = await openLook(browser, look);
   const found: PictureDifference[] = [];
   const tooWide: string[] = [];
@@ -56,8 +56,8 @@ test.each(looks)('every block in every state, $language at $width px, $colorSche
   });
 });
 
-test('no picture is kept of a block that is gone', async () => {
-  // One that is missing is of a new block: the test of its look reports it.
+test('no picture of a removed block remains', async () => {
+  // A missing picture belongs to a new block, which the test above reports.
   const expected = new Set(names.flatMap((block) => looks.map((look) => `${pictureName(block, look)}.webp`)));
   expect((await readdir(acceptedFolder)).filter((file) => !expected.has(file))).toEqual([]);
 });

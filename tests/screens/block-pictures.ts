@@ -22,16 +22,16 @@ const scale = 0.5;
 const webp = { quality: 40, effort: 4 };
 /** Side of a field in px. The comparison uses each field's mean colour, because two builds of Chromium draw the edges of letters differently. */
 const field = 4;
-/** Of 255; a larger difference is another colour. Between Chromium and its headless shell, fields of text differ by up to 12. */
+/** On a scale of 255; a larger difference is another colour. Fields of text differ by up to 12 between Chromium and its headless shell. */
 const channelTolerance = 24;
 /** How many fields may differ, which together are smaller than a button. Between Chromium and its headless shell up to seven did. */
-const mostDifferent = 8;
-/** No field may differ by more: then something is there, or gone. Between Chromium and its headless shell it was up to 35. */
+const maxDifferentFields = 8;
+/** The maximum difference of one field: above it, a part is added or missing. It was up to 35 between Chromium and its headless shell. */
 const farthestTolerance = 37;
 
 export interface PictureDifference {
   name: string;
-  /** How the picture differs from the accepted one. */
+  /** The difference between the picture and the accepted one. */
   what: string;
 }
 
@@ -40,7 +40,7 @@ export const pictureName = (block: string, { language, width, colorScheme }: Loo
 export const samplesPath = (block: string, { prefix }: Look) => `${prefix}/dev/blocks/${block}`;
 const acceptedFile = (name: string) => join(acceptedFolder, `${name}.webp`);
 
-/** @returns a page for one look, with reduced motion. */
+/** Opens a page for one look, with reduced motion. */
 export async function openLook(browser: Browser, { width, colorScheme }: Look): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -107,7 +107,7 @@ export async function compare(name: string, after: Buffer): Promise<PictureDiffe
     different += 1;
     marked.set([214, 0, 60], at);
   }
-  if (different <= mostDifferent && farthest <= farthestTolerance) return null;
+  if (different <= maxDifferentFields && farthest <= farthestTolerance) return null;
   mkdirSync(reportFolder, { recursive: true });
   await sharp(marked, { raw: { width: one.columns, height: one.rows, channels: 3 } })
     .resize(one.columns * field, one.rows * field, { kernel: 'nearest' })

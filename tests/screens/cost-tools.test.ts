@@ -1,4 +1,4 @@
-/** The cost ticket in a browser: it answers while one types, says what the server says, and nothing is hidden on a phone. */
+/** The cost ticket in a browser: it answers while the visitor types, agrees with the server, and hides nothing on a phone. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 
 const phone = { viewport: { width: 360, height: 740 } };
 
-test('on a phone in Spanish gold is found by its name, the bill follows what is typed, and its link leads to the same bill', async () => {
+test('gold is found by its Spanish name on a phone, the bill follows the typed values, and its link leads to the same bill', async () => {
   const { page, close } = await openPage(browser, phone);
   await page.goto(`${siteUrl}/es`);
   const tool = page.locator('is-land[data-name=cost-tool]');
@@ -30,7 +30,7 @@ test('on a phone in Spanish gold is found by its name, the bill follows what is 
   await tool.getByText(/^Oro: (?:abierto|cerrado) ahora/).waitFor();
   const typed = await bill.innerText();
   const link = await tool.getByRole('link', { name: 'Enlace a esta respuesta' }).getAttribute('href');
-  // A friend opens it without a script: the server says the same.
+  // A friend opens the link without a script and gets the same bill from the server.
   const friend = await openPage(browser, { ...phone, javaScriptEnabled: false });
   await friend.page.goto(`${siteUrl}${link}`);
   expect(await friend.page.locator('is-land table').innerText()).toBe(typed);
@@ -49,7 +49,7 @@ test('on a phone in Spanish gold is found by its name, the bill follows what is 
   await close();
 });
 
-test('without a script the answer takes the focus', async () => {
+test('the answer takes the focus without a script', async () => {
   const { page, close } = await openPage(browser, { ...phone, javaScriptEnabled: false });
   await page.goto(`${siteUrl}/trading-tools?tool=pip`);
   await page.locator('is-land [name=lots]').press('Enter');
@@ -58,7 +58,7 @@ test('without a script the answer takes the focus', async () => {
   await close();
 });
 
-test('on a page that is the same for everybody the first change asks whether the market is open', async () => {
+test('the first change on a cached page requests whether the market is open', async () => {
   const { page, close } = await openPage(browser, phone);
   await page.goto(`${siteUrl}/es/commodities`);
   const tool = page.locator('is-land[data-name=cost-tool]');

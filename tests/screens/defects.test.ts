@@ -1,4 +1,4 @@
-/** Defects of looks that a visitor met, each as a machine can see it: dark consent, menus, paper, columns. */
+/** Visual defects that visitors found, each as a measurable test: dark consent, menus, print, columns. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium, lookAt } from '../browser.ts';
@@ -6,7 +6,7 @@ import { launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
-/** Is asked about cookies. */
+/** A new visitor, who sees the consent bar. */
 let visitors: Browser;
 beforeAll(async () => {
   [browser, visitors] = await Promise.all([launchChromium(), launchVisitorBrowser()]);
@@ -27,7 +27,7 @@ const scheme = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).colorScheme);
 
-test('in the dark, every button of the cookie preferences is dark, too', async () => {
+test('every button of the cookie preferences is dark in the dark theme', async () => {
   const guest = await firstVisit('/about', { colorScheme: 'dark' });
   await guest.page.locator('#cc-main [data-role=show]').click();
   const name = guest.page.locator('#cc-main .pm__section--toggle .pm__section-title').first();
@@ -42,7 +42,7 @@ test('in the dark, every button of the cookie preferences is dark, too', async (
   await guest.close();
 });
 
-test('paper asks nothing: neither the question about cookies nor its scrim is printed', async () => {
+test('neither the consent bar nor its backdrop is printed', async () => {
   const guest = await firstVisit('/about');
   await guest.page.emulateMedia({ media: 'print' });
   expect(await guest.page.locator('#cc-main').isVisible()).toBe(false);
@@ -50,7 +50,7 @@ test('paper asks nothing: neither the question about cookies nor its scrim is pr
   await guest.close();
 });
 
-test('of two submenus that link to the page, one is marked; the open menu shows the account links once', async () => {
+test('only one of two submenus that link to the page is marked, and the open menu shows the account links once', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${siteUrl}/trading-hours`);
   const weights = await page
@@ -72,18 +72,18 @@ test('of two submenus that link to the page, one is marked; the open menu shows 
   await page.close();
 });
 
-test('form cards, panels and pictures begin at one column', async () => {
+test('form cards, panels and pictures are aligned at the left', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const left = async (path: string, selector: string) => {
+  const readLeft = async (path: string, selector: string) => {
     await page.goto(`${siteUrl}${path}`);
     return page
       .locator(selector)
       .first()
       .evaluate((element) => Math.round(element.getBoundingClientRect().left));
   };
-  const picture = await left('/contact', 'main h1 >> xpath=ancestor::section[1]/*[last()]');
-  expect(await left('/contact', '[data-form-section] > :last-child')).toBe(picture);
-  expect(await left('/login', '[data-form-section] > :last-child')).toBe(picture);
+  const picture = await readLeft('/contact', 'main h1 >> xpath=ancestor::section[1]/*[last()]');
+  expect(await readLeft('/contact', '[data-form-section] > :last-child')).toBe(picture);
+  expect(await readLeft('/login', '[data-form-section] > :last-child')).toBe(picture);
   await page.close();
 });
 
@@ -108,7 +108,7 @@ test('a partner page leads to its own form, and the call above the form does not
   await page.close();
 });
 
-test('a mended answer leaves the summary of what is wrong', async () => {
+test('a corrected field leaves the summary of mistakes', async () => {
   const page = await browser.newPage();
   await page.goto(`${siteUrl}/contact`);
   const entries = page.locator('[data-summary] li');
@@ -122,11 +122,11 @@ test('a mended answer leaves the summary of what is wrong', async () => {
   await page.close();
 });
 
-test('what is mended before the script comes leaves the summary when it comes, and the focus stays', async () => {
+test('a field that is corrected before the script loads leaves the summary afterwards, and the focus stays', async () => {
   const page = await browser.newPage();
-  const held = Promise.withResolvers<void>();
+  const scriptGate = Promise.withResolvers<void>();
   await page.route(/\.js(?:\?|$)/, async (route) => {
-    await held.promise;
+    await scriptGate.promise;
     await route.continue();
   });
   await page.goto(`${siteUrl}/contact`, { waitUntil: 'commit' });
@@ -137,7 +137,7 @@ test('what is mended before the script comes leaves the summary when it comes, a
   const wrong = await entries.count();
   await page.locator('#topic').selectOption('trading');
   await page.locator('#name').fill('Inés Núñez');
-  held.resolve();
+  scriptGate.resolve();
   await expect.poll(() => entries.count()).toBe(wrong - 2);
   expect(await page.locator('[data-summary] :is(a[href="#name"], a[href="#topic"])').count()).toBe(0);
   expect(await page.locator('#name').evaluate((field) => field === document.activeElement)).toBe(true);
@@ -159,7 +159,7 @@ test('the forgotten password is below its field, and the password button inside 
   await page.close();
 });
 
-test('the phone field of step 2 begins where the others do, and the dialling code is part of it', async () => {
+test('the phone field of step 2 is aligned with the others, and contains the dialling code', async () => {
   const page = await browser.newPage();
   await page.goto(`${siteUrl}/register`);
   await page.locator('#email').fill('anna@example.com');
@@ -168,12 +168,16 @@ test('the phone field of step 2 begins where the others do, and the dialling cod
   await page.locator('main form[data-form] button.button').first().click();
   const phone = page.locator('#phone');
   await phone.waitFor();
-  const left = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
-  expect(await left('#phone')).toBeCloseTo(await left('#country'), 0);
+  const readLeft = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
+  expect(await readLeft('#phone')).toBeCloseTo(await readLeft('#country'), 0);
   await page.locator('#country').selectOption('ES');
   const dial = page.locator('[data-dial-output]');
   await expect.poll(() => dial.textContent()).toContain('+34');
-  expect(await left('[data-dial-output]')).toBeCloseTo(await left('#country'), 0);
-  expect(await left('#phone')).toBeCloseTo(await dial.evaluate((element) => element.getBoundingClientRect().right), 0);
+  expect(await readLeft('[data-dial-output]')).toBeCloseTo(await readLeft('#country'), 0);
+  expect(await readLeft('#phone')).toBeCloseTo(
+    await dial.evaluate((element) => element.getBoundingClientRect().right),
+    0,
+  );
   await page.close();
 });

@@ -1,4 +1,4 @@
-/** Signs that a visitor reads in tables, as a machine can see them: the colour of a line says where it goes, and a dash is no tick. */
+/** Colours and signs of tables: the colour of a line shows its direction, and a dash does not look like a tick. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium } from '../browser.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each(['light', 'dark'] as const)(
-  'a falling line has the colour of losses, a rising one that of gains: %s',
+  'a falling line has the colour of losses, and a rising line the colour of gains: %s',
   async (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
     await page.goto(`${siteUrl}/`);
@@ -21,17 +21,17 @@ test.each(['light', 'dark'] as const)(
         colour: getComputedStyle(cell.querySelector('svg path:last-of-type') as Element).stroke,
       })),
     );
-    const coloursOf = (falls: boolean) => [
+    const readColours = (falls: boolean) => [
       ...new Set(lines.filter((line) => line.falls === falls).map(({ colour }) => colour)),
     ];
     const [sage, clay] =
       colorScheme === 'light' ? ['rgb(31, 92, 67)', 'rgb(168, 67, 42)'] : ['rgb(134, 199, 164)', 'rgb(235, 146, 121)'];
-    expect([coloursOf(false), coloursOf(true)]).toEqual([[sage], [clay]]);
+    expect([readColours(false), readColours(true)]).toEqual([[sage], [clay]]);
     await page.close();
   },
 );
 
-test('from a dark browser, too, paper shows the logo, and a row of a table ends in one unbroken line', async () => {
+test('a print from a dark browser shows the logo, and a row of a table ends in one unbroken line', async () => {
   const page = await browser.newPage({ colorScheme: 'dark' });
   await page.goto(`${siteUrl}/education/reading-a-candle`);
   await page.emulateMedia({ media: 'print' });

@@ -41,14 +41,14 @@ async function beginning(html: string): Promise<string> {
 /** Chromium rounds a pixel of a round corner up or down, as its tiles happen to lie. */
 const rounding = 2;
 
-/** Whether two pictures have the same pixels. */
+/** Tells whether two pictures have the same pixels. */
 async function areAlike(...pictures: Buffer[]): Promise<boolean> {
   const [one, other] = await Promise.all(pictures.map((picture) => sharp(picture).raw().toBuffer()));
   if (!one || one.length !== other?.length) return false;
   return one.every((value, index) => Math.abs(value - (other[index] ?? 0)) <= rounding);
 }
 
-/** Place, size and look of every element. */
+/** Reads place, size and style of every element. */
 function looks(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')].map((element) => {
@@ -79,7 +79,7 @@ const kinds = Object.entries(budgets.html).map(([kind, { paths }], index) => ({
   languages: isExhaustive ? locales : locales.filter((_, place) => place === index % locales.length),
 }));
 
-test.each(kinds)('$kind', async ({ path, scheme, languages }) => {
+test.each(kinds)('the first screen shows its required parts: $kind', async ({ path, scheme, languages }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     colorScheme: scheme,
@@ -99,17 +99,20 @@ test.each(kinds)('$kind', async ({ path, scheme, languages }) => {
       await page.evaluate(() => document.fonts.ready);
       // On a busy machine the last picture or letter may be painted a frame later.
       for (let last = await page.screenshot(); ;) {
-        const now = await page.screenshot();
-        if (now.equals(last)) return now;
-        last = now;
+        const screenshot = await page.screenshot();
+        if (screenshot.equals(last)) return screenshot;
+        last = screenshot;
       }
     };
     const first = start === html ? null : await shown(start);
-    const whole = await shown(html);
-    expect({ address, isWhole: first === null || (await areAlike(first, whole)) }).toEqual({ address, isWhole: true });
-    const own = await looks(page);
+    const fullPage = await shown(html);
+    expect({ address, isWhole: first === null || (await areAlike(first, fullPage)) }).toEqual({
+      address,
+      isWhole: true,
+    });
+    const styledLooks = await looks(page);
     await page.addStyleTag({ url: await page.evaluate(() => document.documentElement.dataset['sheet'] ?? '') });
-    expect((await looks(page)).filter((look, index) => look !== own[index])).toEqual([]);
+    expect((await looks(page)).filter((look, index) => look !== styledLooks[index])).toEqual([]);
   }
   await context.close();
 });

@@ -53,38 +53,34 @@ const wide = [769, 800, 900, 1024, 1199, 1200, 1344, 1440];
 const widthsIn = (locale: Locale) =>
   isExhaustive ? wide : wide.filter((_, index) => index === 0 || index % locales.length === locales.indexOf(locale));
 
-test.each(locales)(
-  '%s: from 769 px on the whole menu and every submenu have their place',
-  { timeout: 180_000 },
-  async (locale) => {
-    const { page, close } = await openPage(browser, {
-      javaScriptEnabled: false,
-      viewport: { width: 1440, height: 700 },
-    });
-    const found: string[] = [];
-    for (const width of widthsIn(locale)) {
-      const look = async (what: string) =>
-        found.push(...(await page.evaluate(misplaced)).map((fault) => `${width} px, ${what}: ${fault}`));
-      await page.setViewportSize({ width, height: 700 });
-      await page.goto(`${siteUrl}${localePath('/about', locale)}`);
-      expect(await toggle(page).isVisible()).toBe(false);
-      const menu = await summaries(page).all();
-      expect(menu.length).toBe(6);
-      await look('closed');
-      for (const summary of menu) {
-        await summary.focus();
-        await page.keyboard.press('Enter');
-        expect(await page.locator('#site-menu details[open]').count()).toBe(1);
-        await look(await summary.innerText());
-      }
-      await page.locator('[data-header] summary:has(.visually-hidden)').click();
-      expect(await page.locator('[data-header] a[data-language]:visible').count()).toBe(locales.length);
-      await look('languages');
+test.each(locales)('the whole menu and every submenu fit from 769 px on: %s', { timeout: 180_000 }, async (locale) => {
+  const { page, close } = await openPage(browser, {
+    javaScriptEnabled: false,
+    viewport: { width: 1440, height: 700 },
+  });
+  const found: string[] = [];
+  for (const width of widthsIn(locale)) {
+    const look = async (what: string) =>
+      found.push(...(await page.evaluate(misplaced)).map((fault) => `${width} px, ${what}: ${fault}`));
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(`${siteUrl}${localePath('/about', locale)}`);
+    expect(await toggle(page).isVisible()).toBe(false);
+    const menu = await summaries(page).all();
+    expect(menu.length).toBe(6);
+    await look('closed');
+    for (const summary of menu) {
+      await summary.focus();
+      await page.keyboard.press('Enter');
+      expect(await page.locator('#site-menu details[open]').count()).toBe(1);
+      await look(await summary.innerText());
     }
-    expect(found).toEqual([]);
-    await close();
-  },
-);
+    await page.locator('[data-header] summary:has(.visually-hidden)').click();
+    expect(await page.locator('[data-header] a[data-language]:visible').count()).toBe(locales.length);
+    await look('languages');
+  }
+  expect(found).toEqual([]);
+  await close();
+});
 
 /** 720 px is a window of 1440 px at 200 % zoom. */
 test.each([
@@ -92,7 +88,7 @@ test.each([
   [720, 'it'],
   [360, 'en'],
 ] as [number, Locale][])(
-  'at %i px (%s) the toggle opens the menu, and the way to an account is one line',
+  'the toggle opens the menu at %i px (%s), and the account links are in one line',
   async (width, locale) => {
     const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width, height: 800 } });
     await page.goto(`${siteUrl}${localePath('/about', locale)}`);
@@ -111,7 +107,7 @@ test.each([
   },
 );
 
-test('a tablet that is turned while its menu is open has the whole menu in its place, and closed when it is turned back', async () => {
+test('a tablet turned while its menu is open shows the whole menu, and a closed menu when it is turned back', async () => {
   const { page, faults, close } = await openPage(browser, { viewport: { width: 768, height: 1024 } });
   await page.goto(`${siteUrl}/about`);
   await toggle(page).click();
@@ -125,7 +121,7 @@ test('a tablet that is turned while its menu is open has the whole menu in its p
   await close();
 });
 
-test('a telephone on its side keeps its screen: the header of two rows scrolls away', async () => {
+test('the header of two rows scrolls away on a phone in landscape', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 844, height: 390 } });
   await page.goto(`${siteUrl}/about`);
   expect(await summaries(page).first().isVisible()).toBe(true);
@@ -153,7 +149,7 @@ describe('the menu at 768 px', () => {
         return '/register';
       },
     ],
-  ])('is opened and closed by its button; %s closes it and leads on', async (_name, choose) => {
+  ])('opens and closes by its button; %s closes it and continues', async (_name, choose) => {
     const { page, close } = await openPage(browser, { viewport: { width: 768, height: 900 } });
     await page.goto(`${siteUrl}/about`);
     const menu = page.locator('#site-menu');

@@ -57,7 +57,7 @@ testSample(
   },
 );
 
-test('the hours come on the visitor’s clock when they are in view, and say what is open', async () => {
+test('the hours change to the visitor’s zone when they are in view, and show the open markets', async () => {
   const { page, faults, close } = await openPage(browser, { timezoneId: 'Africa/Johannesburg' });
   await page.clock.install({ time: new Date(Date.now()) });
   await page.goto(`${siteUrl}/cfd-asset-list/btcusd`);

@@ -1,4 +1,4 @@
-/** Slow lines: a page is painted before its font has come, and what the visitor has begun to read stays where it is. */
+/** Slow connections: a page is painted before its font has loaded, and its text does not move when the font arrives. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium, openPage } from '../browser.ts';
@@ -6,7 +6,7 @@ import { isExhaustive } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
 /** What counts as good is 0.1 (https://web.dev/articles/cls): a changed line break moves half a screen by a twentieth. */
-const mostShift = 0.05;
+const maxShift = 0.05;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -48,22 +48,22 @@ const paths = [
 test.for([
   ['a phone', { width: 390, height: 844 }, 0],
   ['a desktop', { width: 1440, height: 900 }, 1],
-] as const)('nothing moves when the font comes, on %s', async ([, viewport, turn], { skip }) => {
+] as const)('the layout does not shift when the font loads, on %s', async ([, viewport, turn], { skip }) => {
   const moved: string[] = [];
   for (const path of isExhaustive ? paths : paths.filter((_, index) => index % 2 === turn)) {
     const { page, close } = await openPage(browser, { viewport, locale: 'en', reducedMotion: 'reduce' });
-    const held = Promise.withResolvers<void>();
+    const fontGate = Promise.withResolvers<void>();
     await page.route('**/*.woff2', async (route) => {
-      await held.promise;
+      await fontGate.promise;
       await route.continue();
     });
     await page.goto(`${siteUrl}${path}`, { waitUntil: 'domcontentloaded' });
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     expect(await page.evaluate(() => document.fonts.status), path).toBe('loading');
     if (!(await page.evaluate(hasFallback))) skip('Install fonts-liberation: no font here is like Arial.');
-    held.resolve();
+    fontGate.resolve();
     const shift = await page.evaluate(shifts);
-    if (shift > mostShift) moved.push(`${path}: ${shift.toFixed(3)}`);
+    if (shift > maxShift) moved.push(`${path}: ${shift.toFixed(3)}`);
     await close();
   }
   expect(moved).toEqual([]);

@@ -1,4 +1,4 @@
-/** Defects of layout that a visitor met, each as a machine can see it: sizes of headlines, columns, submenus, and where answers are. */
+/** Layout defects that visitors found, each as a measurable test: sizes of headlines, columns, submenus, and the place of answers. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium } from '../browser.ts';
@@ -37,7 +37,7 @@ test('a headline has the size of its kind of page, however long it is', async ()
   await page.close();
 });
 
-test('head, picture, text and end of an article stand in one column', async () => {
+test('head, picture, text and end of an article are in one column', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${siteUrl}/education/reading-a-candle`);
   const column = await edges(page, 'main article .prose');
@@ -47,7 +47,7 @@ test('head, picture, text and end of an article stand in one column', async () =
   await page.close();
 });
 
-test('the links of every submenu begin on one line, inside the window', async () => {
+test('the links of every submenu are aligned at the top, inside the window', async () => {
   const page = await browser.newPage({ viewport: { width: 1210, height: 800 } });
   for (const path of ['/about', '/es/about', '/it/about']) {
     await page.goto(`${siteUrl}${path}`);
@@ -69,7 +69,7 @@ test('the links of every submenu begin on one line, inside the window', async ()
   await page.close();
 });
 
-test('an article, a job and an instrument mark where they belong in the main menu, after a swap, too', async () => {
+test('an article, a job and an instrument mark their item of the main menu, also after a swap', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const marked = () =>
     page
@@ -97,7 +97,7 @@ test('an article, a job and an instrument mark where they belong in the main men
   await page.close();
 });
 
-test('what the filter of the glossary finds is in view, on a phone and on a desktop', async () => {
+test('the results of the glossary filter are in view, on a phone and on a desktop', async () => {
   for (const viewport of [
     { width: 390, height: 500 },
     { width: 1440, height: 800 },
@@ -123,7 +123,7 @@ test('what the filter of the glossary finds is in view, on a phone and on a desk
   }
 });
 
-test('at 320 px no Spanish or Italian word breaks without a hyphen, and the table of a head shows all of it', async () => {
+test('no Spanish or Italian word breaks without a hyphen at 320 px, and the table of an article head is fully visible', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 568 } });
   for (const path of [
     '/es',

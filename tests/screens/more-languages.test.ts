@@ -38,13 +38,13 @@ afterAll(async () => {
 const get = async (path: string, headers: Record<string, string> = {}) =>
   fetch(`${site.url}${path}`, { redirect: 'manual', headers });
 const text = async (path: string) => (await get(path)).text();
-const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+const cutMain = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 const codes: string[] = [...locales, ...Object.keys(addedLanguages)];
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1]);
 
 const partial = new Set<string>(locales.filter((locale) => localeRecords[locale].content === 'partial'));
 
-test('nothing else has to be said for the types', async () => {
+test('the added languages need no other change for the types', async () => {
   // Tests are excluded, because they name the languages of the demonstration.
   const config = {
     extends: './tsconfig.json',
@@ -87,17 +87,17 @@ test.each([
   expect(translated).toBeGreaterThan(20);
 });
 
-test('what a language that is being translated lacks is no alarm', () => {
+test('missing texts of an unfinished language raise no alarm', () => {
   expect(site.output()).not.toContain('missing-translation');
 });
 
-test('an English text on a page that runs the other way says both', async () => {
+test('an English text on a right-to-left page declares its language and direction', async () => {
   expect(await text('/ar/legal/terms-of-service')).toContain('<div lang="en" dir="ltr">');
   expect(await text('/pt/legal/terms-of-service')).toContain('<div lang="en">');
   expect(await text('/ar/nowhere')).toContain('<html lang="ar" dir="rtl"');
 });
 
-test('from a page whose address is translated, the language switcher leads to one that answers', async () => {
+test('the language switcher of a page with a translated address leads to an existing page', async () => {
   const faults: string[] = [];
   for (const path of [
     '/es/education-category/costes',
@@ -115,7 +115,7 @@ test('from a page whose address is translated, the language switcher leads to on
   expect(faults).toEqual([]);
 });
 
-test('sitemaps, first visit and consent speak them', async () => {
+test('sitemaps, first visit and consent support the added languages', async () => {
   for (const code of Object.keys(addedLanguages)) {
     expect(await text('/sitemap.xml')).toContain(`/sitemap-${code}.xml`);
     expect(await text(`/sitemap-${code}.xml`)).toMatch(
@@ -126,9 +126,9 @@ test('sitemaps, first visit and consent speak them', async () => {
   }
 });
 
-test('the search finds their words, with a stemmer and without one', async () => {
+test('the search finds words of the added languages, with a stemmer and without one', async () => {
   const found = async (code: string, query: string) =>
-    mainOf(await text(`/${code}/search?q=${encodeURIComponent(query)}`)).includes(`href="/${code}/forex"`);
+    cutMain(await text(`/${code}/search?q=${encodeURIComponent(query)}`)).includes(`href="/${code}/forex"`);
   // The search also finds the word without its tilde.
   expect([
     await found('pt', 'Forexão'),
@@ -138,7 +138,7 @@ test('the search finds their words, with a stemmer and without one', async () =>
   ]).toEqual([true, true, true, false]);
 });
 
-test('a mail is written in the language and runs its way', async () => {
+test('a mail is in the language and has its direction', async () => {
   const {
     module: { renderMail },
   } = await runnerImport<typeof import('../../accounts/mail/render-mail.ts')>(
@@ -159,7 +159,7 @@ test('a mail is written in the language and runs its way', async () => {
   expect(subject).toMatch(/^[\u0600-\u06ff -]+$/);
 });
 
-test('a page from right to left fits a telephone and a desk', async () => {
+test('a right-to-left page fits a phone and a desktop', async () => {
   const browser = await launchChromium();
   try {
     const found: string[] = [];

@@ -17,7 +17,7 @@ import { launchChromium } from '../browser.ts';
 const siteUrl = inject('siteUrl');
 
 /** Pixels, by the width of the window. */
-const longest = { 1440: 6500, 390: 10_500 } as const;
+const maxHeight = { 1440: 6500, 390: 10_500 } as const;
 
 /** Reference works and legal texts are as long as what they list. */
 const tooLong: readonly string[] = ['/cookie-disclosure', '/glossary', '/privacy-policy'];
@@ -33,7 +33,7 @@ const repetitive: readonly string[] = [];
 interface Look {
   path: string;
   locale: Locale;
-  heights: Record<keyof typeof longest, number>;
+  heights: Record<keyof typeof maxHeight, number>;
   drawings: string[];
   shapes: string[];
 }
@@ -52,10 +52,10 @@ async function look(locale: Locale): Promise<void> {
   for (const path of pathsIn(locale)) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(siteUrl + localePath(path, locale));
-    const seen = await page.evaluate(() => {
+    const measured = await page.evaluate(() => {
       const classes = (element: Element) =>
         [...element.classList].filter((name) => !/^(?:plain|band|dark)-/.test(name)).join('.');
-      // A section without a class of its own is known by what is in it.
+      // A section without a class is identified by its content.
       const shapeOf = (element: Element): string =>
         classes(element) ||
         (element.firstElementChild ? `${element.tagName}>${shapeOf(element.firstElementChild)}` : element.tagName);
@@ -78,13 +78,13 @@ async function look(locale: Locale): Promise<void> {
       const isRight = () => innerWidth === 390 && document.documentElement.scrollHeight <= most;
       for (let frame = 0; frame < 2 || (frame < 60 && !isRight()); frame += 1) await new Promise(requestAnimationFrame);
       return document.documentElement.scrollHeight;
-    }, longest[390]);
+    }, maxHeight[390]);
     looks.push({
       path,
       locale,
-      heights: { 1440: seen.wide, 390: narrow },
-      drawings: seen.drawings,
-      shapes: seen.shapes,
+      heights: { 1440: measured.wide, 390: narrow },
+      drawings: measured.drawings,
+      shapes: measured.shapes,
     });
   }
   await page.close();
@@ -113,10 +113,10 @@ afterAll(() => browser.close());
 
 const unique = (all: Iterable<string>) => [...new Set(all)].toSorted();
 
-test('no page is longer than 6 500 px on a desktop or 10 500 px on a phone, in any language', () => {
+test('every page is at most 6 500 px long on a desktop and 10 500 px on a phone, in every language', () => {
   const over = looks.flatMap(({ path, locale, heights }) =>
     ([1440, 390] as const).flatMap((width) =>
-      heights[width] > longest[width] ? [{ path, is: `${path} ${locale} ${width}: ${heights[width]}` }] : [],
+      heights[width] > maxHeight[width] ? [{ path, is: `${path} ${locale} ${width}: ${heights[width]}` }] : [],
     ),
   );
   expect(looks).toHaveLength(locales.flatMap(pathsIn).length);
@@ -124,12 +124,12 @@ test('no page is longer than 6 500 px on a desktop or 10 500 px on a phone, in a
   expect(unique(over.map(({ path }) => path))).toEqual(tooLong.toSorted());
 });
 
-test('no drawing is on two pages', async () => {
+test('no diagram is on two pages', async () => {
   const pages = new Map<string, Set<string>>();
   const note = (drawing: string, path: string) => pages.set(drawing, (pages.get(drawing) ?? new Set()).add(path));
   for (const { path, locale, drawings } of looks)
     if (locale === 'en')
-      // A diagram is known by its page: the names of its files are those of other diagrams, too.
+      // A diagram is identified by its page, because other diagrams have the same file names.
       for (const source of drawings)
         note(/^\/drawings\/[^/]+\/en\/page\/([^/]+)/.exec(source)?.[1] ?? basename(source), path);
   for (const [drawing, path] of await articlePictures()) note(drawing, path);
@@ -140,7 +140,7 @@ test('no drawing is on two pages', async () => {
   expect(unique(repeated.map((line) => line.split(':')[0] ?? ''))).toEqual(shared.toSorted());
 });
 
-test('no page has one shape of section more than twice', () => {
+test('no page has the same shape of section more than twice', () => {
   const often = looks.flatMap(({ path, locale, shapes }) => {
     const counts = new Map<string, number>();
     for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Tables of more than three columns on a phone: nothing of a row is out of sight, and screen readers still read it as a table. */
+/** Tables of more than three columns on a phone: every cell is visible, and screen readers still read a table. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each(locales)(
-  'every figure of every row is in sight at 320 px, under the label of its column (%s)',
+  'every figure of every row is visible at 320 px, under the label of its column (%s)',
   async (locale) => {
     const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
     for (const path of [
@@ -47,7 +47,7 @@ test.each(locales)(
   },
 );
 
-test('it stays a table: rows and cells have their names, and columns their headers', async () => {
+test('the list stays a table for assistive technology: rows and cells have names, and columns have headers', async () => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await page.goto(`${siteUrl}/trading-tools`);
   const table = page.getByRole('table', { name: 'One lot at the reference prices, Prime account' });
@@ -61,7 +61,7 @@ test('it stays a table: rows and cells have their names, and columns their heade
 });
 
 test.each(locales)(
-  'a cookie is a card with its four facts beside their labels, and still a row (%s)',
+  'a cookie is a card with its four facts next to their labels, and still a table row (%s)',
   async (locale) => {
     const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
     await page.goto(siteUrl + localePath('/cookie-disclosure', locale));

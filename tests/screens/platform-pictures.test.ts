@@ -1,4 +1,4 @@
-/** The pictures of the platforms in a browser: the one for each width, theme and language, tabs by keyboard and without a script, nothing over an edge. */
+/** The pictures of the platforms in a browser: one for each width, theme and language, tabs by keyboard and without a script, no overflow. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -36,48 +36,43 @@ const widths = [
   [1920, 'wide'],
 ] as const;
 
-test.each(widths)(
-  'at %i px the %s picture is shown in every language, and nothing is over the edge',
-  async (width, size) => {
-    const { page, faults, close } = await openPage(browser, {
-      viewport: { width, height: 800 },
-      javaScriptEnabled: true,
+test.each(widths)('the page at %i px shows the %s picture in every language, without overflow', async (width, size) => {
+  const { page, faults, close } = await openPage(browser, {
+    viewport: { width, height: 800 },
+    javaScriptEnabled: true,
+  });
+  for (const locale of locales) {
+    await page.goto(`${siteUrl}${localePath('/', locale)}`);
+    expect(await shownPicture(page)).toBe(`web-${locale}-${size}-light`);
+    const over = await page.evaluate(() => {
+      const section = document.querySelector('section:has([data-view])');
+      const edge = document.documentElement.clientWidth;
+      const all = [...(section?.querySelectorAll('*') ?? [])];
+      return {
+        page: document.documentElement.scrollWidth - edge,
+        wide: all.filter((one) => one.getBoundingClientRect().right > edge + 1).map(({ className }) => className),
+      };
     });
-    for (const locale of locales) {
-      await page.goto(`${siteUrl}${localePath('/', locale)}`);
-      expect(await shownPicture(page)).toBe(`web-${locale}-${size}-light`);
-      const over = await page.evaluate(() => {
-        const section = document.querySelector('section:has([data-view])');
-        const edge = document.documentElement.clientWidth;
-        const all = [...(section?.querySelectorAll('*') ?? [])];
-        return {
-          page: document.documentElement.scrollWidth - edge,
-          wide: all.filter((one) => one.getBoundingClientRect().right > edge + 1).map(({ className }) => className),
-        };
-      });
-      expect([locale, over]).toEqual([locale, { page: 0, wide: [] }]);
-      // Each number on the picture has its text.
-      const numbers = await page.evaluate(async () => {
-        const image = [...document.querySelectorAll<HTMLImageElement>('[data-view] img')].find(
-          (one) => one.offsetParent,
-        );
-        const svg = await (await fetch(image?.currentSrc ?? '')).text();
-        // Each number is drawn on two circles; nothing else is round.
-        const drawn = svg.split('<circle').length / 2 - 0.5;
-        const texts = [...document.querySelectorAll<HTMLElement>('[data-view] ol > li')].filter(
-          (one) => one.offsetParent,
-        );
-        return { drawn, texts: texts.length };
-      });
-      expect(numbers.drawn).toBe(numbers.texts);
-      expect(numbers.drawn).toBeGreaterThan(0);
-    }
-    expect(faults()).toEqual([]);
-    await close();
-  },
-);
+    expect([locale, over]).toEqual([locale, { page: 0, wide: [] }]);
+    // Each number on the picture has its text.
+    const numbers = await page.evaluate(async () => {
+      const image = [...document.querySelectorAll<HTMLImageElement>('[data-view] img')].find((one) => one.offsetParent);
+      const svg = await (await fetch(image?.currentSrc ?? '')).text();
+      // Each number is drawn on two circles; nothing else is round.
+      const drawn = svg.split('<circle').length / 2 - 0.5;
+      const texts = [...document.querySelectorAll<HTMLElement>('[data-view] ol > li')].filter(
+        (one) => one.offsetParent,
+      );
+      return { drawn, texts: texts.length };
+    });
+    expect(numbers.drawn).toBe(numbers.texts);
+    expect(numbers.drawn).toBeGreaterThan(0);
+  }
+  expect(faults()).toEqual([]);
+  await close();
+});
 
-test('only the picture that is shown is fetched', async () => {
+test('only the shown picture is fetched', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1440, height: 800 } });
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -95,40 +90,43 @@ test.each([
   ['dark', null, 'dark'],
   ['light', 'dark', 'dark'],
   ['dark', 'light', 'light'],
-] as const)('on a %s system with the choice %s the picture is %s, and moves nothing', async (system, choice, theme) => {
-  const { page, close } = await openPage(browser, { colorScheme: system, viewport: { width: 1440, height: 800 } });
-  if (choice) await page.addInitScript((value) => localStorage.setItem('theme', value), choice);
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  for (const [path, view] of [
-    ['/', 'web'],
-    ['/webtrader', 'web'],
-    ['/app', 'app'],
-    ['/mt5', 'mt5'],
-  ] as const) {
-    await page.goto(siteUrl + path);
-    const image = page.locator('[data-view] img:visible');
-    // The room for a picture that has not come is as high as the picture.
-    const missing = await image.evaluate((one: HTMLImageElement) => {
-      const ratio = Number(one.getAttribute('height')) / Number(one.getAttribute('width'));
-      return Math.abs(one.clientHeight - one.clientWidth * ratio);
-    });
-    expect(missing).toBeLessThan(1);
-    expect(await shownPicture(page)).toBe(`${view}-en-wide-${theme}`);
-  }
-  expect(fetched.filter((path) => pictureName.test(path) && !path.endsWith(`-${theme}.svg`))).toEqual([]);
-  await page.emulateMedia({ media: 'print', colorScheme: system });
-  expect(await shownPicture(page)).toBe('mt5-en-wide-light');
-  await close();
-});
+] as const)(
+  'the picture on a %s system with the choice %s is %s, without a layout shift',
+  async (system, choice, theme) => {
+    const { page, close } = await openPage(browser, { colorScheme: system, viewport: { width: 1440, height: 800 } });
+    if (choice) await page.addInitScript((value) => localStorage.setItem('theme', value), choice);
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    for (const [path, view] of [
+      ['/', 'web'],
+      ['/webtrader', 'web'],
+      ['/app', 'app'],
+      ['/mt5', 'mt5'],
+    ] as const) {
+      await page.goto(siteUrl + path);
+      const image = page.locator('[data-view] img:visible');
+      // The space for a picture has its height before it loads.
+      const missing = await image.evaluate((one: HTMLImageElement) => {
+        const ratio = Number(one.getAttribute('height')) / Number(one.getAttribute('width'));
+        return Math.abs(one.clientHeight - one.clientWidth * ratio);
+      });
+      expect(missing).toBeLessThan(1);
+      expect(await shownPicture(page)).toBe(`${view}-en-wide-${theme}`);
+    }
+    expect(fetched.filter((path) => pictureName.test(path) && !path.endsWith(`-${theme}.svg`))).toEqual([]);
+    await page.emulateMedia({ media: 'print', colorScheme: system });
+    expect(await shownPicture(page)).toBe('mt5-en-wide-light');
+    await close();
+  },
+);
 
 test.each(['light', 'dark'] as const)(
-  'tabs work with the keyboard and without a script, and axe finds no fault, %s',
+  'tabs work with the keyboard and without a script, without axe violations, %s',
   async (colorScheme) => {
-    const plain = await openPage(browser, { colorScheme, javaScriptEnabled: false });
-    await plain.page.goto(`${siteUrl}/es`);
-    expect(await shownPicture(plain.page)).toMatch(new RegExp(`^web-es-\\w+-${colorScheme}$`));
-    const tabs = plain.page.getByRole('group', { name: 'Plataforma' });
+    const pageWithoutScript = await openPage(browser, { colorScheme, javaScriptEnabled: false });
+    await pageWithoutScript.page.goto(`${siteUrl}/es`);
+    expect(await shownPicture(pageWithoutScript.page)).toMatch(new RegExp(`^web-es-\\w+-${colorScheme}$`));
+    const tabs = pageWithoutScript.page.getByRole('group', { name: 'Plataforma' });
     await tabs.getByRole('radio', { name: 'WebTrader' }).focus();
     for (const [key, view] of [
       ['ArrowRight', 'app'],
@@ -136,10 +134,10 @@ test.each(['light', 'dark'] as const)(
       ['ArrowRight', 'web'],
       ['ArrowLeft', 'mt5'],
     ] as const) {
-      await plain.page.keyboard.press(key);
-      expect(await plain.page.locator('[data-view]:visible').getAttribute('data-view')).toBe(view);
+      await pageWithoutScript.page.keyboard.press(key);
+      expect(await pageWithoutScript.page.locator('[data-view]:visible').getAttribute('data-view')).toBe(view);
     }
-    await plain.close();
+    await pageWithoutScript.close();
 
     const { page, close } = await openPage(browser, { colorScheme });
     await page.goto(siteUrl);
@@ -152,7 +150,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('the picture of a theme has its colours, and its words are text in the language of the page', async () => {
+test('the picture of a theme has its colours, and its alternative text is in the language of the page', async () => {
   for (const [theme, ground] of [
     ['light', '#fffefb'],
     ['dark', '#16201b'],

@@ -25,7 +25,7 @@ const looks = [
   { width: 1280, colorScheme: 'dark' },
 ] as const;
 
-/** The texts below every page: their element, and their first words. */
+/** The texts at the end of every page: their element, and their first words. */
 const legalTexts = {
   'the risk warning': {
     selector: 'footer section[aria-label] p',
@@ -47,7 +47,7 @@ const legalTexts = {
   },
 };
 
-/** @returns by text and look what keeps a person from reading it; empty when nothing does. */
+/** Finds, by text and look, why a person cannot read it; empty when every text is readable. */
 async function findFaults(locale: 'en' | 'es' | 'it', hasNotice: boolean): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const texts = Object.entries(legalTexts).map(([name, words]) => ({
@@ -87,19 +87,19 @@ test.each([
   ['/legal/risk-disclosure', false],
   ['/search?q=gold', false],
   ['/nothing-here', false],
-] as const)('on %s all can be read, with a notice of the page: %s', async (path, hasNotice) => {
+] as const)('the whole risk warning is readable on %s, with a notice of the page: %s', async (path, hasNotice) => {
   await page.goto(`${siteUrl}${path}`);
   expect(await page.locator('main aside h2').count()).toBe(hasNotice ? 1 : 0);
   expect(await findFaults('en', hasNotice)).toEqual({});
 });
 
-test.each(['es', 'it'] as const)('and in %s', async (locale) => {
+test.each(['es', 'it'] as const)('the whole risk warning is readable in %s', async (locale) => {
   await page.goto(`${siteUrl}/${locale}/forex`);
   expect(await findFaults(locale, true)).toEqual({});
 });
 
-// The test of the tests above: a way of hiding that they do not see would be a way to hide the warning.
-test('every way of hiding a text is noticed', async () => {
+// Tests the tests above: they must notice every way in which the warning could be hidden.
+test('the check notices every way of hiding a text', async () => {
   await page.goto(`${siteUrl}/login`);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });

@@ -14,9 +14,9 @@ import { projectRoot } from '../../tools/project-root.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
-import { footerColumns } from '../../site/layout/footer-columns.ts';
+import { buildFooterColumns } from '../../site/layout/footer-columns.ts';
 import { launchChromium, openPage } from '../browser.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { inTurn } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ':memory:',
     () => undefined,
     undefined,
-    fillIn(() => undefined),
+    createFillIn(() => undefined),
   );
   replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
 });
@@ -46,7 +46,7 @@ async function open(path: string, locale: Locale, look: (page: Page) => Promise<
 
 const texts = async (page: Page, selector: string) =>
   (await page.locator(selector).allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
-/** Texts of cells are compared as they are read: a break that must not be is a space. */
+/** Compares the text of cells with ordinary spaces. */
 const name = (text: string) => plainText(text).replace(/\s+/g, ' ').trim();
 
 describe.each(locales)('in %s', (locale) => {
@@ -55,7 +55,7 @@ describe.each(locales)('in %s', (locale) => {
   const address = (url: string) => (url.startsWith('http') ? url : localePath(url, locale));
 
   test(
-    'the header: logo, menu by position with its groups and columns, languages, account buttons with the words of the content',
+    'the header has logo, menu by position with its groups and columns, languages, and account buttons with the texts of the content',
     inTurn(locales, locale, 0),
     () =>
       open('/about', locale, async (page) => {
@@ -97,7 +97,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'the footer: logo, badges, contact, columns, socials, payments, additional links, disclaimer',
+    'the footer has logo, badges, contact, columns, socials, payments, additional links and disclaimer',
     inTurn(locales, locale, 1),
     () =>
       open('/about', locale, async (page) => {
@@ -122,7 +122,7 @@ describe.each(locales)('in %s', (locale) => {
           ) ?? [];
         expect(await contact.locator('ul').first().locator('li').allTextContents()).toEqual(lines);
         expect(await contact.textContent()).toContain(footer.contact?.name);
-        const columns = footerColumns(read().list('footer-links', locale));
+        const columns = buildFooterColumns(read().list('footer-links', locale));
         expect(
           await page
             .locator(`footer nav[aria-label="${t('layout.footerMenu')}"] a`)
@@ -156,7 +156,7 @@ describe.each(locales)('in %s', (locale) => {
       }),
   );
 
-  test('the error screen: its title, heading, words, picture and button', inTurn(locales, locale, 2), () =>
+  test('the error screen has its title, heading, text, picture and button', inTurn(locales, locale, 2), () =>
     open('/no-such-page', locale, async (page) => {
       expect(await page.title()).toBe(
         `${t('notFound.pageTitle')} | ${read().single('common-datum', locale)?.siteName}`,
@@ -178,7 +178,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'registration: both steps by name, the fields of the first, and of both at the old address',
+    'registration names both steps and has the fields of the first, and at the old address those of both',
     inTurn(locales, locale, 3),
     async () => {
       await open('/register', locale, async (page) => {
@@ -204,7 +204,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'news: its title, latest, view all, categories with All, news of the week, tags; an article can be shared',
+    'the news page has title, latest, view all, categories with All, news of the week and tags; an article can be shared',
     inTurn(locales, locale, 4),
     async () => {
       await open('/news-center', locale, async (page) => {
@@ -250,7 +250,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'careers: a table of title, location and department; apply, attach, send and clear',
+    'the careers page has a table of title, location and department; a visitor can apply, attach, send and clear',
     inTurn(locales, locale, 5),
     () =>
       open('/careers', locale, async (page) => {
@@ -280,7 +280,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 
   test(
-    'account types: Discovery, Prime and Master side by side over the sixteen features, and the note on Silver',
+    'the account page compares Discovery, Prime and Master in sixteen features, with the note on Silver',
     inTurn(locales, locale, 6),
     () =>
       open('/account-types', locale, async (page) => {
@@ -312,8 +312,8 @@ describe.each(locales)('in %s', (locale) => {
         expect((await table.locator('tbody th').allTextContents()).map((text) => text.trim())).toEqual(
           accountFeatureKeys.map((key) => t(`accountFeatures.${key}`)),
         );
-        // The text that a screen reader reads for a cell: a tick and a dash have words.
-        const said = (cell: Cell) =>
+        // Screen readers get words for a tick and a dash.
+        const readCell = (cell: Cell) =>
           typeof cell === 'boolean'
             ? t(cell ? 'blocks.yes' : 'blocks.no')
             : typeof cell === 'number'
@@ -323,7 +323,7 @@ describe.each(locales)('in %s', (locale) => {
           text.replace(/\s+/g, ' ').trim(),
         );
         expect(cells).toEqual(
-          accountFeatureKeys.flatMap((key) => accounts.map((account) => said(account.features[key]))),
+          accountFeatureKeys.flatMap((key) => accounts.map((account) => readCell(account.features[key]))),
         );
         for (const currencies of cells.slice(-accounts.length)) expect(currencies).toMatch(/EUR.*USD/);
         expect(await page.locator('main').textContent()).toMatch(/Silver/);
@@ -331,7 +331,7 @@ describe.each(locales)('in %s', (locale) => {
   );
 });
 
-test('the notice on Silver stands where accounts are described and opened, in every language', async () => {
+test('the notice on Silver is on the pages that describe and open accounts, in every language', async () => {
   for (const locale of locales)
     for (const path of ['/account-types', '/register', '/old-register', '/']) {
       const html = await (
@@ -379,7 +379,7 @@ test('every topic of the specification has a page in every language, with a head
   expect(headings.size).toBe(topics.length * locales.length);
 });
 
-test('the English words are the specified ones', () => {
+test('the English texts are the specified ones', () => {
   const t = translator('en');
   expect([t('notFound.pageTitle'), t('notFound.title'), t('notFound.button')]).toEqual([
     '404 - Page Not Found',
@@ -427,27 +427,27 @@ test('the English words are the specified ones', () => {
 
 test('a link to another site is a full page load', async () => {
   const { page, close } = await openPage(browser);
-  await page.route('https://elsewhere.example/**', (route) =>
+  await page.route('https://another-site.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
   );
   await page.goto(`${siteUrl}/about`);
   await page.evaluate(() =>
     document.querySelector('#site-menu')?.append(
       Object.assign(document.createElement('a'), {
-        id: 'elsewhere',
-        href: 'https://elsewhere.example/page',
+        id: 'other-site-link',
+        href: 'https://another-site.example/page',
         textContent: 'Elsewhere',
       }),
     ),
   );
-  const request = page.waitForRequest('https://elsewhere.example/page');
-  await page.click('#elsewhere');
+  const request = page.waitForRequest('https://another-site.example/page');
+  await page.click('#other-site-link');
   expect((await request).isNavigationRequest()).toBe(true);
-  await page.waitForURL('https://elsewhere.example/page');
+  await page.waitForURL('https://another-site.example/page');
   await close();
 });
 
-test('what a page does for itself waits for about a second after it is idle', async () => {
+test('background work of a page waits for about a second after it is idle', async () => {
   const { page, close } = await openPage(browser);
   const manifest = page.waitForResponse('**/_builds/meta/*.json');
   await page.goto(`${siteUrl}/about`);

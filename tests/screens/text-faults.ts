@@ -1,5 +1,5 @@
 /**
- * Whether a person can see and read a text: not hidden, not cut off, not beside the screen, not tiny, not in the colour of its ground, not covered.
+ * Tells whether a person can see and read a text: not hidden, cut off, outside the screen, tiny, in the colour of its background, or covered.
  */
 import type { Page } from 'playwright-core';
 
@@ -51,7 +51,7 @@ function findFaults({ selector, start }: { selector: string; start: string }): s
   if (size < 12) faults.add(`its letters have ${size} px`);
 
   // oxlint-disable unicorn/consistent-function-scoping -- what is outside of this function is not in the page
-  /** Red, green, blue, and how much of what is below it a colour covers. */
+  /** Red, green, blue and opacity. */
   const parts = (color: string) => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
     return { channels: color.startsWith('color(') ? [red, green, blue] : [red / 255, green / 255, blue / 255], alpha };
@@ -77,16 +77,16 @@ function findFaults({ selector, start }: { selector: string; start: string }): s
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = '@layer { *, *::before, *::after { pointer-events: auto !important } }';
   for (const { left, right, top, bottom } of rectangles) {
-    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    if (top >= 0 && bottom <= innerHeight && !element.contains(seen)) faults.add('something covers it');
+    const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (top >= 0 && bottom <= innerHeight && !element.contains(topElement)) faults.add('something covers it');
   }
   style.remove();
   return [...faults];
 }
 
 /**
- * @param start how the text begins: of the elements that a selector finds, the first such one is looked at.
- * @returns what is wrong, empty when nothing is.
+ * @param start the beginning of the text: the first element of the selector with it is checked.
+ * @returns the faults; empty when the text is readable.
  */
 export function textFaults(page: Page, selector: string, start: string): Promise<string[]> {
   return page.evaluate(findFaults, { selector, start });

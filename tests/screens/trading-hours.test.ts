@@ -2,15 +2,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { filesFeed } from '../../content/feed/files-feed.ts';
-import { marketState } from '../../content/hours/open-spans.ts';
+import { findMarketState } from '../../content/hours/open-spans.ts';
 import { buildWeek } from '../../content/hours/week-view.ts';
-import { minute, findMonday, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { minute, findMonday, findWallTime } from '../../content/hours/zoned-time.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
 import { projectRoot } from '../../tools/project-root.ts';
-import { shortDayNames } from '../../site/i18n/day-names.ts';
+import { readShortNames } from '../../site/i18n/day-names.ts';
 import { fill } from '../../site/i18n/fill.ts';
 import { messages } from '../../site/i18n/translate.ts';
-import { clockText, durationText, momentText } from '../../site/ui/hours-text.ts';
+import { formatClock, formatDuration, formatMoment } from '../../site/ui/hours-text.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium, openPage } from '../browser.ts';
 
@@ -29,26 +29,26 @@ const calendars = new Map(
       return parsed.ok ? [[parsed.document.id, parsed.document] as const] : [];
     }),
 );
-const words = { ...messages.en.hours, ...shortDayNames('en') };
+const words = { ...messages.en.hours, ...readShortNames('en') };
 
 /** The current state of a market in its row; it changes each minute, so tests poll. */
 function stateNow(id: string, zone: string): string {
   const calendar = calendars.get(id);
   if (!calendar) throw new Error(`There is no calendar ${id}.`);
   const now = Math.floor(Date.now() / 30_000) * 30_000;
-  const { open, until } = marketState(calendar, now);
+  const { open, until } = findMarketState(calendar, now);
   const end = until ?? Number.NaN;
-  const values = { time: momentText(end, now, zone, words), duration: durationText(end - now, words) };
+  const values = { time: formatMoment(end, now, zone, words), duration: formatDuration(end - now, words) };
   return `${open ? words.open : words.closed} · ${fill(open ? words.closes : words.opens, values)}`;
 }
 
 /** `lun 03:00` */
 function clockNow(zone: string, weekdays: readonly string[]): string {
-  const { weekday, minutes } = wallTimeAt(Date.now(), zone);
-  return `${weekdays[weekday]} ${clockText(minutes)}`;
+  const { weekday, minutes } = findWallTime(Date.now(), zone);
+  return `${weekdays[weekday]} ${formatClock(minutes)}`;
 }
 
-test('shows the visitor’s own clock and what is open, as soon as it is in view', async () => {
+test('the page shows the zone of the visitor and the open markets, as soon as they are in view', async () => {
   const zone = 'Asia/Kolkata';
   const { page, faults, close } = await openPage(browser, {
     timezoneId: zone,
@@ -69,7 +69,7 @@ test('shows the visitor’s own clock and what is open, as soon as it is in view
       (await page.locator('main').textContent())?.includes(`it is now ${clockNow(zone, words.weekdays)}`),
     )
     .toBe(true);
-  const week = buildWeek(findMonday(wallTimeAt(Date.now(), zone).date), zone);
+  const week = buildWeek(findMonday(findWallTime(Date.now(), zone).date), zone);
   await expect
     .poll(
       async () =>
@@ -83,7 +83,7 @@ test('shows the visitor’s own clock and what is open, as soon as it is in view
   // The rest of the page is on the same clock.
   for (const time of await page.locator('time[data-clock]').all()) {
     const at = Date.parse((await time.getAttribute('datetime')) ?? '');
-    expect(await time.textContent()).toContain(clockText(wallTimeAt(at, zone).minutes));
+    expect(await time.textContent()).toContain(formatClock(findWallTime(at, zone).minutes));
   }
   expect(await axeFaults(page)).toEqual([]);
   expect(faults()).toEqual([]);
@@ -92,7 +92,7 @@ test('shows the visitor’s own clock and what is open, as soon as it is in view
 
 test('a chosen zone is shown at once, by keyboard, and kept for the next visit', async () => {
   const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Madrid' });
-  const { weekdays } = shortDayNames('es');
+  const { weekdays } = readShortNames('es');
   const shows = async (zone: string) => {
     const text = async () => (await page.locator('main').textContent()) ?? '';
     await expect.poll(async () => (await text()).includes(`ahora, ${clockNow(zone, weekdays)}`)).toBe(true);
@@ -130,7 +130,7 @@ test('the zone of the device is shown but not stored, so that it changes when th
   await close();
 });
 
-test('without a script the form answers: zone, state and the line for now', async () => {
+test('the form answers without a script: zone, state and the line for now', async () => {
   const { page, faults, close } = await openPage(browser, {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 780 },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('a phone: the menu opens, a submenu opens, a link leads on', async () => {
+test('the menu on a phone opens, a submenu opens, and a link works', async () => {
   const { page, faults, close } = await openPage(browser, {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 780 },
@@ -32,7 +32,7 @@ test('a phone: the menu opens, a submenu opens, a link leads on', async () => {
   await close();
 });
 
-test('a desk: submenus exclude each other, the keyboard opens them', async () => {
+test('submenus on a desktop exclude each other, and the keyboard opens them', async () => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
   await page.goto(`${siteUrl}/forex`);
   const summaries = page.locator('nav[aria-label="Main menu"] summary');
@@ -65,7 +65,7 @@ test('the language switch keeps the choice and the page', async () => {
   await close();
 });
 
-test('questions open, anchors lead to their terms, nothing waits for a script to be seen', async () => {
+test('questions open, anchors lead to their terms, and all content is visible without a script', async () => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 768, height: 1024 } });
   await page.goto(`${siteUrl}/faqs`);
   const question = page.locator('main details').first();

@@ -9,7 +9,7 @@ if (!postgresInstalled && process.env['VITEST'])
 export type Engine = 'sqlite' | 'postgres';
 
 export interface TestDatabase {
-  /** Goes into the environment of the site. */
+  /** The variables for the environment of the site. */
   environment: Record<string, string>;
   /** Empty for SQLite. */
   url: string;

@@ -1,4 +1,4 @@
-/** Ports for what a test starts. */
+/** Finds free ports for the servers of tests. */
 import { createServer } from 'node:net';
 
 /** Below the range of ports for outgoing connections, one of which could otherwise take the port a moment later. */

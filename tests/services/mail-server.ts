@@ -14,7 +14,7 @@ export interface Received {
 const refusal = (responseCode: number, message: string): SMTPServerError =>
   Object.assign(new Error(message), { responseCode });
 
-/** A real SMTP server; its mood decides what it accepts. */
+/** A real SMTP server, which accepts or refuses mail according to its mood. */
 export class MailServer {
   mood:
     | 'willing'

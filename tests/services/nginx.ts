@@ -19,7 +19,7 @@ interface Ports {
   internal: number;
 }
 
-/** @throws when the text is not there: then the test would not run the deployed configuration. */
+/** Replaces a text of the configuration. @throws when the text is missing, because the test would then run another configuration. */
 function replaced(text: string, changes: readonly (readonly [string, string])[]): string {
   for (const [from] of changes) if (!text.includes(from)) throw new Error(`the configuration has no “${from}”`);
   return changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
@@ -79,7 +79,7 @@ export function writeConfiguration(
 const global = (folder: string) =>
   `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${join(folder, 'nginx.pid')}; lock_file ${join(folder, 'lock')};`;
 
-/** @returns what nginx says of the configuration. @throws when it refuses it. */
+/** Tests the configuration. @returns the output of nginx. @throws when nginx refuses it. */
 export function testConfiguration(folder: string): string {
   const nginx = nginxPath();
   if (!nginx) throw new Error('nginx is not installed (Debian: apt-get install nginx-light)');
@@ -98,7 +98,7 @@ export function testConfiguration(folder: string): string {
   ]).toString();
 }
 
-/** @throws when it ends before it listens. */
+/** Starts nginx. @throws when nginx ends before it listens. */
 export async function startNginx(
   folder: string,
 ): Promise<{ process: ChildProcess; stop: () => Promise<void>; errors: () => string }> {
@@ -110,7 +110,7 @@ export async function startNginx(
     errors += chunk.toString();
   });
   const ended = once(child, 'exit');
-  // It writes its pid after it has bound its ports.
+  // nginx writes its pid after it has bound its ports.
   while (!existsSync(join(folder, 'nginx.pid')) || readFileSync(join(folder, 'nginx.pid'), 'utf8') === '') {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${errors}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

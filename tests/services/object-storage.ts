@@ -16,7 +16,7 @@ interface S3rver {
 const require = createRequire(import.meta.url);
 type S3rverClass = new (options: object) => S3rver;
 
-/** s3rver knows this account alone. */
+/** The only account of s3rver. */
 const account = 'S3RVER';
 
 /** @returns the fate of a request: it passes, gets this status, loses its connection, or gets half of its answer. */
@@ -26,7 +26,7 @@ const passAll: Fault = () => 'pass';
 
 export interface ObjectStorage {
   bucket: string;
-  /** As in BACKUP_S3_URL. */
+  /** The address for BACKUP_S3_URL. */
   url: string;
   /** The same with another key, secret or port. */
   urlWith: (other: { key?: string; secret?: string; port?: number }) => string;

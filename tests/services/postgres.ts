@@ -18,7 +18,7 @@ export interface TestPostgres {
   query: (sql: string) => Promise<void>;
 }
 
-/** Folder of the server's programs on Debian; null when there are none. */
+/** Finds the folder of the server's programs on Debian; null when PostgreSQL is not installed. */
 export function postgresPrograms(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
@@ -48,8 +48,8 @@ export function asServerIn(folder: string): { uid?: number; gid?: number; cwd: s
 
 /** Data folder of a new server, made once on this machine, because `initdb` takes longer than all the database work of many a test. */
 function emptyData(bin: string): string {
-  const kept = join(projectRoot, '.cache', `postgres-${bin.split('/').at(-2)}`);
-  if (existsSync(kept)) return kept;
+  const template = join(projectRoot, '.cache', `postgres-${bin.split('/').at(-2)}`);
+  if (existsSync(template)) return template;
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-initdb-'));
   const data = join(folder, 'data');
   execFileSync(
@@ -58,22 +58,22 @@ function emptyData(bin: string): string {
     { ...asServerIn(folder), stdio: 'pipe' },
   );
   mkdirSync(join(projectRoot, '.cache'), { recursive: true });
-  const draft = `${kept}-${process.pid}`;
+  const draft = `${template}-${process.pid}`;
   // The files belong to the server's user; `cp -a` preserves that.
   execFileSync('cp', ['-a', data, draft]);
   rmSync(folder, { recursive: true, force: true });
   // Another worker may have finished first.
-  if (existsSync(kept)) rmSync(draft, { recursive: true, force: true });
-  else renameSync(draft, kept);
-  return kept;
+  if (existsSync(template)) rmSync(draft, { recursive: true, force: true });
+  else renameSync(draft, template);
+  return template;
 }
 
-/** @param data must not exist. */
+/** Creates the data folder of a server. @param data must not exist. */
 export function copyOfEmptyData(data: string): void {
   execFileSync('cp', ['-a', emptyData(postgresPrograms() ?? ''), data]);
 }
 
-/** @throws when PostgreSQL is not installed, with what to install, or when the server ends while it starts. */
+/** Starts a server. @throws when PostgreSQL is not installed or the server ends during its start. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = postgresPrograms();
   if (!bin)

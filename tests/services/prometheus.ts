@@ -1,4 +1,4 @@
-/** The real Prometheus with the files of `deploy/monitoring/`, scraping real sites and Strapis, and its `promtool` for what takes hours. */
+/** The real Prometheus with the files of `deploy/monitoring/`, which scrapes real sites and Strapis, and its `promtool` for rules that take hours. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const quicker: readonly (readonly [RegExp, string])[] = [
   [/cdn_purge_oldest_seconds > 60/g, 'cdn_purge_oldest_seconds > 3'],
 ];
 
-/** @throws when a change finds nothing: then the test would wait for hours. */
+/** Shortens the durations of the rules. @throws when a pattern has no match, because the test would then wait for hours. */
 function quickRules(): string {
   return quicker.reduce(
     (text, [from, to]) => {
@@ -43,9 +43,9 @@ function quickRules(): string {
 }
 
 export interface RunningPrometheus {
-  /** Names of the alerts that fire now, sorted. */
+  /** Lists the alerts that fire now, sorted by name. */
   firing: () => Promise<string[]>;
-  /** Number of series that an expression yields now. */
+  /** Counts the series that an expression yields now. */
   series: (expression: string) => Promise<number>;
   /** Waits until an alert fires. @param again runs between two looks. */
   fires: (alert: string, again?: () => Promise<unknown>) => Promise<void>;
@@ -61,8 +61,8 @@ interface Job {
   authorization: { credentials_file: string };
 }
 
-/** The file itself, with the places of a test: jobs without one are left out. */
-function configOf(places: Readonly<Record<string, string>>, rules: string, token: string): string {
+/** Writes the configuration with the addresses of a test; leaves out jobs without an address. */
+function writeConfig(places: Readonly<Record<string, string>>, rules: string, token: string): string {
   const config = load(readFileSync(prometheusConfig, 'utf8')) as { scrape_configs: Job[] };
   const unknown = Object.keys(places).filter((job) => !config.scrape_configs.some(({ job_name }) => job_name === job));
   if (unknown.length > 0) throw new Error(`prometheus.yml has no job ${unknown.join(', ')}`);
@@ -91,7 +91,7 @@ export async function startPrometheus(
 ): Promise<RunningPrometheus> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'alerts.yml'), quickRules());
-  writeFileSync(join(folder, 'prometheus.yml'), configOf(places, join(folder, 'alerts.yml'), token));
+  writeFileSync(join(folder, 'prometheus.yml'), writeConfig(places, join(folder, 'alerts.yml'), token));
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(
     prometheusPath() ?? 'prometheus',

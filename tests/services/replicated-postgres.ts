@@ -49,8 +49,8 @@ export class ReplicatedServer {
   async start(): Promise<void> {
     const { name, port, others } = this.member;
     const primary = `host=${others.map(() => '127.0.0.1').join(',')} port=${others.join(',')} user=postgres application_name=${name} target_session_attrs=read-write connect_timeout=3`;
-    const given = { ...settings(this.#names), primary_conninfo: primary };
-    const parameters = Object.entries(given).flatMap(([setting, value]) => ['-c', `${setting}=${value}`]);
+    const serverSettings = { ...settings(this.#names), primary_conninfo: primary };
+    const parameters = Object.entries(serverSettings).flatMap(([setting, value]) => ['-c', `${setting}=${value}`]);
     const child = spawn(
       join(this.#bin, 'postgres'),
       ['-D', this.#data, '-p', String(port), '-k', this.#folder, ...parameters],
@@ -72,7 +72,7 @@ export class ReplicatedServer {
     await this.start();
   }
 
-  /** Copies the primary, which one of the others is, and follows it. @param primaryPort one of `others`. */
+  /** Copies the primary and follows it. @param primaryPort one of `others`. */
   async startAsStandby(primaryPort: number): Promise<void> {
     rmSync(this.#data, { recursive: true, force: true });
     const from = ['-h', '127.0.0.1', '-p', String(primaryPort), '-U', 'postgres'];
@@ -92,7 +92,7 @@ export class ReplicatedServer {
     }
   }
 
-  /** How far a standby has come, as a number that only grows. */
+  /** Reads the progress of a standby as a number that only grows. */
   async received(): Promise<bigint> {
     const [row] = await this.query<{ lsn: string | null }>('select pg_last_wal_receive_lsn()::text as lsn');
     const [high = '0', low = '0'] = (row?.lsn ?? '0/0').split('/');
@@ -118,7 +118,7 @@ export class ReplicatedServer {
     return rows.map(({ name }) => name);
   }
 
-  /** As when its machine loses power: no connection is ended in order. */
+  /** Kills the server without closing its connections, as a loss of power does. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

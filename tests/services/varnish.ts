@@ -23,10 +23,10 @@ export interface Varnish {
   stop: () => Promise<void>;
 }
 
-/** A file of `deploy/varnish/`. */
+/** Reads a file of `deploy/varnish/`. */
 export const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy/varnish', name), 'utf8');
 
-/** @throws when the text is not there: then the test would try something else than what is deployed. */
+/** Replaces a text of the configuration. @throws when the text is missing, because the test would then run another configuration. */
 function replaced(given: string, changes: readonly (readonly [string, string])[]): string {
   for (const [from] of changes) if (!given.includes(from)) throw new Error(`deploy/varnish/ has no “${from}”`);
   return changes.reduce((changed, [from, to]) => changed.replace(from, to), given);

@@ -88,14 +88,12 @@ export class Visitor {
   }
 
   async #ask(path: string, init: RequestInit): Promise<Answer> {
-    const started = performance.now();
     const response = await fetch(`${this.#url}${path}`, {
       redirect: 'manual',
       ...init,
       headers: { ...this.headers(), ...(init.headers as Record<string, string>) },
     });
     const text = await response.text();
-    const milliseconds = performance.now() - started;
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/Max-Age=0/i.test(line)) this.cookies.delete(name);
@@ -104,7 +102,6 @@ export class Visitor {
     return {
       status: response.status,
       text,
-      milliseconds,
       headers: response.headers,
       location: response.headers.get('location') ?? '',
     };
@@ -124,13 +121,12 @@ export class Visitor {
 export interface Answer {
   status: number;
   text: string;
-  milliseconds: number;
   headers: Headers;
   location: string;
 }
 
 export const password = 'Secret1!x';
-/** What a visitor types in the second step. */
+/** The values that a visitor types in the second step. */
 export const details = typedDetails;
 
 /** Registers in one step, which has no minimum time between steps. */

@@ -1,4 +1,4 @@
-/** The built renderer: tests compare what visitors get. */
+/** The built renderer, because tests compare the pages that visitors get. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { projectRoot } from '../../tools/project-root.ts';

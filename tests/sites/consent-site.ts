@@ -80,7 +80,7 @@ export async function countCallbacks(
   });
 }
 
-/** What the page has told Google's script. */
+/** Reads the commands that the page has sent to Google's script. */
 export const signals = (page: Page) =>
   page.evaluate(() =>
     ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map(

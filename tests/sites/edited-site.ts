@@ -21,7 +21,7 @@ export interface EditedSite {
   edit: (change: (content: Snapshot) => void) => Promise<void>;
   /** The wires (raw documents, as a feed delivers them) of a type in a locale. */
   wires: (type: DocumentType, locale: Locale) => Wire[];
-  /** @throws when there is no such document. */
+  /** Returns the wire of a document. @throws when it does not exist. */
   wire: (type: DocumentType, id: string, locale: Locale) => Wire;
   /** Undoes every edit. */
   reset: () => Promise<void>;

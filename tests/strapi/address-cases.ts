@@ -51,7 +51,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     }
   });
 
-  test('an article that is written and published with one click stands at the address of its title, in each language', async () => {
+  test('an article that is written and published with one click has the address of its title, in each language', async () => {
     const { editor } = of();
     const title = 'Ñandú & Cía.: año récord — ¿y ahora?';
     const { documentId, slug, key } = await editor.publish('news-article', null, { ...article, title });
@@ -97,23 +97,26 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
       'zoe-angstrom',
     ],
     ['news-category', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
-  ])('a %s keeps neither the panel’s suggestion nor another’s address', async (type, fields, slug) => {
-    const { editor } = of();
-    const suggested = await editor.suggestedAddress(type, {});
-    expect(suggested).toBe(type);
-    const first = await editor.publish(type, null, { ...fields, slug: suggested });
-    const second = await editor.publish(type, null, { ...fields, slug: '' });
-    expect([first.slug, first.key, second.slug, second.key]).toEqual([slug, slug, `${slug}-2`, `${slug}-2`]);
-    const third = await editor.save(type, null, { ...fields, slug: null });
-    const refusal = await expectRefusal(editor.publish(type, third.documentId, { ...third, slug }));
-    expect([refusal.status, refusal.fields.slug]).toEqual([
-      400,
-      expect.stringContaining(`“${slug}” is already the address of`),
-    ]);
-    for (const { documentId } of [first, second, third]) await editor.remove(type, documentId);
-  });
+  ])(
+    'a %s keeps neither the suggestion of the panel nor the address of another document',
+    async (type, fields, slug) => {
+      const { editor } = of();
+      const suggested = await editor.suggestedAddress(type, {});
+      expect(suggested).toBe(type);
+      const first = await editor.publish(type, null, { ...fields, slug: suggested });
+      const second = await editor.publish(type, null, { ...fields, slug: '' });
+      expect([first.slug, first.key, second.slug, second.key]).toEqual([slug, slug, `${slug}-2`, `${slug}-2`]);
+      const third = await editor.save(type, null, { ...fields, slug: null });
+      const refusal = await expectRefusal(editor.publish(type, third.documentId, { ...third, slug }));
+      expect([refusal.status, refusal.fields.slug]).toEqual([
+        400,
+        expect.stringContaining(`“${slug}” is already the address of`),
+      ]);
+      for (const { documentId } of [first, second, third]) await editor.remove(type, documentId);
+    },
+  );
 
-  test('a draft’s address follows its title until it is published, and then stays, also when it was taken down', async () => {
+  test('the address of a draft follows its title until it is published, and then stays, also after a withdrawal', async () => {
     const { editor } = of();
     let draft = await editor.save('news-article', null, { ...article, title: '' });
     expect([draft.slug ?? null, draft.key ?? null]).toEqual([null, null]);
@@ -136,7 +139,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     await editor.remove('news-article', draft.documentId);
   });
 
-  test('an address that an editor wrote does not follow the title, a long one is cut between words, and one without letters is asked for', async () => {
+  test('an address by an editor does not follow the title, a long one is cut between words, and one without letters is refused', async () => {
     const { editor } = of();
     const own = await editor.save('tag', null, { name: 'Metals', slug: 'all-metals' });
     expect((await editor.save('tag', own.documentId, { ...own, name: 'Precious metals' })).slug).toBe('all-metals');
@@ -156,7 +159,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     for (const { documentId } of [own, long, signs]) await editor.remove('tag', documentId);
   });
 
-  test('what is published has a key: without Latin letters its address’s, without an address its type’s', async () => {
+  test('a published document has a key: from its title, else from its address, else from its type', async () => {
     const { editor } = of();
     const first = await editor.publish('faq', null, { question: '为什么？', answer: 'Because.', position: 90 });
     const again = await editor.publish('faq', null, { question: '为什么？', answer: 'Because of that.', position: 91 });
@@ -177,7 +180,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
       await editor.remove(type, documentId);
   });
 
-  test('a draft from before, with the panel’s suggestion for a key, gets its own when it is published from the list', async () => {
+  test('an old draft with the panel’s suggestion as key gets its own key when it is published from the list', async () => {
     const { editor } = of();
     const draft = await editor.save('news-article', null, { ...article, title: 'Palladium' });
     // The key that Strapi stored while the panel still showed the old one.
@@ -192,7 +195,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     await editor.remove('news-article', draft.documentId);
   });
 
-  test('a duplicate is another document', async () => {
+  test('a duplicate is a separate document', async () => {
     const { editor } = of();
     const source = await editor.draft('tag', of().site.replica.reader().list('tag', 'en')[0]?.id ?? '');
     const copy = await editor.duplicate('tag', source.documentId, { ...source, name: 'A copy' });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secrets is made anew', async () => {
+test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secrets is generated again', async () => {
   await writeFile(join(folder, 'cms-shared.json'), '{"webhookSecret":');
   const script = npmScript(['run', 'cms'], environment);
   await until(() => !isRunning(script.pid) || script.output().includes('The panel '), 'Strapi and the site', 120_000);
@@ -52,7 +52,7 @@ test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secre
   expect(script.output()).not.toMatch(/\n\s+at /);
 }, 180_000);
 
-test('Strapi that crashes is a failure of the command', async () => {
+test('the command fails when Strapi crashes', async () => {
   const script = npmScript(['run', 'cms'], environment);
   const strapi = await until(
     () =>
@@ -92,26 +92,29 @@ test.each([
     { DATABASE_CLIENT: 'mysql', STRAPI_TOKN: 'hunter2' },
     'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.',
   ],
-])('Strapi does not start with %s: a sentence, and 78', async (_case, more: Record<string, string>, sentence) => {
-  // A file name without a folder is a file that this test creates.
-  if (more['SMTP_URL_FILE']) await writeFile(join(folder, more['SMTP_URL_FILE']), 'https://hunter2.example');
-  const files = more['SMTP_URL_FILE'] ? { SMTP_URL_FILE: join(folder, more['SMTP_URL_FILE']) } : {};
-  const child = spawn(process.execPath, [strapiProgram, 'start'], {
-    cwd: cmsRoot,
-    env: { PATH: process.env['PATH'], ...environment, PORT: environment['CMS_PORT'], ...more, ...files },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
+])(
+  'Strapi does not start with %s, and exits with a message and code 78',
+  async (_case, more: Record<string, string>, sentence) => {
+    // A file name without a folder is a file that this test creates.
+    if (more['SMTP_URL_FILE']) await writeFile(join(folder, more['SMTP_URL_FILE']), 'https://hunter2.example');
+    const files = more['SMTP_URL_FILE'] ? { SMTP_URL_FILE: join(folder, more['SMTP_URL_FILE']) } : {};
+    const child = spawn(process.execPath, [strapiProgram, 'start'], {
+      cwd: cmsRoot,
+      env: { PATH: process.env['PATH'], ...environment, PORT: environment['CMS_PORT'], ...more, ...files },
     });
-  expect(await once(child, 'close')).toEqual([78, null]);
-  expect(output).toContain(sentence);
-  if ('STRAPI_TOKN' in more) expect(output).toContain('STRAPI_TOKN is not a setting; did you mean STRAPI_TOKEN?');
-  expect(output).not.toMatch(/hunter2|\n\s+at /);
-});
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    expect(await once(child, 'close')).toEqual([78, null]);
+    expect(output).toContain(sentence);
+    if ('STRAPI_TOKN' in more) expect(output).toContain('STRAPI_TOKN is not a setting; did you mean STRAPI_TOKEN?');
+    expect(output).not.toMatch(/hunter2|\n\s+at /);
+  },
+);
 
-test('a port that is in use is said before anything is started', async () => {
+test('a port that is in use is reported before anything starts', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(Number(environment['PORT']), '0.0.0.0', resolve));
   try {

@@ -17,7 +17,7 @@ import { StrapiEditor } from './strapi-editor.ts';
 import { apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 
 test.skipIf(!prometheusInstalled)(
-  'Strapi cannot tell the site, goes away and comes back',
+  'alerts fire when webhooks fail and when Strapi is unreachable, and clear when it is back',
   { timeout: 300_000 },
   async ({ onTestFinished }) => {
     const folder = mkdtempSync(join(tmpdir(), 'brokerfront-content-alerts-'));

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { withSetNumbers } from '../../content/parse/number-typesetting.ts';
+import { typesetNumbers } from '../../content/parse/number-typesetting.ts';
 import { strapiTypes } from '../../content/feed/strapi-types.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
@@ -60,7 +60,7 @@ async function paths(): Promise<string[]> {
   return [...new Set(found)];
 }
 
-test('the whole demonstration content is the same from files and from Strapi', async () => {
+test('all demonstration content is the same from files and from Strapi', async () => {
   expect(fromStrapi.replica.size()).toBe(fromFiles.replica.size());
   const compared = await paths();
   expect(compared.length).toBeGreaterThan(240);
@@ -76,7 +76,7 @@ test('the whole demonstration content is the same from files and from Strapi', a
   expect(different).toEqual([]);
 });
 
-test('so are the sitemaps and the redirects', async () => {
+test('the sitemaps and the redirects are the same from files and from Strapi', async () => {
   for (const path of [
     '/sitemap.xml',
     ...locales.map((locale) => `/sitemap-${locale}.xml`),
@@ -96,7 +96,7 @@ test('so are the sitemaps and the redirects', async () => {
   }
 });
 
-test('pages need nothing from Strapi: every picture is the site’s own', async () => {
+test('pages load nothing from Strapi: the site serves every picture', async () => {
   for (const path of ['/', '/es/webtrader', '/news/gold-when-nothing-happens']) {
     const { text } = await read(fromStrapi, path);
     expect(text).not.toContain(strapi.url);
@@ -135,11 +135,11 @@ describe('the six endpoints', () => {
       }
     ).data;
 
-  test('hold the text as Strapi holds it', async () => {
+  test('have the text as it is in Strapi', async () => {
     const footer = (await own('footer', 'locale=es&fields[0]=text')) as { attributes: { text: string } };
     expect(footer.attributes.text).toContain('**');
     expect(await answered('footer', 'es')).toMatchObject({
-      attributes: { text: withSetNumbers(footer.attributes.text.trim().replace(/\[\[(.+?)\]\]/g, '$1')) },
+      attributes: { text: typesetNumbers(footer.attributes.text.trim().replace(/\[\[(.+?)\]\]/g, '$1')) },
     });
     const items = (await own('header-nav-items', 'locale=es&sort=menuPosition&populate[content][populate]=*')) as {
       attributes: { content: { name?: string }[] };
@@ -177,7 +177,7 @@ describe('a content service that answers in the shape of Strapi 4', () => {
     expect([...fromOlderShape.alarms]).toEqual([...fromStrapi.alarms]);
   });
 
-  test('is asked for one language with that language', () => {
+  test('gets requests for one language with the locale of that language', () => {
     const requests = proxy.languages();
     expect(new Set(requests.map(([, language]) => language))).toEqual(new Set(locales));
     expect(new Set(requests.map(([address]) => address.pathname))).toEqual(

@@ -67,7 +67,7 @@ describe('pages', () => {
     );
   });
 
-  test('a page at an address that the site does not have is refused', async () => {
+  test('a page at an unknown address is refused', async () => {
     const refusal = await expectRefusal(editor.publish('page', null, page({ path: 'bonds' })));
     expect([refusal.status, refusal.fields.path]).toEqual([
       400,
@@ -99,7 +99,7 @@ describe('pages', () => {
       answers: true,
       instances: [{ live: true }],
     });
-    // As before Strapi refused such pages: the replica has the page, but no address shows it.
+    // As in a Strapi that did not refuse such pages, the replica has the page, but no address shows it.
     const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
     const forex = documents.find(
       ({ type, locale, wire }) => type === 'page' && locale === 'es' && (wire as { id: string }).id === 'forex',
@@ -178,7 +178,7 @@ describe('the compliance floor', () => {
     );
   });
 
-  test('a page that sells nothing needs none, and the standing warning is a warning', async () => {
+  test('a page without products needs no warning, and the standard warning counts as one', async () => {
     const draft = await editor.draft('page', 'glossary');
     await editor.publish('page', draft.documentId, draft);
     const company = await editor.draft('common-datum', 'common-datum', 'es');
@@ -221,7 +221,7 @@ describe('the compliance floor', () => {
     if (!(rule instanceof Error)) await editor.remove('redirect', rule.documentId);
   });
 
-  test('a circle of several redirects is refused by the one that closes it, also over languages', async () => {
+  test('a redirect that closes a circle of several is refused, also across languages', async () => {
     const rule = async (from: string, to: string) =>
       (await editor.save('redirect', null, { from, to, permanent: false })).documentId;
     const rules = [
@@ -243,7 +243,7 @@ describe('the compliance floor', () => {
     for (const documentId of rules) await editor.remove('redirect', documentId);
   });
 
-  test('every redirect of the demonstration passes, and so do another site’s address and a withdrawn page’s', async () => {
+  test('every redirect of the demonstration is accepted, and so are the address of another site and of a withdrawn page', async () => {
     const rules = await until(() => {
       const list = site.replica.reader().list('redirect', 'en');
       return list.length === 6 && list;
@@ -269,7 +269,7 @@ describe('the compliance floor', () => {
   });
 });
 
-test('a message about a table says which table, which row and which column', async () => {
+test('a message about a table names the table, the row and the column', async () => {
   const draft = await editor.draft('page', 'about');
   const columns = [{ label: 'Pair' }, { label: 'Spread', format: 'number' }];
   const table = (heading: string, rows: unknown) => ({
@@ -309,7 +309,7 @@ test('a message about a table says which table, which row and which column', asy
   });
 });
 
-test('a platform twice, and two of its pictures for one screen, are refused by name', async () => {
+test('a repeated platform, and two of its pictures for one screen, are refused by name', async () => {
   const draft = await editor.draft('page', 'home');
   type Platforms = { pictures: object[] }[];
   const blocks = (draft['blocks'] as { __component: string; platforms?: Platforms }[]).map((block) => {
@@ -387,11 +387,11 @@ describe('a forgotten password', () => {
       body: JSON.stringify({ email }),
     });
 
-  /** Not the administrator, whose session ends with a new password. */
+  /** An editor instead of the administrator, whose session would end with a new password. */
   const forgetful = 'forgetful@veldstone.example';
   beforeAll(async () => void (await editor.colleague('forgetful', ['Editor, English'])));
 
-  test('its mail comes from the mail server, with a link that works', async () => {
+  test('is answered with a mail from the mail server, with a link that works', async () => {
     expect((await ask(forgetful)).status).toBe(204);
     const {
       from,
@@ -408,7 +408,7 @@ describe('a forgotten password', () => {
     expect((await ask('nobody@veldstone.example')).status).toBe(204);
   });
 
-  test('a mail that one address does not take is an alarm, and says nothing about accounts', async () => {
+  test('raises an alarm when one address refuses the mail, and reveals nothing about accounts', async () => {
     mail.mood = 'refuses recipients';
     expect((await ask(forgetful)).status).toBe(204);
     await until(() => strapi.output().includes('ALARM mail-undeliverable'), 'the alarm');
@@ -416,7 +416,7 @@ describe('a forgotten password', () => {
     mail.mood = 'willing';
   });
 
-  test('without the mail server everybody is told the same, and it is an alarm', async () => {
+  test('has the same answer for everybody without the mail server, and raises an alarm', async () => {
     await mail.close();
     const answers = await Promise.all(
       [forgetful, 'nobody@veldstone.example'].map(async (email) => {
@@ -432,7 +432,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('nothing in the panel leads to a shop', async () => {
+test('the panel has no link to a shop', async () => {
   expect(await editor.rights()).not.toContain('admin::marketplace.read');
   expect((await readdir(strapi.dataDir)).includes('mail')).toBe(false);
 });

@@ -51,8 +51,8 @@ const svg = (colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32" fill="${colour}"/></svg>`,
   );
 
-describe('who may not publish does not change what is live', () => {
-  test('a published tag is not deleted: alone, ticked in the list, in one language', async () => {
+describe('an editor without the right to publish', () => {
+  test('cannot delete a published tag: alone, ticked in the list, in one language', async () => {
     const { documentId } = await editor.draft('tag', 'gold');
     for (const action of [
       () => editor.remove('tag', documentId),
@@ -67,7 +67,7 @@ describe('who may not publish does not change what is live', () => {
     for (const locale of ['en', 'es', 'it'] as const) expect(live('tag', 'gold', locale)).toBe(true);
   });
 
-  test('drafts are still theirs to delete, and publishers delete what is live in their language', async () => {
+  test('can still delete drafts, and publishers delete live documents in their language', async () => {
     const draft = await editor.save('tag', null, {
       name: 'A passing thought',
       description: 'A tag that nobody published, written to be deleted again by whoever wrote it.',
@@ -82,7 +82,7 @@ describe('who may not publish does not change what is live', () => {
     expect(live('tag', 'oil', 'en')).toBe(true);
   });
 
-  test('nothing is published by saving it as published, nor a single type or a redirect removed', async () => {
+  test('cannot publish by saving a document as published, nor remove a single type or a redirect', async () => {
     const tag = {
       name: 'Through the back door',
       description: 'A tag that an editor without the right to publish sends with the status published.',
@@ -107,7 +107,7 @@ describe('who may not publish does not change what is live', () => {
 describe('a file of the media library', () => {
   const use = async (name: string) => (await admin.files(name))[0] as StrapiEntry;
 
-  test('that the live site shows is not changed without the right to publish what shows it', async () => {
+  test('that the live site shows cannot change without the right to publish the document that shows it', async () => {
     const logo = await use('logo-colored.svg');
     const sentence =
       /403 .*“logo-colored\.svg” is live on Company in English, Spanish and Italian, which you may not publish\. Upload your picture as a new file/;
@@ -128,7 +128,7 @@ describe('a file of the media library', () => {
     expect(await refused(publisher.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toBe('done');
   });
 
-  test('that is in use is deleted by nobody: the sentence says where it is used', async () => {
+  test('that is in use cannot be deleted, and the message says where it is used', async () => {
     const picture = await use('phone-app.svg');
     for (const who of [editor, publisher, admin]) {
       expect(await refused(who.removeFile(picture.id))).toMatch(
@@ -164,7 +164,7 @@ describe('a file of the media library', () => {
     expect(await admin.files('in-a-draft.svg')).toHaveLength(0);
   });
 
-  test('is not put into what is live as it arrives', async () => {
+  test('cannot be uploaded directly into a live document', async () => {
     const published = await admin.published('author', 'marco-ferraris', 'en');
     expect(
       await refused(
@@ -211,7 +211,7 @@ describe('fields that all languages share', () => {
     expect(await state('it')).toBe('published');
   });
 
-  test('are dates and pictures too', async () => {
+  test('include dates and pictures', async () => {
     const { documentId, image } = await publisher.draft('news-article', 'gold-when-nothing-happens');
     const other = (await admin.files('waves-storm.svg'))[0];
     expect((image as StrapiEntry | null)?.id).not.toBe(other?.id);
@@ -278,7 +278,7 @@ test('a translation begins with the author, the category and the tags of its ori
   await publisher.remove('news-article', documentId);
 });
 
-test('one language of a page is taken down, and comes back; unpublished, it shows the English text', async () => {
+test('one language of a page can be taken down and brought back; unpublished, it shows the English text', async () => {
   const inLocale = async (locale: Locale) => (await get(localePath('/indices', locale))).status;
   const status = async () => ({ en: await inLocale('en'), es: await inLocale('es'), it: await inLocale('it') });
   expect(await status()).toEqual({ en: 200, es: 200, it: 200 });

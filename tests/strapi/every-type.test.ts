@@ -163,7 +163,7 @@ function createDocument(type: DocumentType, locale: Locale): string {
   return documents[locales.indexOf(locale) % documents.length]?.id ?? '';
 }
 
-test.each(cases)('$type in $languages', async ({ type, languages }) => {
+test.each(cases)('every operation reaches the site for $type in $languages', async ({ type, languages }) => {
   const { single, localized } = strapiTypes.find((one) => one.type === type) ?? { single: false, localized: true };
   const name = type === 'footer-links' ? 'footer-link' : type;
   if (everywhere.has(type)) few ??= await ShownPages.open(site, strapi.url, (_, index) => index % 6 === 0);

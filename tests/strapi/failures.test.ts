@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { documentKey } from '../../content/document-address.ts';
-import { changedNames } from '../../content/feed/changed-names.ts';
+import { findChangedNames } from '../../content/feed/changed-names.ts';
 import { MediaStore } from '../../content/feed/media-store.ts';
 import { PublishedVersions } from '../../content/feed/published-versions.ts';
 import { StrapiClient } from '../../content/feed/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi-feed.ts';
 import type { SyncStatus } from '../../content/feed/strapi-sync.ts';
 import { strapiTypes } from '../../content/feed/strapi-types.ts';
-import { largestShrink } from '../../content/replica/shrink.ts';
+import { maxShrink } from '../../content/replica/shrink.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -29,9 +29,9 @@ import { apiToken, webhookSecret } from './strapi-process.ts';
 
 /** Sync times (ms) with ten polls for each one in production. */
 const hurried = { poll: 1000, full: 3000, longestPause: 1000, answer: 4000 };
-/** How late (ms) the fault `late` answers. */
+/** The delay (ms) of the fault `late`. */
 const lateBy = 5000;
-/** A site answers so many requests of a test at once. */
+/** The number of requests that the test sends at once. */
 const atOnce = 8;
 
 let folder: string;
@@ -133,7 +133,7 @@ testSample(
   },
 );
 
-test('without a replica and without Strapi it says so, keeps trying, and comes up by itself', async () => {
+test('a site without a replica and without Strapi reports it, keeps trying, and starts by itself', async () => {
   proxy.set('error-500');
   const empty = await siteFromStrapi(proxy.url, join(folder, 'empty'), hurried);
   expect((await fetch(`${empty.url}/readyz`)).status).toBe(503);
@@ -149,7 +149,7 @@ test('without a replica and without Strapi it says so, keeps trying, and comes u
   await empty.stop();
 });
 
-test('while Strapi fails the status says since when, and how often', exhaustive, async () => {
+test('the status shows the time and number of failures while Strapi fails', exhaustive, async () => {
   const status = async () =>
     (
       (await (
@@ -165,7 +165,7 @@ test('while Strapi fails the status says since when, and how often', exhaustive,
   await until(async () => (await status()).failures === 0, 'its return', 30_000);
 });
 
-test('Strapi is killed: every page stays, and what is edited after its return is found', async () => {
+test('every page stays after Strapi was killed, and edits after its return are found', async () => {
   seedAfterwards();
   strapi.process.kill('SIGKILL');
   const before = site.alarms.get('feed-failed') ?? 0;
@@ -180,7 +180,7 @@ test('Strapi is killed: every page stays, and what is edited after its return is
   );
 }, 180_000);
 
-test('what is edited is found while the whole cannot be read', { ...exhaustive, timeout: 90_000 }, async () => {
+test('an edit is found while a full sync fails', { ...exhaustive, timeout: 90_000 }, async () => {
   seedAfterwards();
   proxy.set('whole-lists');
   const alarms = () => site.alarms.get('feed-failed') ?? 0;
@@ -196,7 +196,7 @@ test('what is edited is found while the whole cannot be read', { ...exhaustive, 
 });
 
 test(
-  'a published document without a key is an alarm, and keeps no other from visitors',
+  'a published document without a key raises an alarm, and does not block others',
   { ...exhaustive, timeout: 90_000 },
   async () => {
     seedAfterwards();
@@ -214,7 +214,7 @@ test(
       'an edit that a poll finds',
       30_000,
     );
-    // Articles with this tag have lost the tag and nothing else.
+    // Articles with this tag have lost only the tag.
     expect(articles()).toBe(listed);
     expect(alarms().failed).toBe(before.failed);
     proxy.set('none');
@@ -271,7 +271,7 @@ describe('lists that move', exhaustive, () => {
     ['once', 1],
     ['at every reading', Number.POSITIVE_INFINITY],
   ])(
-    'an editor unpublishes a text %s while everything is read: the sync ends, and no other goes',
+    'a full sync ends and loses no other document while an editor unpublishes a text %s',
     async (name, times) => {
       seedAfterwards();
       const watched = await startFaultProxy(strapi.url);
@@ -306,7 +306,7 @@ describe('lists that move', exhaustive, () => {
     120_000,
   );
 
-  test('a poll finds a published document that it does not know, however old it is', async () => {
+  test('a poll finds an unknown published document of any age', async () => {
     const client = new StrapiClient({ url: strapi.url, token: apiToken });
     const feed = new StrapiFeed(client, new MediaStore(join(folder, 'poll'), client));
     const versions = (await Promise.all(strapiTypes.map((type) => feed.versions(type)))).flat();
@@ -318,19 +318,19 @@ describe('lists that move', exhaustive, () => {
       versions.filter((version) => version !== oldest),
       () => false,
     );
-    const { names } = await changedNames(feed, known, false);
+    const { names } = await findChangedNames(feed, known, false);
     expect(names).toEqual([oldest]);
   });
 });
 
-test('a fifth of the documents gone is held until somebody confirms it', async () => {
+test('the removal of a fifth of the documents is held until an operator confirms it', async () => {
   seedAfterwards();
   const tables = { 'glossary-term': 'glossary_terms', faq: 'faqs', 'news-article': 'news_articles' } as const;
   const types = Object.keys(tables) as (keyof typeof tables)[];
   const gone = types.flatMap((type) => locales.flatMap((locale) => site.replica.reader().list(type, locale)));
-  expect(gone.length).toBeGreaterThan(site.replica.size() * largestShrink);
+  expect(gone.length).toBeGreaterThan(site.replica.size() * maxShrink);
   proxy.set('closed');
-  // In the panel it would be minutes of ticked rows.
+  // In the panel, ticking these rows would take minutes.
   for (const type of types) await strapi.query(`DELETE FROM ${tables[type]} WHERE published_at IS NOT NULL`);
   const before = site.alarms.get('shrink-held') ?? 0;
   proxy.set('none');

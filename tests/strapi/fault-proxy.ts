@@ -25,7 +25,7 @@ export interface FaultProxy {
   /** Number of requests since `set` was last called. */
   requests: () => number;
   set: (fault: Fault) => void;
-  /** Addresses requested with a language, and that language. */
+  /** The addresses that were requested with a language, each with the language. */
   languages: () => [address: URL, language: string][];
   /** Runs an action in Strapi between a request and its answer. */
   beforeAnswer: (action: (request: URL) => Promise<void>) => void;

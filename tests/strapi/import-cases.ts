@@ -10,12 +10,12 @@ import { until } from '../until.ts';
 import type { StrapiEditor } from './strapi-editor.ts';
 
 export interface ImportTarget {
-  /** For files of the test. */
+  /** The folder for files of the test. */
   folder: string;
   strapiUrl: string;
   siteUrl: string;
   editor: StrapiEditor;
-  /** An API token that may write instruments. */
+  /** Creates an API token that may write instruments. */
   token: string;
 }
 
@@ -31,7 +31,7 @@ export async function runInstruments(target: ImportTarget, args: string[], token
   return { code, said };
 }
 
-/** The list of instruments as text, with plain spaces. */
+/** Fetches the list of instruments as text, with ordinary spaces. */
 export async function assetList({ siteUrl }: ImportTarget, locale: (typeof locales)[number], query = '') {
   const address = `${siteUrl}${localePath('/cfd-asset-list', locale)}${query}`;
   return (await (await fetch(address, { headers: { 'user-agent': 'bot' } })).text()).replaceAll('\u00a0', ' ');
@@ -43,7 +43,7 @@ export const comparable = (csv: string) => csv.replaceAll('.000Z', 'Z').trim().s
 /**
  * Imports as many instruments, new ones and a change of each that is there: all of their figures are there, published and not shown as modified, on
  * the site in every language; one fault among them changes nothing.
- * @returns how many Strapi has then.
+ * @returns the number of instruments in Strapi afterwards.
  */
 export async function importMany(target: ImportTarget, count: number): Promise<number> {
   const { folder, editor } = target;

@@ -49,7 +49,7 @@ afterAll(async () => {
 const shows = (site: RunningSite, text: string) => async () =>
   (await (await fetch(`${site.url}/it/forex`)).text()).includes(text);
 
-test('what is published is on both, and both answer which version they serve', async () => {
+test('a published document is on both instances, and both answer which version they serve', async () => {
   // Fill both caches with the old page, so that it has to be dropped from each.
   for (const site of sites) expect(await shows(site, 'Su due istanze')()).toBe(false);
   await editor.edit('page', 'forex', 'it', (draft) => ({ ...draft, title: 'Su due istanze' }));
@@ -63,7 +63,7 @@ test('what is published is on both, and both answer which version they serve', a
   expect(new Set(instances.map((one) => one.version)).size).toBe(1);
 });
 
-test('without Valkey the other is only later, and it is reported once', async () => {
+test('the other instance gets a change later without Valkey, which is reported once', async () => {
   valkey.kill();
   await until(() => sites.every((site) => (site.alarms.get('instances-unreachable') ?? 0) > 0), 'the alarm');
   await editor.edit('page', 'forex', 'it', (draft) => ({ ...draft, title: 'Senza di esso' }));

@@ -47,7 +47,7 @@ afterAll(async () => {
 const run = (args: string[], accessToken?: string) => runInstruments(target, args, accessToken);
 const listed = (locale: (typeof locales)[number], query = '') => assetList(target, locale, query);
 
-test('the export of Strapi is the file of the demonstration, but for the order of its rows', async () => {
+test('the export of Strapi is the file of the demonstration, except for the order of rows', async () => {
   const file = join(folder, 'export.csv');
   expect((await run(['export', file])).said).toEqual([`${file}: 268 instruments of Strapi.`]);
   expect(comparable(await readFile(file, 'utf8'))).toEqual(
@@ -103,9 +103,9 @@ test('the panel refuses figures that contradict each other, in a sentence', asyn
   expect(await listed('en', '?q=gbpusd')).toContain('0.9 pips');
 });
 
-test('800 rows are one step: all of them or none', { timeout: 240_000 }, async () => {
+test('800 rows are imported in one step: all of them or none', { timeout: 240_000 }, async () => {
   expect(await importMany(target, 800)).toBe(800);
   const said = relay.bodies().map((body) => JSON.parse(body) as { event: string; entries?: unknown[] });
-  // Nothing of the set that Strapi refuses; then comes the edit in the panel.
+  // Strapi writes no part of a refused set; the next change is the edit in the panel.
   expect([said[0]?.event, said[0]?.entries?.length]).toEqual(['entry.publish', 800]);
 });

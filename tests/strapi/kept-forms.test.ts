@@ -35,7 +35,7 @@ const { keepRefusedForms } = (await import(join(cmsRoot, 'src/admin/kept-forms.t
   keepRefusedForms: () => Middleware;
 };
 
-test('a save writes nothing into the copy that the form follows before the server has agreed, and other lists may', async () => {
+test('a save changes the copy behind the form only after the server agreed; other lists may change earlier', async () => {
   const answers = { getDocument: { title: 'Gold' }, getAllDocuments: { title: 'Gold' } };
   const api = createApi({
     reducerPath: 'adminApi',
@@ -64,7 +64,7 @@ test('a save writes nothing into the copy that the form follows before the serve
   expect(passed).toHaveLength(2);
 });
 
-test('the panel still writes its copy ahead by the name that is left out', async () => {
+test('the panel still has the early write that we leave out, under the same name', async () => {
   const source = await readFile(
     join(cmsRoot, 'node_modules/@strapi/content-manager/dist/admin/services/documents.mjs'),
     'utf8',

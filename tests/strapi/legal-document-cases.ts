@@ -61,7 +61,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     ).toBe('done');
   });
 
-  test('has one text for good under a version: unpublished, and after a later one', async () => {
+  test('has one permanent text for each version: also unpublished, and after a later version', async () => {
     const { publisher } = of();
     const risk = await publisher.draft('legal-document', 'risk-disclosure');
     const sentence = new RegExp(
@@ -130,7 +130,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     await accounts.close();
   });
 
-  test('that registrations agree to stays: it is neither taken down nor unpublished nor deleted, in any language', async () => {
+  test('that registrations agree to cannot be taken down, unpublished or deleted, in any language', async () => {
     const { publisher } = of();
     for (const key of ['terms-of-service', 'privacy-policy']) {
       const draft = await publisher.draft('legal-document', key, 'es');
@@ -153,7 +153,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     }
   });
 
-  test('is kept with a registration as it stands in the language of the registration', async () => {
+  test('is stored with a registration as it is in the language of the registration', async () => {
     const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: join(of().folder, 'site') });
     const read = of().site.replica.reader();
     const accepted = async (locale: Locale) => {

@@ -21,7 +21,7 @@ import { importMany } from './import-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
@@ -69,12 +69,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('every document is the one of the files', async () => {
+test('every document is the same as in the files', async () => {
   const files = openReplica(
     ':memory:',
     () => undefined,
     undefined,
-    fillIn(() => undefined),
+    createFillIn(() => undefined),
   );
   files.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
   const different = files.addresses().filter(({ type, id, locale }) => {
@@ -111,7 +111,7 @@ test('600 instruments are imported in one step', { timeout: 120_000 }, async () 
 });
 
 test.skipIf(!prometheusInstalled)(
-  'its metrics have a port of their own, and say when the database is away',
+  'the metrics of Strapi have their own port, and show when the database is unreachable',
   { timeout: 200_000 },
   async () => {
     const authorized = { headers: { authorization: `Bearer ${metricsToken}` } };

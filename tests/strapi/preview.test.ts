@@ -66,7 +66,7 @@ const get = async (path: string, cookie = '') => {
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
 
-test('a draft is seen with the cookie of its link, and only then', async () => {
+test('a draft is visible only with the cookie of its link', async () => {
   const draft = await editor.draft('page', 'forex', 'es');
   const title = 'Un borrador que nadie ve';
   await editor.save(
@@ -169,7 +169,7 @@ test('a page in preview is never swapped by the navigator, neither from the cach
   expect((await get(payload, 'locale=es; previewed=1')).status).toBe(200);
 });
 
-test('a preview is the editor’s: no question of consent, no notice and no redirect of a country covers it', async () => {
+test('a preview has no consent bar, no notice and no country redirect', async () => {
   const { cookie } = await open({ locale: 'en' });
   const [name = '', value = ''] = cookie.split('=');
   const built = await startBuiltSite({
@@ -208,7 +208,7 @@ test('a preview is the editor’s: no question of consent, no notice and no redi
   }
 });
 
-describe('a link that is not right opens nothing', () => {
+describe('an invalid link opens nothing', () => {
   test.each([
     ['another secret', () => link({}, 'another-secret-0123'), 403],
     ['past its time', () => link({ expires: Math.floor(Date.now() / 1000) - 1 }), 403],
@@ -220,7 +220,7 @@ describe('a link that is not right opens nothing', () => {
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null]);
   });
 
-  test('nor does a made-up cookie, a question without one, or Strapi itself', async () => {
+  test('neither with a made-up cookie, without a cookie, nor at Strapi itself', async () => {
     const { html } = await get('/es/forex', `preview=${Buffer.from('type=page&key=forex').toString('base64url')}`);
     expect(html).not.toContain('Vista previa');
     expect((await get('/api/content/live?type=page&key=forex')).status).toBe(401);
@@ -237,7 +237,7 @@ describe('a link that is not right opens nothing', () => {
   });
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])(
-    'ending a preview leads to no other site: %s',
+    'and the end of a preview leads to no other site: %s',
     async (path) => {
       const answer = await fetch(`${site.url}/api/preview/end?${new URLSearchParams({ path })}`, {
         redirect: 'manual',
@@ -247,7 +247,7 @@ describe('a link that is not right opens nothing', () => {
   );
 });
 
-describe('a preview opens what its link names and nothing else', () => {
+describe('a preview opens only the document of its link', () => {
   const secretTitle = 'Nobody was sent this';
   /** Saves a draft that no test link opens. */
   async function otherDraft(locale: Locale, key: string): Promise<void> {
@@ -266,7 +266,7 @@ describe('a preview opens what its link names and nothing else', () => {
     );
   }
 
-  test('no draft of another document, nor of another language', async () => {
+  test('and no draft of another document or language', async () => {
     await otherDraft('en', 'indices');
     await otherDraft('it', 'forex');
     const { cookie } = await open({ locale: 'en' });
@@ -279,7 +279,7 @@ describe('a preview opens what its link names and nothing else', () => {
     expect((await get('/indices', own.cookie)).html).toContain(secretTitle);
   });
 
-  test('the link to a published document opens no draft, not even as a cookie', async () => {
+  test('and no draft with the link to a published document, not even as a cookie', async () => {
     const published = new URL(link({ key: 'indices', status: 'published' }));
     const answer = await fetch(published, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([
@@ -291,14 +291,14 @@ describe('a preview opens what its link names and nothing else', () => {
     expect([html.includes(secretTitle), html.includes('data-preview')]).toEqual([false, false]);
   });
 
-  test('what visitors get of another document is not said either', async () => {
+  test('and does not reveal whether another document is published', async () => {
     const { cookie } = await open({ locale: 'es' });
     for (const query of ['type=page&key=indices&locale=es', 'type=page&key=forex&locale=it', 'type=page', ''])
       expect([query, (await get(`/api/content/live?${query}`, cookie)).status]).toEqual([query, 401]);
   });
 
   test.each(['/evil.example', '\\evil.example', '/\\evil.example'])(
-    'a key that would be another site’s address leads nowhere: %s',
+    'and no other site when the key is its address: %s',
     async (key) => {
       for (const status of ['draft', 'published'] as const) {
         const answer = await fetch(link({ key, status }), { redirect: 'manual' });
@@ -312,7 +312,7 @@ describe('a preview opens what its link names and nothing else', () => {
   );
 });
 
-test('an editor who forgot the password gets a link, as a file where no mail server is named', async () => {
+test('an editor who forgot the password gets a link, in a file if there is no mail server', async () => {
   const response = await fetch(`${strapi.url}/admin/forgot-password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -332,7 +332,7 @@ test('an editor who forgot the password gets a link, as a file where no mail ser
   ]).toEqual(['Veldstone <support@veldstone.example>', administrator.email, true]);
 });
 
-test('every type opens in every language', async () => {
+test('a preview opens every type in every language', async () => {
   const failed: string[] = [];
   for (const { type, localized } of strapiTypes) {
     for (const locale of localized ? locales : (['en'] as Locale[])) {
@@ -347,7 +347,7 @@ test('every type opens in every language', async () => {
   expect(failed).toEqual([]);
 });
 
-test('a picture of pixels is served in smaller and newer forms, made once', async () => {
+test('a bitmap picture is served in smaller and newer formats, each created once', async () => {
   const noise = await sharp({
     create: {
       width: 1400,

@@ -57,7 +57,7 @@ async function seen(question: () => Promise<boolean>, what: string): Promise<voi
 }
 
 describe('an editor’s first day', () => {
-  test('another hero on /es/forex', async () => {
+  test('changes the hero on /es/forex', async () => {
     const heading = 'Divisas, sin rodeos';
     await editor.edit('page', 'forex', 'es', (draft) => {
       const [hero, ...others] = draft['blocks'] as object[];
@@ -67,7 +67,7 @@ describe('an editor’s first day', () => {
     for (const path of ['/forex', '/it/forex', '/es/crypto']) expect((await get(path)).html).not.toContain(heading);
   });
 
-  test('a news article in three languages, found by the search, moved, and gone', async () => {
+  test('publishes a news article in three languages, finds it by the search, moves it and removes it', async () => {
     const template: Record<string, unknown> = await editor.draft('news-article', 'gold-when-nothing-happens');
     const published = site.replica.reader().get('news-article', 'gold-when-nothing-happens', 'en');
     const relation = async (type: string, keys: (string | null | undefined)[]) => ({
@@ -130,7 +130,7 @@ describe('an editor’s first day', () => {
     expect((await get('/news-center')).html).not.toContain('another-address');
   });
 
-  test('the menu in another order, in every language', async () => {
+  test('changes the order of the menu, in every language', async () => {
     const [first, second] = site.replica.reader().list('header-nav-item', 'en');
     if (!first || !second) throw new Error('The menu needs two items.');
     const names = (locale: Locale) =>
@@ -147,7 +147,7 @@ describe('an editor’s first day', () => {
     for (const locale of locales) await seen(async () => !(await inOrder(locale)), `the other order in ${locale}`);
   });
 
-  test('a replaced logo is on every page under another address', async () => {
+  test('replaces the logo, which is on every page under another address', async () => {
     const address = async () => /<img src="(\/media\/[^"]+logo[^"]*)"/.exec((await get('/es/forex')).html)?.[1];
     const before = await address();
     const common = await editor.draft('common-datum', 'common-datum');
@@ -160,7 +160,7 @@ describe('an editor’s first day', () => {
     expect(await (await fetch(`${site.url}${await address()}`)).text()).toBe(svg.toString());
   });
 
-  test('a replaced picture of a platform is on home and on its own page; without a dark one the light one is shown', async () => {
+  test('replaces a platform picture on the home page and on its own page; a missing dark picture is replaced by the light one', async () => {
     interface Picture {
       size: string;
       light: StrapiEntry;
@@ -206,7 +206,7 @@ describe('an editor’s first day', () => {
     expect(await phone('/es')).toEqual(after);
   });
 
-  test('a redirect, in every language, and its end', async () => {
+  test('adds a redirect in every language, and removes it', async () => {
     const to = async (path: string) => {
       const { status, headers } = await fetch(`${site.url}${path}`, {
         redirect: 'manual',
@@ -223,7 +223,7 @@ describe('an editor’s first day', () => {
   });
 });
 
-test('a category that is unpublished leaves the articles that had it, and comes back to them', async () => {
+test('an unpublished category disappears from its articles, and comes back to them', async () => {
   const { category, slug } = site.replica.reader().list('news-article', 'en')[0] as { category: string; slug: string };
   const name = site.replica.reader().get('news-category', category, 'en')?.name ?? '';
   const linked = `/news-category/${site.replica.reader().get('news-category', category, 'en')?.slug}`;
@@ -282,7 +282,7 @@ describe('a request to the webhook', () => {
     expect(versions(site.replica)).toEqual(before);
   });
 
-  test('too much is refused by its length, before it is sent', async () => {
+  test('that is too long is refused by its length, before it is sent', async () => {
     const headers = { ...secret, 'content-type': 'application/json', 'content-length': 5 * 1024 * 1024 };
     const sent = request(address(), { method: 'POST', headers });
     sent.flushHeaders();

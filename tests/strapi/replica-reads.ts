@@ -11,7 +11,7 @@ import { replicaRows } from '../replica-rows.ts';
 interface Question {
   /** Types whose documents the answer depends on. */
   types: readonly string[];
-  /** @returns a text that differs where the answer does. */
+  /** Serializes an answer, so that different answers have different texts. */
   ask: (read: Reader) => string;
 }
 
@@ -20,7 +20,7 @@ export type Answers = ReadonlyMap<string, string>;
 
 /** Stands for the current day, which some pages show without reading it from the replica. */
 const today = 'today';
-/** The state of all documents by type, with hashes instead of texts. One statement, because there are thousands of documents. */
+/** Reads the state of all documents by type, with hashes instead of texts, in one statement because there are thousands of documents. */
 const states = `SELECT type, group_concat(concat_ws(' ', id, locale, slug, sort, updated_at, hash, taken_down, since), '\n') AS state
   FROM (SELECT * FROM documents ORDER BY type, id, locale) GROUP BY type`;
 
@@ -54,7 +54,7 @@ const written: { [Name in Method]: (answer: ReturnType<Reader[Name]>) => string 
   redirected: ({ paths }) => [...paths].join('\n'),
 };
 
-function methodsOf(make: (name: Method) => Ask): Pick<Reader, Method> {
+function wrapMethods(make: (name: Method) => Ask): Pick<Reader, Method> {
   return Object.fromEntries(Object.keys(written).map((name) => [name, make(name as Method)])) as unknown as Pick<
     Reader,
     Method
@@ -62,7 +62,7 @@ function methodsOf(make: (name: Method) => Ask): Pick<Reader, Method> {
 }
 
 /** Types that a question names, by its first parameter. */
-function typesOf(method: Method, first: unknown): string[] {
+function readTypes(method: Method, first: unknown): string[] {
   if (method === 'redirected') return ['redirect'];
   if (Array.isArray(first)) return first as string[];
   return [typeof first === 'object' && first !== null && 'type' in first ? String(first.type) : String(first)];
@@ -85,8 +85,8 @@ export class ReplicaReads {
   learning(fillIn: FillIn): FillIn {
     const learner = (read: Reader): Reader => ({
       ...read,
-      ...methodsOf((name) => (...parameters) => {
-        for (const type of typesOf(name, parameters[0])) this.#filledFrom.add(type);
+      ...wrapMethods((name) => (...parameters) => {
+        for (const type of readTypes(name, parameters[0])) this.#filledFrom.add(type);
         return (read[name] as Ask)(...parameters);
       }),
       computed: (name, make) => read.computed(name, (all) => make(learner(all))),
@@ -106,7 +106,7 @@ export class ReplicaReads {
     this.#replica = replica;
   }
 
-  /** Whether the replica still gives all these answers. */
+  /** Tells whether the replica still gives all these answers. */
   areSame(answers: Answers): boolean {
     const read = this.#replica?.reader();
     if (!read) return false;
@@ -126,13 +126,13 @@ export class ReplicaReads {
     take(new Map([[today, this.#answers.get(today) ?? '']]));
     /** Asked since tags were last noted, of the questions whose tags the reader does not record itself. */
     let toNote = new Map<string, string>();
-    const recorded = methodsOf((name) => (...parameters) => {
+    const recorded = wrapMethods((name) => (...parameters) => {
       const write = written[name] as (answer: unknown) => string;
       const ask = (read: Reader) => (read[name] as Ask)(...parameters);
       const key = `${name} ${JSON.stringify(parameters)}`;
       const answer = ask(reader);
       const text = write(answer);
-      this.#questions.set(key, { types: typesOf(name, parameters[0]), ask: (read) => write(ask(read)) });
+      this.#questions.set(key, { types: readTypes(name, parameters[0]), ask: (read) => write(ask(read)) });
       this.#answers.set(key, text);
       reads.set(key, text);
       if (name === 'linkStatus' || name === 'redirected') toNote.set(key, text);

@@ -8,7 +8,7 @@ import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
 export interface SharedStrapi extends RunningStrapi {
-  /** Where Strapi announces changes: the `PORT` of a site that is to hear of them. */
+  /** The `PORT` of the site to which Strapi sends its webhooks. */
   sitePort: string;
   /** The administrator, who stays signed in: Strapi takes five sign-ins in five minutes. */
   admin: StrapiEditor;

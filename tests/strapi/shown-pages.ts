@@ -11,7 +11,7 @@ import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { allPaths } from '../sites/site-paths.ts';
 import { builtRenderer } from '../sites/built-renderer.ts';
 import { type Answers, ReplicaReads } from './replica-reads.ts';
@@ -119,7 +119,7 @@ export class ShownPages {
   #cold(paths: string[]): Map<string, string> {
     return this.#site.replica.asIf(
       { documents: [], removed: [], media: [] },
-      this.#questions.learning(fillIn(() => undefined)),
+      this.#questions.learning(createFillIn(() => undefined)),
       (fresh) => {
         this.#questions.lookAt(fresh);
         const pages = new Map<string, string>();

@@ -62,7 +62,7 @@ async function truth(): Promise<string[]> {
   const client = new StrapiClient({ url: strapi.url, token: apiToken });
   const replica = openReplica(':memory:', () => undefined);
   const received = replica.receive();
-  await new StrapiFeed(client, new MediaStore(join(folder, 'truth'), client)).everything(async (part) =>
+  await new StrapiFeed(client, new MediaStore(join(folder, 'truth'), client)).readEverything(async (part) =>
     received.add(await replica.parse(part.documents), part.media),
   );
   expect([...replica.accept(received)]).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Opens what the commands on personal data share: the configuration of the site, its database and its files. */
+/** Opens the configuration, the database and the files of the site for the commands on personal data. */
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { type CvStorage, openCvStorage } from '../../accounts/submissions/cv-storage.ts';
 import { type Config, ConfigError } from '../../server/config.ts';
@@ -22,6 +22,7 @@ function siteConfig(): Config {
   }
 }
 
+/** Runs the work with the open database, and closes the database afterwards. */
 export async function withAccountsDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
   process.chdir(projectRoot);
   const { dataDir, accounts } = siteConfig();

@@ -8,13 +8,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryBytes, hashForm } from '../../accounts/identity/common-passwords.ts';
-import { passwordForms } from '../../accounts/identity/password-forms.ts';
+import { listPasswordForms } from '../../accounts/identity/password-forms.ts';
 import { projectRoot } from '../project-root.ts';
 
-/** The longest password that a registration takes. */
-const longest = 15;
-/** Words that come to mind first on the site of a broker. */
-const ofThisField = `broker brokerage trader trading tradingview forex bitcoin crypto ethereum investor invest
+/** The longest password that a registration accepts. */
+const maxLength = 15;
+/** Words that many people would choose on the site of a broker. */
+const tradingWords = `broker brokerage trader trading tradingview forex bitcoin crypto ethereum investor invest
   inversion inversor investimento contraseña clave segreta`.split(/\s+/);
 
 const [dictionary, checker] = process.argv.slice(2);
@@ -22,14 +22,14 @@ if (!dictionary || !checker) throw new Error('Name the folders of the two packag
 const words = [
   ...(JSON.parse(readFileSync(join(dictionary, 'src/passwords.json'), 'utf8')) as string[]),
   ...readFileSync(join(checker, 'lib/pwlist.txt'), 'utf8').split(/\r?\n/),
-  ...ofThisField,
+  ...tradingWords,
 ];
 // An accepted password contains letters, so an entry without any could never match one.
 const forms = new Set(
   words
     .filter((word) => /\p{L}/u.test(word))
-    .flatMap(passwordForms)
-    .filter((form) => form.length >= 4 && form.length <= longest),
+    .flatMap(listPasswordForms)
+    .filter((form) => form.length >= 4 && form.length <= maxLength),
 );
 const entries = [...new Set([...forms].map(hashForm))].toSorted((a, b) => a - b);
 const file = Buffer.alloc(entries.length * entryBytes);

@@ -14,7 +14,7 @@ if (id) {
   });
 } else {
   console.error(
-    "Say whose consent: npm run consent -- --id <consent id> (the consentId in the visitor's cookie cc_cookie).",
+    "Name the consent: npm run consent -- --id <consent id> (the consentId in the visitor's cookie cc_cookie).",
   );
   process.exitCode = 64;
 }

@@ -19,11 +19,11 @@ test('a short attack with a fixed seed finds no failure', { timeout: 900_000 }, 
       seed: 'npm test',
       folder,
       minutes: 10,
-      mostPause: null,
+      maxPauseMs: null,
       enough: { inputs: 400, contentRounds: 1, processRounds: 6 },
       lyingLists: false,
       isChosen: ({ name }) => chosen.test(name),
-      pace: { rate: 150, sampleEvery: 2000, formEvery: 400, everyPageFirst: false },
+      pace: { rate: 150, sampleEvery: 2000, formEvery: 400, warmsCaches: false },
     });
     await annotate(formatReport(report));
     expect(report.failures).toEqual({

@@ -18,15 +18,15 @@ export interface SiteOptions {
 }
 
 /** Milliseconds; enough for a machine that also runs other work. */
-const startLimit = 180_000;
-const answerLimit = 60_000;
+const startTimeoutMs = 180_000;
+const answerTimeoutMs = 60_000;
 
 /** The running processes, so that an attack leaves none behind. */
-const running = new Set<ChildProcess>();
+const runningSites = new Set<ChildProcess>();
 
 /** Kills every site that still runs. */
 export function endEverySite(): void {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of runningSites) child.kill('SIGKILL');
 }
 
 export class AttackedSite {
@@ -40,10 +40,10 @@ export class AttackedSite {
   private constructor(child: ChildProcess, port: number) {
     this.port = port;
     this.#child = child;
-    running.add(child);
+    runningSites.add(child);
     this.#ended = new Promise((resolve) =>
       child.once('exit', (code) => {
-        running.delete(child);
+        runningSites.delete(child);
         resolve(code);
       }),
     );
@@ -53,7 +53,7 @@ export class AttackedSite {
       });
   }
 
-  /** @throws with the end of its output when the server exits before it is ready, or is not ready after three minutes. */
+  /** Starts the site. @throws with the end of its output when it exits before it is ready, or is not ready after three minutes. */
   static async start({ port, dataDir, environment = {}, clock = 0 }: SiteOptions): Promise<AttackedSite> {
     const probe = join(projectRoot, 'tools/attack/probe.ts');
     const main = join(projectRoot, 'dist/server/main.js');
@@ -77,7 +77,7 @@ export class AttackedSite {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const site = new AttackedSite(child, port);
-    const limit = performance.now() + startLimit;
+    const limit = performance.now() + startTimeoutMs;
     while (!site.#output.includes('The site is ready')) {
       const isLate = performance.now() > limit;
       if (isLate) child.kill('SIGKILL');
@@ -115,35 +115,35 @@ export class AttackedSite {
   async #ask(ask: ProbeQuestion['ask']): Promise<Measurement> {
     this.#questions += 1;
     const question: ProbeQuestion = { ask, id: this.#questions };
-    const answers = on(this.#child, 'message', { signal: AbortSignal.timeout(answerLimit), close: ['exit'] });
+    const answers = on(this.#child, 'message', { signal: AbortSignal.timeout(answerTimeoutMs), close: ['exit'] });
     this.#child.send(question);
     for await (const [answer] of answers as AsyncIterable<[Measurement & { id: number }]>)
       if (answer.id === question.id) return answer;
     throw new Error('the process is gone');
   }
 
-  /** Collects garbage first. @throws when the probe does not answer within a minute or the process is gone. */
+  /** Measures memory after a garbage collection. @throws when the probe does not answer within a minute or the process is gone. */
   measure(): Promise<Measurement> {
     return this.#ask('measure');
   }
 
-  /** The longest pause since the last query of the probe. Does not collect garbage. @throws as `measure` does. */
+  /** Reads the longest pause since the last query of the probe, without a garbage collection. @throws as `measure` does. */
   async longestPause(): Promise<Pause> {
     return (await this.#ask('forget-pauses')).longestPause;
   }
 
-  /** The number of open descriptors, from Linux's `/proc`. @throws when the process is gone. */
+  /** Counts the open descriptors, from Linux's `/proc`. @throws when the process is gone. */
   descriptors(): number {
     return readdirSync(`/proc/${this.#child.pid ?? 0}/fd`).length;
   }
 
-  /** Sends SIGKILL after 30 seconds if the process still runs. @returns its exit code, null when a signal ended it. */
+  /** Ends the process, with SIGKILL if it still runs after 30 seconds. @returns its exit code; null when a signal ended it. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     this.#ending = true;
     if (!this.isGone()) this.#child.kill(signal);
-    const forced = setTimeout(() => this.#child.kill('SIGKILL'), 30_000);
+    const killTimer = setTimeout(() => this.#child.kill('SIGKILL'), 30_000);
     const code = await this.#ended;
-    clearTimeout(forced);
+    clearTimeout(killTimer);
     return code;
   }
 }

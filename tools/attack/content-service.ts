@@ -1,6 +1,6 @@
 /**
- * A fake content service: serves the demonstration's files in Strapi's wire format, and sends false answers on request. Strapi itself takes 10 ms for
- * an answer and 12 s for a start, too slow for a hundred thousand lies. `tests/strapi` shows that the wire format is Strapi's.
+ * A fake content service: serves the demonstration's files in Strapi's wire format, and sends false answers on request. Strapi takes 10 ms for an
+ * answer and 12 s for a start, too slow for a hundred thousand false answers. `tests/strapi` proves that the wire format is Strapi's.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { type Draw, chance } from './generate/text.ts';
 
 type Row = Record<string, unknown>;
 
-const written = '2026-11-01T00:00:00.000Z';
+const writtenAt = '2026-11-01T00:00:00.000Z';
 /** Turns the images in a value into Strapi's format, with the address below `/uploads` at which this service serves them. */
 function toStrapi(value: unknown, files: ReadonlyMap<string, MediaFile>): unknown {
   if (Array.isArray(value)) return value.map((item) => toStrapi(item, files));
@@ -30,7 +30,7 @@ function toStrapi(value: unknown, files: ReadonlyMap<string, MediaFile>): unknow
       id: 1,
       url: `/uploads/${name}`,
       name,
-      updatedAt: written,
+      updatedAt: writtenAt,
       mime: `image/${name.split('.').at(-1)?.replace('svg', 'svg+xml').replace('jpg', 'jpeg') ?? 'png'}`,
     };
   }
@@ -42,19 +42,19 @@ async function readRows(): Promise<{ rows: Map<string, Row[]>; uploads: Map<stri
   const files = new Map(media.map((file) => [file.url, file]));
   const rows = new Map<string, Row[]>(strapiTypes.map(({ type }) => [type, []]));
   for (const { type, locale, wire } of documents) {
-    const known = strapiTypes.find((candidate) => candidate.type === type);
+    const strapiType = strapiTypes.find((candidate) => candidate.type === type);
     // Strapi stores a type that is not localized once.
-    if (!known || (!known.localized && locale !== locales[0])) continue;
+    if (!strapiType || (!strapiType.localized && locale !== locales[0])) continue;
     const { id, updatedAt, ...fields } = wire as Row & { id: string };
     const list = rows.get(type) ?? [];
     list.push({
       id: list.length + 1,
       documentId: createHash('sha256').update(`${type} ${id}`).digest('hex').slice(0, 24),
       ...(toStrapi(fields, files) as Row),
-      ...(known.single ? {} : { key: id }),
-      updatedAt: written,
-      publishedAt: written,
-      textUpdatedAt: updatedAt ?? written,
+      ...(strapiType.single ? {} : { key: id }),
+      updatedAt: writtenAt,
+      publishedAt: writtenAt,
+      textUpdatedAt: updatedAt ?? writtenAt,
       locale,
     });
     rows.set(type, list);
@@ -66,7 +66,7 @@ function readValues(query: URLSearchParams, name: string): string[] {
   return [...query].filter(([key]) => key.startsWith(name)).map(([, value]) => value);
 }
 
-/** The body that Strapi would answer to this query; null for a single type that is not published. */
+/** Builds Strapi's answer to a query; null for a single type that is not published. */
 function answerTruly(type: StrapiType, all: Row[], query: URLSearchParams): unknown {
   const fields = readValues(query, 'fields[');
   const cut = (row: Row) =>
@@ -77,7 +77,7 @@ function answerTruly(type: StrapiType, all: Row[], query: URLSearchParams): unkn
   }
   const keys = new Set(readValues(query, 'filters[key][$in]'));
   const sort = query.get('sort[0]') ?? '';
-  const found = all
+  const result = all
     .filter(({ key }) => keys.size === 0 || keys.has(String(key)))
     .toSorted((a, b) =>
       sort.startsWith('key')
@@ -87,8 +87,8 @@ function answerTruly(type: StrapiType, all: Row[], query: URLSearchParams): unkn
   const pageSize = Number(query.get('pagination[pageSize]') ?? 25);
   const page = Number(query.get('pagination[page]') ?? 1);
   return {
-    data: found.slice((page - 1) * pageSize, page * pageSize).map(cut),
-    meta: { pagination: { page, pageSize, pageCount: Math.ceil(found.length / pageSize), total: found.length } },
+    data: result.slice((page - 1) * pageSize, page * pageSize).map(cut),
+    meta: { pagination: { page, pageSize, pageCount: Math.ceil(result.length / pageSize), total: result.length } },
   };
 }
 
@@ -97,31 +97,31 @@ export interface ContentService extends AsyncDisposable {
   /** Number of false answers so far. */
   lies: () => number;
   /** Sets the percentage of false answers; null: only true answers. `lists`: whether whole lists may shrink. */
-  lie: (lying: { draw: Draw; percent: number; lists: boolean } | null) => void;
+  lie: (lieSettings: { draw: Draw; percent: number; lists: boolean } | null) => void;
   /** Makes every request fail in this way (`slow`: 3 s late); null: normal answers. Closes all connections. */
-  away: (how: 'closed' | 'hung' | 'error' | 'slow' | null) => void;
+  failure: (how: 'closed' | 'hung' | 'error' | 'slow' | null) => void;
 }
 
 export async function startContentService(): Promise<ContentService> {
   const { rows, uploads } = await readRows();
-  let lying: Parameters<ContentService['lie']>[0] = null;
+  let lieSettings: Parameters<ContentService['lie']>[0] = null;
   let lies = 0;
-  let away: Parameters<ContentService['away']>[0] = null;
-  const waiting = new Set<NodeJS.Timeout>();
+  let away: Parameters<ContentService['failure']>[0] = null;
+  const timers = new Set<NodeJS.Timeout>();
 
-  function send(response: ServerResponse, { status, headers, body, broken, lateBy }: ContentAnswer): void {
+  function send(response: ServerResponse, { status, headers, body, isCutOff, delayMs }: ContentAnswer): void {
     const write = () => {
       if (response.destroyed) return;
       response.writeHead(status, headers);
-      if (broken) response.write(body, () => response.destroy());
+      if (isCutOff) response.write(body, () => response.destroy());
       else response.end(body);
     };
-    if (lateBy === 0) return write();
+    if (delayMs === 0) return write();
     const timer = setTimeout(() => {
-      waiting.delete(timer);
+      timers.delete(timer);
       write();
-    }, lateBy);
-    waiting.add(timer);
+    }, delayMs);
+    timers.add(timer);
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -132,25 +132,25 @@ export async function startContentService(): Promise<ContentService> {
     const file = uploads.get(pathname);
     if (file) return void response.end(readFileSync(file));
     const type = strapiTypes.find(({ endpoint }) => endpoint === pathname);
-    const found = type
+    const result = type
       ? answerTruly(type, rows.get(type.type) ?? [], searchParams)
       : pathname === '/api/upload/files'
         ? []
         : null;
-    const right: ContentAnswer = {
-      status: found === null ? 404 : 200,
+    const validAnswer: ContentAnswer = {
+      status: result === null ? 404 : 200,
       headers: { 'content-type': 'application/json' },
-      broken: false,
-      lateBy: away === 'slow' ? 3000 : 0,
+      isCutOff: false,
+      delayMs: away === 'slow' ? 3000 : 0,
       body: JSON.stringify(
-        found ?? { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } },
+        result ?? { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } },
       ),
     };
-    if (!lying?.draw(chance(lying.percent))) return send(response, right);
+    if (!lieSettings?.draw(chance(lieSettings.percent))) return send(response, validAnswer);
     lies += 1;
-    // The site has to believe that one document is gone, so only whole lists shrink.
-    const isWholeList = lying.lists && !type?.single && readValues(searchParams, 'filters[key]').length === 0;
-    send(response, lying.draw(corruptAnswer(right, isWholeList)));
+    // Only whole lists shrink: if a single document is missing, the site must accept that it is gone.
+    const isWholeList = lieSettings.lists && !type?.single && readValues(searchParams, 'filters[key]').length === 0;
+    send(response, lieSettings.draw(corruptAnswer(validAnswer, isWholeList)));
   }
 
   const server: Server = createServer(answer);
@@ -159,14 +159,14 @@ export async function startContentService(): Promise<ContentService> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lies: () => lies,
     lie(next) {
-      lying = next;
+      lieSettings = next;
     },
-    away(how) {
+    failure(how) {
       away = how;
       server.closeAllConnections();
     },
     async [Symbol.asyncDispose]() {
-      for (const timer of waiting) clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -12,17 +12,17 @@ import type { Findings } from './report.ts';
 export const formKinds = ['registration', 'enquiry', 'application', 'consent'] as const;
 export type FormKind = (typeof formKinds)[number];
 
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 interface Options {
   site: () => AttackedSite | null;
   findings: Findings;
   dataDir: string;
   /** Milliseconds between two forms of one kind. */
-  every: number;
+  intervalMs: number;
 }
 
-/** The kind of record that stores each kind of form. */
+/** Finds the records of each kind of form. */
 const queries: Record<FormKind, string> = {
   registration: 'select r.email from registration r join user u on u.id = r.user_id join account a on a.userId = u.id',
   enquiry: 'select email from enquiry',
@@ -45,7 +45,7 @@ export class Customers {
   start(): void {
     this.#loops = formKinds.map(async (kind) => {
       while (!this.#stopped) {
-        await wait(this.#options.every);
+        await wait(this.#options.intervalMs);
         const site = this.#options.site();
         if (site) await this.send(kind, site);
       }
@@ -63,20 +63,19 @@ export class Customers {
     const address = `10.${77 + (this.#sent >> 16)}.${(this.#sent >> 8) & 255}.${this.#sent & 255}`;
     const { body } = init;
     try {
-      const response = await fetch(`${site.url}${path}`, {
+      return await fetch(`${site.url}${path}`, {
         method: body ? 'POST' : 'GET',
         redirect: 'manual',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
         ...init,
         headers: { origin: site.url, [addressHeader]: address, ...(init.headers as Record<string, string>) },
       });
-      return response;
     } catch {
       return null;
     }
   }
 
-  /** @param key by which the stored record is recognised. */
+  /** Sends a form. @param key identifies its record in the database. */
   async #post(kind: FormKind, site: AttackedSite, key: string): Promise<Response | null> {
     const person = { elapsed: '9000', name: 'Anna Rossi', email: key };
     if (kind === 'registration') {
@@ -94,12 +93,12 @@ export class Customers {
       body.append('cv', new File([new Uint8Array(pdf)], 'cv.pdf', { type: 'application/pdf' }));
       return this.#request(site, '/careers', { body });
     }
-    const moment = new Date().toISOString();
+    const now = new Date().toISOString();
     const decision = {
       id: key,
       consentId: crypto.randomUUID(),
-      firstConsentAt: moment,
-      decidedAt: moment,
+      firstConsentAt: now,
+      decidedAt: now,
       categories: ['necessary'],
       services: { necessary: [], analytics: [], ads: [] },
       revision: 0,
@@ -134,7 +133,7 @@ export class Customers {
     return status;
   }
 
-  /** Forms that the site accepted but whose record or file is missing. The site may be running: this only reads the database. */
+  /** Finds accepted forms whose record or file is missing. Only reads the database, so the site may be running. */
   findLost(): string[] {
     const { dataDir } = this.#options;
     const accepted = [...this.#accepted].flatMap(([kind, keys]) => [...keys].map((key) => ({ kind, key })));

@@ -24,7 +24,7 @@ test.each([
   '<object data="/x">',
   '<img/onerror=attack() src=x>',
   '<svg><a xlink:href="javascript:attack()">',
-])('%s is markup', (html) => {
+])('%s is executable markup', (html) => {
   expect(findExecutableMarkup(`<p>Some words.</p>${html}<p>More.</p>`)).toHaveLength(1);
 });
 
@@ -39,14 +39,14 @@ test.each([
   '<button data-on="x">',
   '<!-- nothing --></p>',
   '<script type="application/ld+json">{"a":"\\u003csvg onload=attack()>"}</script>',
-])('%s is none', (html) => {
+])('%s is not executable markup', (html) => {
   expect(findExecutableMarkup(html)).toEqual([]);
 });
 
 const head = (inside: string) =>
   `<!doctype html><html><head><title>x</title>${inside}</head><body><p>x</p></body></html>`;
 
-test('the only style that is accepted is the one in the head', () => {
+test('only the style in the head is accepted', () => {
   const own = '<style>@media (width<=600px){p{color:red}}</style>';
   expect(findExecutableMarkup(head(own))).toEqual([]);
   expect(findExecutableMarkup(head(own + own))).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Faults: what happens to a running site or between two starts of it, with checks of what must still be true afterwards. */
+/** The faults of the attack, in a running site or between two of its starts, each with checks afterwards. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ export interface FaultContext {
     environment?: Record<string, string>;
     meanwhile?: () => void;
   }) => Promise<AttackedSite>;
-  /** Views the pages one by one and records what is wrong as findings. */
+  /** Views the pages one by one and records problems as findings. */
   viewPages: (name: string, site: AttackedSite) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface Fault {
   run: (context: FaultContext) => Promise<void>;
 }
 
-/** Kills the process within 400 ms, so also while it still begins its work. */
+/** Kills the process within 400 ms, so also during its start. */
 export const killNine: Fault = {
   name: 'kill -9',
   async run({ draw, restart, findings }) {
@@ -57,7 +57,7 @@ export const killNine: Fault = {
 
 /** Acts as a load balancer: checks `/readyz` ten times a second, and sends no further visitors once it fails. @returns failed views. */
 async function balance(site: AttackedSite, findings: Findings, isOver: () => boolean): Promise<string[]> {
-  const wrong: string[] = [];
+  const failedViews: string[] = [];
   const closing = new AbortController();
   const checks = (async () => {
     while (!isOver() && (await get(site, '/readyz', { patience: 5000 })).answer?.status === 200) await wait(100);
@@ -68,15 +68,15 @@ async function balance(site: AttackedSite, findings: Findings, isOver: () => boo
       const path = watchedPaths[index % watchedPaths.length] ?? '/';
       findings.views += 1;
       // These requests bypass the page cache, so that answers are in progress when the signal arrives.
-      const { answer, refused } = await get(site, `${path}${path.includes('?') ? '&' : '?'}d=${index}`, {
+      const { answer, isRefused } = await get(site, `${path}${path.includes('?') ? '&' : '?'}d=${index}`, {
         lines: 'Cookie: preview=none\r\n',
       });
       if (answer?.status !== 200)
-        wrong.push(`${path}: ${refused ? 'refused' : (answer?.status ?? 'cut')} before /readyz failed`);
+        failedViews.push(`${path}: ${isRefused ? 'refused' : (answer?.status ?? 'cut')} before /readyz failed`);
     }
   });
   await Promise.all([checks, ...visitors]);
-  return wrong;
+  return failedViews;
 }
 
 /** A new release behind a balancer: the old process must answer every visitor that the balancer sent to it. */
@@ -88,23 +88,23 @@ const drain: Fault = {
     let isOver = false;
     const load = balance(site, findings, () => isOver);
     await wait(500);
-    const next = restart({ signal: 'SIGTERM' }).finally(() => {
+    const nextRelease = restart({ signal: 'SIGTERM' }).finally(() => {
       isOver = true;
     });
-    for (const wrong of (await load).slice(0, 5)) findings.failedView('drain', wrong);
-    await next;
+    for (const failedViews of (await load).slice(0, 5)) findings.failedView('drain', failedViews);
+    await nextRelease;
   },
 };
 
-const hour = 3_600_000;
-const year = 8766 * hour;
+const hourMs = 3_600_000;
+const yearMs = 8766 * hourMs;
 const clockShifts = {
-  '2 hours behind': -2 * hour,
-  '3 hours ahead': 3 * hour,
-  '13 months ahead': 1.1 * year,
-  '6 years ahead': 6 * year,
-  '20 years behind': -20 * year,
-  'in the year 2100': 74 * year,
+  '2 hours behind': -2 * hourMs,
+  '3 hours ahead': 3 * hourMs,
+  '13 months ahead': 1.1 * yearMs,
+  '6 years ahead': 6 * yearMs,
+  '20 years behind': -20 * yearMs,
+  'in the year 2100': 74 * yearMs,
 };
 
 /** Restarts with a clock that is wrong by hours or years, then with the correct clock. */
@@ -113,11 +113,11 @@ const clockFaults = Object.entries(clockShifts).map(([when, clock]): Fault => {
   return {
     name,
     async run({ restart, viewPages, customers, findings }) {
-      const wrong = await restart({ signal: 'SIGTERM', clock });
-      await viewPages(name, wrong);
+      const failedViews = await restart({ signal: 'SIGTERM', clock });
+      await viewPages(name, failedViews);
       // Retention runs at the start: what it removed because of a wrong clock would show up as a lost acknowledgement.
       for (const kind of ['enquiry', 'registration'] as const) {
-        const status = await customers.send(kind, wrong);
+        const status = await customers.send(kind, failedViews);
         if (status !== 303 && status !== 503) findings.failedFault(name, `${kind} answered ${status || 'nothing'}`);
       }
       await viewPages(`${name}, then right`, await restart({ signal: 'SIGTERM' }));
@@ -126,7 +126,7 @@ const clockFaults = Object.entries(clockShifts).map(([when, clock]): Fault => {
 });
 
 /** Statuses that a form may answer while the site cannot write: accepted after all, refused, or too many requests. */
-const honest = new Set([204, 202, 303, 422, 429, 503]);
+const acceptableStatuses = new Set([204, 202, 303, 422, 429, 503]);
 
 async function checkForms(
   name: string,
@@ -134,7 +134,8 @@ async function checkForms(
 ): Promise<void> {
   for (const kind of formKinds) {
     const status = await customers.send(kind, site);
-    if (!honest.has(status) && !site.isEnding()) findings.failedFault(name, `${kind} answered ${status || 'nothing'}`);
+    if (!acceptableStatuses.has(status) && !site.isEnding())
+      findings.failedFault(name, `${kind} answered ${status || 'nothing'}`);
   }
 }
 
@@ -204,11 +205,11 @@ function remount(dataDir: string, how: 'ro' | 'rw'): boolean {
   return spawnSync('mount', ['-o', `remount,${how}`, dataDir]).status === 0;
 }
 
-/** Fills the disk. @param left bytes that stay free. */
-function fillDisk(ballast: string, left: number): void {
+/** Fills the disk. @param freeBytes bytes that stay free. */
+function fillDisk(ballast: string, freeBytes: number): void {
   const { bavail, bsize } = statfsSync(dirname(ballast));
   try {
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)), { flush: false });
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes)), { flush: false });
   } catch (error) {
     // The site wrote in the meantime, so the disk was full a little earlier.
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;

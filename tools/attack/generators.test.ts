@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { corruptAnswer } from './generate/content-answers.ts';
-import { damaged, drawFrom, word } from './generate/text.ts';
+import { damageBytes, drawFrom, word } from './generate/text.ts';
 import { findGrowth } from './growth.ts';
 import type { Input, InputKind } from './generate/input.ts';
 import { judge } from './judge.ts';
@@ -28,7 +28,7 @@ function sampleInputs(kind: InputKind, numRuns: number, seed: number): string[] 
 }
 
 describe('inputs', () => {
-  test.each(kinds)('%s: the same seed gives the same bytes, and other seeds others', (kind) => {
+  test.each(kinds)('are the same bytes for the same seed and others for other seeds: %s', (kind) => {
     const some = sampleInputs(kind, 60, 1);
     expect(sampleInputs(kind, 60, 1)).toEqual(some);
     expect(sampleInputs(kind, 60, 2)).not.toEqual(some);
@@ -36,7 +36,7 @@ describe('inputs', () => {
     expect(some.every((text) => text.length > 0)).toBe(true);
   });
 
-  test('reach every form, both ways of writing bodies, and every rule that a request has', () => {
+  test('cover every form, both encodings of bodies, and every rule for requests', () => {
     const forms = [...sampleInputs('form', 600, 3), ...sampleInputs('multipart', 300, 3)].join('\n');
     for (const path of [
       '/register',
@@ -67,7 +67,7 @@ describe('inputs', () => {
       expect(raw, sign).toContain(sign);
   });
 
-  test('single draws are repeatable, and damaged bytes differ from the original', () => {
+  test('are repeatable in single draws, and damaged bytes differ from the original', () => {
     const draws = (seed: string) => {
       const draw = drawFrom(seed);
       return Array.from({ length: 20 }, () => draw(word));
@@ -76,11 +76,11 @@ describe('inputs', () => {
     expect(draws('b')).not.toEqual(draws('a'));
     expect(new Set(draws('a')).size).toBeGreaterThan(15);
     const original = Buffer.from('a text that is long enough to be damaged');
-    const same = fc.sample(damaged(original), 200).filter((bytes) => bytes.equals(original));
+    const same = fc.sample(damageBytes(original), 200).filter((bytes) => bytes.equals(original));
     expect(same.length).toBeLessThan(20);
   });
 
-  test('the corpus is there, and stands for what it says', () => {
+  test('include the corpus, whose entries cover the kinds in their names', () => {
     const inputs = readCorpus(host);
     expect(inputs.length).toBeGreaterThanOrEqual(8);
     for (const { pieces, name } of inputs)
@@ -94,12 +94,12 @@ describe('inputs', () => {
     expect(rest.slice(Number.parseInt(size, 16))).toBe('\r\n0\r\n\r\n');
   });
 
-  test('lies of the content service are of every kind, and never hide a single document', () => {
+  test('include false content answers of every kind, which never hide a single document', () => {
     const right = {
       status: 200,
       headers: {},
-      broken: false,
-      lateBy: 0,
+      isCutOff: false,
+      delayMs: 0,
       body: JSON.stringify({
         data: [
           { key: 'a', title: 'A' },
@@ -112,8 +112,8 @@ describe('inputs', () => {
     const lies = (isWholeList: boolean) => fc.sample(corruptAnswer(right, isWholeList), { numRuns: 800, seed: 4 });
     const told = lies(true);
     expect(
-      told.some(({ broken }) => broken) &&
-        told.some(({ lateBy }) => lateBy > 0) &&
+      told.some(({ isCutOff }) => isCutOff) &&
+        told.some(({ delayMs }) => delayMs > 0) &&
         told.some(({ status }) => status >= 500),
     ).toBe(true);
     for (const sign of ['<attack', 'javascript:attack', '"data":[]', '5000000', '[[[[[[', '<!doctype html>'])
@@ -129,7 +129,7 @@ describe('judges', () => {
   const input = (over: Partial<Input> = {}): Input => ({
     kind: 'raw HTTP',
     pieces: [],
-    mostAnswers: 1,
+    maxAnswers: 1,
     complete: true,
     ...over,
   });
@@ -148,19 +148,19 @@ describe('judges', () => {
     ],
     ['a smuggled request', [...answer('200 OK'), ...answer('404 Not Found')], '2 answers to 1'],
     ['silence', [], 'no answer'],
-  ])('%s is a failure', (_name, answers, why) => {
+  ])('report %s as a failure', (_name, answers, why) => {
     expect(judge(input(), answers, false)).toContain(why);
   });
 
-  test('the answers of a healthy site are no failures', () => {
+  test('accept the answers of a healthy site', () => {
     expect(
       judge(input(), answer('404 Not Found\r\ncontent-type: text/html', '<p>&lt;attack&gt;</p>'), true),
     ).toBeNull();
     expect(judge(input({ complete: false }), [], false)).toBeNull();
-    expect(judge(input({ mostAnswers: 2 }), [...answer('100 Continue'), ...answer('200 OK')], true)).toBeNull();
+    expect(judge(input({ maxAnswers: 2 }), [...answer('100 Continue'), ...answer('200 OK')], true)).toBeNull();
   });
 
-  test('several answers of one connection are told apart: with chunks, with a length, without a body', () => {
+  test('separate the answers of one connection: with chunks, with a length, without a body', () => {
     const stream =
       'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nabHTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\nHTTP/1.1 304 Not Modified\r\n\r\n';
     expect(parseAnswers(Buffer.from(stream)).map(({ status, body }) => [status, body])).toEqual([
@@ -171,7 +171,7 @@ describe('judges', () => {
     ]);
   });
 
-  test('growth is what the last quarter exceeds the first by, beyond the noise', () => {
+  test('measure growth as the rise of the last quarter over the first, beyond the noise', () => {
     const samples = (last: number) =>
       Array.from({ length: 19 }, (_, index) => ({
         heap: 60e6 + (index % 3) * 1e6,
@@ -192,23 +192,23 @@ describe('findings', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a failing input is kept, and the report is not ok', () => {
+  test('keep the failing input, and the report is not ok', () => {
     const findings = new Findings(folder);
-    const about = { seed: 's', minutes: 1, mostPause: 100 };
+    const about = { seed: 's', minutes: 1, maxPauseMs: 100 };
     expect(findings.report(about).ok).toBe(true);
     findings.paused({ milliseconds: 150, computing: 90 }, 'somewhere');
     expect(findings.report(about).failures.pauses).toEqual(['150 ms: somewhere']);
-    expect(findings.report({ ...about, mostPause: null }).ok).toBe(true);
+    expect(findings.report({ ...about, maxPauseMs: null }).ok).toBe(true);
     findings.failedInput(
-      { kind: 'cookie', pieces: [Buffer.from('GET')], mostAnswers: 1, complete: true },
+      { kind: 'cookie', pieces: [Buffer.from('GET')], maxAnswers: 1, complete: true },
       'answered 500',
     );
-    const report = findings.report({ ...about, mostPause: null });
+    const report = findings.report({ ...about, maxPauseMs: null });
     expect(report.ok).toBe(false);
     expect(formatReport(report)).toContain('cookie: answered 500 (0000-cookie, 3 bytes)');
   });
 
-  test('an exchange reports whether the server answered, cut the connection, or does not run', async () => {
+  test('tell whether the server answered, cut the connection, or does not run', async () => {
     server = createServer((request, response) =>
       request.url === '/cut' ? request.socket.resetAndDestroy() : response.end('here'),
     );
@@ -216,12 +216,12 @@ describe('findings', () => {
     const { port } = server.address() as AddressInfo;
     const pieces = ['GET / HTTP/1.1\r\nHost: x\r\nConn', 'ection: close\r\n\r\n'].map((piece) => Buffer.from(piece));
     const inPieces = await exchange({ port, from: '127.0.0.1', patience: 5000, pieces });
-    expect(inPieces).toMatchObject({ answers: [{ status: 200, body: 'here' }], ended: true, reset: false });
+    expect(inPieces).toMatchObject({ answers: [{ status: 200, body: 'here' }], isClosed: true, isReset: false });
     expect(await get({ port }, '/')).toMatchObject({ answer: { status: 200, body: 'here' } });
-    expect(await get({ port }, '/cut')).toMatchObject({ answer: undefined, reset: true });
+    expect(await get({ port }, '/cut')).toMatchObject({ answer: undefined, isReset: true });
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     server.close(() => resolve());
     await closed;
-    expect(await get({ port }, '/')).toMatchObject({ answer: undefined, refused: true });
+    expect(await get({ port }, '/')).toMatchObject({ answer: undefined, isRefused: true });
   });
 });

@@ -1,7 +1,7 @@
 /** Detects growth that must not happen: memory after a garbage collection, open descriptors, files of uploads that were never claimed. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { median } from '../bench/machine.ts';
+import { median } from '../bench/statistics.ts';
 import type { AttackedSite } from './attacked-site.ts';
 import type { Findings } from './report.ts';
 
@@ -13,7 +13,7 @@ export interface Sample {
   files: number;
 }
 
-/** How far the median of the last quarter may exceed that of the first: by a share plus an amount that is noise. */
+/** The permitted rise from the median of the first quarter to that of the last: a share plus an amount for noise. */
 const tolerance: Record<keyof Sample, { share: number; amount: number; unit: string }> = {
   heap: { share: 0.1, amount: 8 * 2 ** 20, unit: 'bytes of heap' },
   external: { share: 0.15, amount: 16 * 2 ** 20, unit: 'bytes outside the heap' },
@@ -22,8 +22,8 @@ const tolerance: Record<keyof Sample, { share: number; amount: number; unit: str
 };
 /** The share of the samples to ignore: during these the first inputs still fill caches and counters, and V8 still compiles. */
 const warmUpShare = 0.15;
-/** With fewer samples the medians are chance, and `findGrowth` reports nothing. */
-const fewestSamples = 8;
+/** With fewer samples the medians are random, and `findGrowth` has no findings. */
+const minSamples = 8;
 
 /** Measures the site once, and records its longest pause. `files` counts `incoming/`, the folder in which a request may leave an upload. */
 export async function takeSample(
@@ -43,10 +43,10 @@ export async function takeSample(
   };
 }
 
-/** @param samples in order. @returns one sentence for each value whose median grew from the first to the last quarter. */
+/** Finds each value whose median grew from the first to the last quarter. @param all the samples in order. */
 export function findGrowth(all: readonly Sample[], name: string): string[] {
   const samples = all.slice(Math.ceil(all.length * warmUpShare));
-  if (samples.length < fewestSamples) return [];
+  if (samples.length < minSamples) return [];
   const quarter = Math.floor(samples.length / 4);
   return (Object.keys(tolerance) as (keyof Sample)[]).flatMap((value) => {
     const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)].map((some) =>

@@ -11,7 +11,7 @@ interface Options {
   site: () => AttackedSite | null;
   findings: Findings;
   /** Milliseconds between two views. */
-  every: number;
+  intervalMs: number;
   /** False while pages may legitimately differ: then a page only has to answer 200. */
   sameBytes?: () => boolean;
 }
@@ -26,7 +26,7 @@ export class HealthyVisitor {
     this.#options = options;
   }
 
-  /** Remembers each page as it is before the attack. @throws when a page does not answer 200: then there is nothing to attack. */
+  /** Records the bytes of each page before the attack. @throws when a page does not answer 200, because the attack would be meaningless. */
   async learn(site: AttackedSite): Promise<void> {
     for (const path of watchedPaths) {
       const { answer } = await get(site, path);
@@ -36,21 +36,21 @@ export class HealthyVisitor {
     }
   }
 
-  /** Whether the body is that of `learn`. */
+  /** Tells whether the body is the one that `learn` recorded. */
   isUnchanged(path: string, body: string): boolean {
     return this.#pages.get(path) === body;
   }
 
-  /** Views each page once. @returns what is wrong. */
+  /** Views each page once. @returns the problems. */
   async viewAll(site: AttackedSite, sameBytes = true): Promise<string[]> {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const path of watchedPaths) {
       const found = await this.#view(site, path, sameBytes);
-      if (found) wrong.push(found);
+      if (found) problems.push(found);
       // After three pages without an answer, the others would only cost time.
-      if (wrong.filter((one) => one.includes('no answer')).length >= 3) break;
+      if (problems.filter((one) => one.includes('no answer')).length >= 3) break;
     }
-    return wrong;
+    return problems;
   }
 
   start(): void {
@@ -63,30 +63,33 @@ export class HealthyVisitor {
   }
 
   async #walk(): Promise<void> {
-    const { findings, every, name, site: running, sameBytes = () => true } = this.#options;
+    const { findings, intervalMs, name, site: currentSite, sameBytes = () => true } = this.#options;
     for (let index = 0; !this.#stopped; index += 1) {
-      await wait(every);
-      const site = running();
+      await wait(intervalMs);
+      const site = currentSite();
       if (!site) continue;
-      const wrong = await this.#view(site, watchedPaths[index % watchedPaths.length] ?? '/', sameBytes());
+      const problems = await this.#view(site, watchedPaths[index % watchedPaths.length] ?? '/', sameBytes());
       // The attack itself ended this site during the request: no failure.
-      if (!wrong || running() !== site || site.isEnding()) continue;
-      // The content service began to lie during the request, and the page may show it.
-      if (wrong.includes('other bytes') && !sameBytes()) continue;
-      findings.failedView(name, site.isGone() ? `${wrong}; the process is gone: ${site.output.slice(-600)}` : wrong);
+      if (!problems || currentSite() !== site || site.isEnding()) continue;
+      // The content service began to send false answers during the request, and the page may show them.
+      if (problems.includes('other bytes') && !sameBytes()) continue;
+      findings.failedView(
+        name,
+        site.isGone() ? `${problems}; the process is gone: ${site.output.slice(-600)}` : problems,
+      );
     }
   }
 
   async #view(site: AttackedSite, path: string, sameBytes: boolean): Promise<string | null> {
     this.#options.findings.views += 1;
     const started = performance.now();
-    const { answer, refused, reset } = await get(site, path);
+    const { answer, isRefused, isReset } = await get(site, path);
     if (!answer)
-      return `${path}: ${refused ? 'refused' : reset ? 'cut' : `no answer in ${Math.round(performance.now() - started)} ms`}`;
+      return `${path}: ${isRefused ? 'refused' : isReset ? 'cut' : `no answer in ${Math.round(performance.now() - started)} ms`}`;
     if (answer.status !== 200) return `${path}: ${answer.status}`;
     if (!sameBytes || this.isUnchanged(path, answer.body)) return null;
-    const before = this.#pages.get(path) ?? '';
-    const name = this.#options.findings.keep(`view${path}`, { 'now.html': answer.body, 'before.html': before });
+    const former = this.#pages.get(path) ?? '';
+    const name = this.#options.findings.keep(`view${path}`, { 'now.html': answer.body, 'before.html': former });
     return `${path}: other bytes than before${name ? ` (${name})` : ''}`;
   }
 }

@@ -16,11 +16,11 @@ function judgeAnswer({ status, headers, body }: Answer): string | null {
   return null;
 }
 
-/** @param ended false when only the timeout ended the wait. @returns why the answers are a failure, or null. */
-export function judge(input: Input, answers: readonly Answer[], ended: boolean): string | null {
-  const wrong = answers.map(judgeAnswer).find((finding) => finding !== null);
-  if (wrong) return wrong;
-  const finals = answers.filter(({ status }) => status >= 200);
-  if (finals.length > input.mostAnswers) return `${finals.length} answers to ${input.mostAnswers} requests`;
-  return input.complete && finals.length === 0 && !ended ? 'no answer' : null;
+/** Judges the answers. @param isClosed false when only the timeout ended the wait. @returns why they are a failure, or null. */
+export function judge(input: Input, answers: readonly Answer[], isClosed: boolean): string | null {
+  const problem = answers.map(judgeAnswer).find((finding) => finding !== null);
+  if (problem) return problem;
+  const finalAnswers = answers.filter(({ status }) => status >= 200);
+  if (finalAnswers.length > input.maxAnswers) return `${finalAnswers.length} answers to ${input.maxAnswers} requests`;
+  return input.complete && finalAnswers.length === 0 && !isClosed ? 'no answer' : null;
 }

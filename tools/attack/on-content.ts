@@ -1,4 +1,4 @@
-/** Attacks a site that is connected to a content service: the service lies or fails, and forged and genuine webhooks arrive. */
+/** Attacks a site with a content service that sends false answers or fails, while forged and genuine webhooks arrive. */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { locales } from '../../content/locales.ts';
@@ -18,7 +18,7 @@ import { sendVolley } from './volley.ts';
 const secret = 'the webhook secret of the attack';
 const name = 'site with a content service';
 
-/** @returns the status of the answer; 0 without one. */
+/** Posts to the site with the webhook secret. @returns the status of the answer; 0 without one. */
 async function callSite(site: AttackedSite, path: string, body: object): Promise<number> {
   const response = await fetch(`${site.url}${path}`, {
     method: 'POST',
@@ -40,35 +40,35 @@ async function announce(site: AttackedSite, draw: Draw): Promise<void> {
   await callSite(site, '/api/content/webhook', { event: 'entry.publish', model, entry: { key, locale } });
 }
 
-/** The site may show a lie, but never as executable markup. */
+/** Finds executable markup in pages: the site may show false content, but only as text. */
 async function findScripts(site: AttackedSite): Promise<string[]> {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const path of watchedPaths) {
     const { answer } = await get(site, path, { from: '127.0.77.5' });
     for (const found of findExecutableMarkup(answer?.body ?? '').slice(0, 3))
-      wrong.push(`${path}: the page contains the content as markup: ${found}`);
+      problems.push(`${path}: the page contains the content as markup: ${found}`);
   }
-  return wrong;
+  return problems;
 }
 
 /** Milliseconds that the site has to recover. */
-const recoveryPatience = 40_000;
+const recoveryTimeoutMs = 40_000;
 
-/** Waits until the site, now that the service tells the truth again, has reread all content and shows the pages as before. @returns what is still wrong. */
+/** Waits until the site has reread the correct content and shows its former pages. @returns the problems that remain. */
 async function awaitRecovery(site: AttackedSite, visitor: HealthyVisitor): Promise<string[]> {
-  const end = performance.now() + recoveryPatience;
+  const end = performance.now() + recoveryTimeoutMs;
   for (;;) {
     const status = await callSite(site, '/api/content/confirm-removal', {});
-    const wrong = await visitor.viewAll(site);
-    if (status === 200 && wrong.length === 0) return [];
-    if (performance.now() > end) return wrong.length > 0 ? wrong : [`everything could not be read: ${status}`];
+    const problems = await visitor.viewAll(site);
+    if (status === 200 && problems.length === 0) return [];
+    if (performance.now() > end) return problems.length > 0 ? problems : [`everything could not be read: ${status}`];
     await wait(500);
   }
 }
 
 interface ContentOptions {
   rounds?: number | undefined;
-  /** Lists also shrink and lie about their length. */
+  /** Lists also shrink and have wrong counts. */
   lyingLists?: boolean;
 }
 
@@ -91,27 +91,27 @@ export async function attackThroughContent(
     name,
     site: () => site,
     findings,
-    every: pace.viewEvery,
+    intervalMs: pace.viewEvery,
     sameBytes: () => !isLying,
   });
   const samples: Sample[] = [];
   const draw = drawFrom(`${seed}/content`);
   const announcements = rounds === Number.POSITIVE_INFINITY ? 25 : 8;
   const failViews = (who: string, wrongs: readonly string[]) => {
-    for (const wrong of wrongs) findings.failedView(who, wrong);
+    for (const problems of wrongs) findings.failedView(who, problems);
   };
 
-  async function goAway(): Promise<void> {
-    const how = draw(fc.constantFrom('closed', 'hung', 'error', 'slow'));
-    service.away(how);
+  async function failForAWhile(): Promise<void> {
+    const failure = draw(fc.constantFrom('closed', 'hung', 'error', 'slow'));
+    service.failure(failure);
     for (let index = 0; index < 4; index += 1) await announce(site, draw);
-    failViews(`content service ${how}`, await visitor.viewAll(site, false));
-    service.away(null);
-    findings.fault(`content service ${how}`);
+    failViews(`content service ${failure}`, await visitor.viewAll(site, false));
+    service.failure(null);
+    findings.fault(`content service ${failure}`);
   }
 
   async function lie(): Promise<void> {
-    const before = service.lies();
+    const liesBefore = service.lies();
     service.lie({ draw, percent: draw(fc.constantFrom(20, 50, 100)), lists: lyingLists });
     for (let index = 0; index < announcements; index += 1) {
       await announce(site, draw);
@@ -123,11 +123,11 @@ export async function attackThroughContent(
     failViews('content service lies', [...(await findScripts(site)), ...(await visitor.viewAll(site, false))]);
     service.lie(null);
     findings.fault('content service lies');
-    findings.inputs['content answer'] += service.lies() - before;
+    findings.inputs['content answer'] += service.lies() - liesBefore;
   }
 
   try {
-    // A start waits for the first sync only so long.
+    // The start of the site waits for the first sync only for a limited time.
     await until(async () => (await fetch(`${site.url}/readyz`)).ok, 'the end of the first sync', 60_000);
     await visitor.learn(site);
     await ready();
@@ -147,7 +147,7 @@ export async function attackThroughContent(
     });
     for (let number = 0; number < rounds && !done(0) && !site.isGone(); number += 1) {
       isLying = true;
-      await (number % 4 === 3 ? goAway() : lie());
+      await (number % 4 === 3 ? failForAWhile() : lie());
       failViews('content service tells the truth again', await awaitRecovery(site, visitor));
       isLying = false;
       samples.push(await takeSample(site, dataDir, findings, name));

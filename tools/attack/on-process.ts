@@ -22,7 +22,7 @@ function* orderFaults(faults: readonly Fault[], draw: Draw): Generator<Fault> {
 
 interface Options extends PartContext {
   faults: readonly Fault[];
-  /** Most kills and faults together. */
+  /** The maximum number of kills and faults together. */
   most?: number;
 }
 
@@ -48,11 +48,11 @@ export async function attackProcess({
     name: 'attacked process',
     site: running,
     findings,
-    every: pace.viewEvery * 2,
+    intervalMs: pace.viewEvery * 2,
     // Pages of markets show the week of their clock.
     sameBytes: () => currentClock === 0,
   });
-  const customers = new Customers({ site: running, findings, dataDir, every: pace.formEvery });
+  const customers = new Customers({ site: running, findings, dataDir, intervalMs: pace.formEvery });
 
   const restart: FaultContext['restart'] = async ({
     signal = 'SIGKILL',

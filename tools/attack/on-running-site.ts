@@ -20,13 +20,13 @@ export interface Pace {
   /** Milliseconds between two samples of memory. */
   sampleEvery: number;
   /** Request every page of the sitemap before the first sample, so that the sample includes full caches. */
-  everyPageFirst: boolean;
+  warmsCaches: boolean;
   /** Milliseconds between the views of each healthy visitor, and between the forms of each customer. */
   viewEvery: number;
   formEvery: number;
 }
 
-/** What each part of the attack gets. */
+/** The parameters of each part of the attack. */
 export interface PartContext {
   findings: Findings;
   seed: string;
@@ -53,11 +53,11 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
   const site = await AttackedSite.start({
     port: await freePort(),
     dataDir,
-    // This many bad forms would make the site challenge every sender, which the customers here cannot answer. The challenge has tests of its own.
+    // This many bad forms would make the site challenge every sender, which the customers here cannot answer. Other tests cover the challenge.
     environment: { CHALLENGE_AFTER: '999999' },
   });
-  const visitor = new HealthyVisitor({ name, site: () => site, findings, every: pace.viewEvery });
-  const customers = new Customers({ site: () => site, findings, dataDir, every: pace.formEvery });
+  const visitor = new HealthyVisitor({ name, site: () => site, findings, intervalMs: pace.viewEvery });
+  const customers = new Customers({ site: () => site, findings, dataDir, intervalMs: pace.formEvery });
   const samples: Sample[] = [];
   const ending = new AbortController();
   const takeSamples = async () => {
@@ -67,7 +67,7 @@ export async function attackRunningSite({ findings, seed, dataDir, pace, ready, 
     }
   };
   try {
-    if (pace.everyPageFirst) await warmUp(site);
+    if (pace.warmsCaches) await warmUp(site);
     await visitor.learn(site);
     await ready();
     // Resets the longest pause: the start, with the building of the search index, does not count.

@@ -63,7 +63,7 @@ async function longestPause(): Promise<number> {
   return (answer as Measurement).longestPause.milliseconds;
 }
 
-test('many short turns between two queries are no pause, even right after a start; one long turn is a pause', async () => {
+test('many short turns between two queries are not a pause, even right after a start; one long turn is a pause', async () => {
   await longestPause();
   await work({ turns: 200 });
   expect(await longestPause()).toBeLessThan(150);

@@ -1,8 +1,7 @@
 /**
- * Loaded into the attacked server with `--import`: shifts its clock, and reports its memory and its pauses over the IPC channel to its
- * parent. A pause is time in which the event loop answered nobody. It excludes what is not the site's fault: the time in which the kernel
- * let the process, or a thread of V8 that it waited for, wait for a core; the time that a virtual machine lost to its host; and the
- * garbage collection that the probe itself requests.
+ * Runs inside the attacked server (`--import`): shifts its clock, and reports its memory and its pauses to the parent process. A pause is a time in
+ * which the event loop answered no request, without the time that other causes took: the wait of the process or of V8's threads for a core, the time
+ * that the virtual machine lost to its host, and the garbage collection that the probe requests.
  */
 import { globSync, readFileSync } from 'node:fs';
 
@@ -25,20 +24,20 @@ export interface ProbeQuestion {
   id: number;
 }
 
-const shift = Number(process.env['ATTACK_CLOCK_MS'] ?? 0);
-if (shift !== 0) {
+const shiftMs = Number(process.env['ATTACK_CLOCK_MS'] ?? 0);
+if (shiftMs !== 0) {
   const RealDate = Date;
-  const shifted = class extends RealDate {
-    constructor(...given: unknown[]) {
-      if (given.length === 0) super(RealDate.now() + shift);
-      else super(...(given as [number]));
+  const ShiftedDate = class extends RealDate {
+    constructor(...parameters: unknown[]) {
+      if (parameters.length === 0) super(RealDate.now() + shiftMs);
+      else super(...(parameters as [number]));
     }
 
     static override now(): number {
-      return RealDate.now() + shift;
+      return RealDate.now() + shiftMs;
     }
   };
-  globalThis.Date = new Proxy(shifted, { apply: () => new shifted().toString() }) as unknown as DateConstructor;
+  globalThis.Date = new Proxy(ShiftedDate, { apply: () => new ShiftedDate().toString() }) as unknown as DateConstructor;
 }
 
 /** Reads from `/proc`; empty on systems that do not have it. */
@@ -50,23 +49,22 @@ function readProc(file: string): string {
   }
 }
 
-/** Milliseconds for which a thread was ready to run but had no core. @param thread its folder in `/proc`. */
+/** Reads the milliseconds for which a thread was ready but had no core. @param thread its folder in `/proc`. */
 const readStarved = (thread: string) => Number(readProc(`${thread}/schedstat`).split(' ')[1] ?? 0) / 1e6;
-/** Milliseconds that the host took from each core of this virtual machine, in steps of 10. */
+/** Reads the milliseconds that the host took from each core of this virtual machine, in steps of 10. */
 const readStolen = () =>
   [...readProc('/proc/stat').matchAll(/^cpu\d+ .*$/gm)].map(([line]) => Number(line.split(' ')[8]) * 10);
 
 /** The worker threads of V8: during each garbage collection the event loop waits for the slowest of them. */
 const helperThreads = globSync('/proc/self/task/*').filter((thread) => readProc(`${thread}/comm`) === 'V8Worker\n');
 
-/** Milliseconds of CPU time that this thread has used. */
+/** Reads the CPU time of this thread in milliseconds. */
 function readComputed(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Milliseconds. */
-const beat = 10;
+const beatMs = 10;
 const readCounters = () => ({
   at: performance.now(),
   starved: readStarved('/proc/thread-self'),
@@ -75,46 +73,46 @@ const readCounters = () => ({
   stolen: readStolen(),
 });
 const noPause: Pause = { milliseconds: 0, computing: 0 };
-let longest = noPause;
-let last = readCounters();
+let longestPause = noPause;
+let lastCounters = readCounters();
 
-function forget(): void {
-  longest = noPause;
-  last = readCounters();
+function resetPause(): void {
+  longestPause = noPause;
+  lastCounters = readCounters();
 }
 
-/** The largest growth of a counter between two readings. */
-function mostGrown(now: readonly number[], before: readonly number[]): number {
+/** Finds the largest growth of a counter between two readings. */
+function findMaxGrowth(now: readonly number[], before: readonly number[]): number {
   return Math.max(0, ...now.map((value, index) => value - (before[index] ?? value)));
 }
 
-function look(): void {
+function checkPause(): void {
   const now = readCounters();
-  const computing = now.computed - last.computed;
-  const unserved = now.at - last.at - beat - (now.starved - last.starved);
+  const computing = now.computed - lastCounters.computed;
+  const unserved = now.at - lastCounters.at - beatMs - (now.starved - lastCounters.starved);
   // The thread runs on one core, and waits for the slowest helper.
-  const taken = mostGrown(now.helpers, last.helpers) + mostGrown(now.stolen, last.stolen);
+  const waitedMs = findMaxGrowth(now.helpers, lastCounters.helpers) + findMaxGrowth(now.stolen, lastCounters.stolen);
   // CPU time of the thread always counts: only waiting is subtracted.
-  const milliseconds = unserved - Math.min(Math.max(0, unserved - computing), taken);
-  if (milliseconds > longest.milliseconds) longest = { milliseconds, computing };
-  last = now;
+  const milliseconds = unserved - Math.min(Math.max(0, unserved - computing), waitedMs);
+  if (milliseconds > longestPause.milliseconds) longestPause = { milliseconds, computing };
+  lastCounters = now;
 }
 
-let measures = false;
-function begin(): void {
-  if (measures) return;
-  measures = true;
-  forget();
-  setInterval(look, beat).unref();
+let isMeasuring = false;
+function startMeasuring(): void {
+  if (isMeasuring) return;
+  isMeasuring = true;
+  resetPause();
+  setInterval(checkPause, beatMs).unref();
 }
 
-// The start does not count, because the server answers nobody yet: pauses are measured from here on, or from the first question.
-setTimeout(begin, 5000).unref();
+// Measures pauses from here on, or from the first question, because the server answers no requests during its start.
+setTimeout(startMeasuring, 5000).unref();
 
 process.on('message', (question: ProbeQuestion) => {
-  if (measures) look();
-  const longestPause = longest;
-  begin();
+  if (isMeasuring) checkPause();
+  const measuredPause = longestPause;
+  startMeasuring();
   if (question.ask === 'measure') {
     globalThis.gc?.();
     globalThis.gc?.();
@@ -124,9 +122,9 @@ process.on('message', (question: ProbeQuestion) => {
     id: question.id,
     heap: heapUsed,
     external: Math.max(external, arrayBuffers),
-    longestPause,
+    longestPause: measuredPause,
   } satisfies Measurement & { id: number });
-  forget();
+  resetPause();
 });
 // When the attack dies, the server must not stay behind.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -11,23 +11,23 @@ export interface Answer {
 export interface Exchange {
   answers: Answer[];
   /** The site closed the connection; false when the timeout did. */
-  ended: boolean;
+  isClosed: boolean;
   /** Nothing listens on the port. */
-  refused: boolean;
+  isRefused: boolean;
   /** The connection broke without an orderly end. */
-  reset: boolean;
+  isReset: boolean;
 }
 
 function parseChunks(bytes: Buffer): { body: Buffer; end: number } {
   const parts: Buffer[] = [];
-  let at = 0;
+  let position = 0;
   for (;;) {
-    const line = bytes.indexOf('\r\n', at);
-    const size = line < 0 ? Number.NaN : Number.parseInt(bytes.toString('latin1', at, line), 16);
+    const line = bytes.indexOf('\r\n', position);
+    const size = line < 0 ? Number.NaN : Number.parseInt(bytes.toString('latin1', position, line), 16);
     if (!Number.isFinite(size)) return { body: Buffer.concat(parts), end: bytes.length };
     if (size === 0) return { body: Buffer.concat(parts), end: Math.min(bytes.length, line + 4) };
     parts.push(bytes.subarray(line + 2, line + 2 + size));
-    at = line + 2 + size + 2;
+    position = line + 2 + size + 2;
   }
 }
 
@@ -47,18 +47,18 @@ export function parseAnswers(stream: Buffer): Answer[] {
       headers.set(name, [headers.get(name), line.slice(colon + 1).trim()].filter(Boolean).join('\n'));
     }
     rest = rest.subarray(end + 4);
-    const bodiless =
+    const hasNoBody =
       status < 200 ||
       status === 204 ||
       status === 304 ||
       rest.length === 0 ||
       rest.toString('latin1', 0, 9) === 'HTTP/1.1 ';
     let body: Buffer = Buffer.alloc(0);
-    if (!bodiless && headers.get('transfer-encoding') === 'chunked') {
+    if (!hasNoBody && headers.get('transfer-encoding') === 'chunked') {
       const read = parseChunks(rest);
       body = read.body;
       rest = rest.subarray(read.end);
-    } else if (!bodiless) {
+    } else if (!hasNoBody) {
       const length = Math.min(rest.length, Number(headers.get('content-length') ?? rest.length));
       body = rest.subarray(0, length);
       rest = rest.subarray(length);
@@ -82,7 +82,7 @@ export interface Sending {
 export function exchange({ port, from, pieces, patience }: Sending): Promise<Exchange> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    const state = { ended: false, refused: false, reset: false };
+    const state = { isClosed: false, isRefused: false, isReset: false };
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     socket.setNoDelay(true);
     socket.setTimeout(patience, () => socket.destroy());
@@ -96,12 +96,12 @@ export function exchange({ port, from, pieces, patience }: Sending): Promise<Exc
     socket.on('connect', () => void send());
     socket.on('data', (chunk) => void chunks.push(chunk));
     socket.on('end', () => {
-      state.ended = true;
+      state.isClosed = true;
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      state.refused = error.code === 'ECONNREFUSED';
-      state.reset = !state.refused;
-      state.ended = true;
+      state.isRefused = error.code === 'ECONNREFUSED';
+      state.isReset = !state.isRefused;
+      state.isClosed = true;
     });
     socket.on('close', () => resolve({ answers: parseAnswers(Buffer.concat(chunks)), ...state }));
   });
@@ -119,9 +119,9 @@ export async function get(
   { port }: { port: number },
   path: string,
   { from = '127.0.77.1', patience = 30_000, lines = '' }: GetOptions = {},
-): Promise<{ answer: Answer | undefined; refused: boolean; reset: boolean }> {
+): Promise<{ answer: Answer | undefined; isRefused: boolean; isReset: boolean }> {
   const head = `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: identity\r\nAccept-Language: en\r\n`;
   const pieces = [Buffer.from(`${head}${lines}Connection: close\r\n\r\n`)];
-  const { answers, refused, reset } = await exchange({ port, from, pieces, patience });
-  return { answer: answers[0], refused, reset };
+  const { answers, isRefused, isReset } = await exchange({ port, from, pieces, patience });
+  return { answer: answers[0], isRefused, isReset };
 }

@@ -1,14 +1,14 @@
-/** Collects what an attack tried and every failure, writes failing inputs to files, and reports both. */
+/** Counts the attempts of an attack, collects every failure, writes failing inputs to files, and reports both. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Input, type InputKind, inputKinds } from './generate/input.ts';
 import type { Pause } from './probe.ts';
 
-/** At most this many failed views, and this many files; more show nothing new. */
-const mostKept = 200;
-/** Failures of one kind in the text; the JSON has all of them. */
-const mostShown = 12;
+/** Limits the failed views and the files, because more of them show nothing new. */
+const maxFindings = 200;
+/** Limits the failures of one kind in the text; the JSON has all of them. */
+const maxShown = 12;
 
 export interface Report {
   seed: string;
@@ -61,7 +61,7 @@ export class Findings {
   }
 
   failedView(who: string, what: string): void {
-    if (this.failures.pageViews.length < mostKept) this.failures.pageViews.push(`${who}, ${what}`);
+    if (this.failures.pageViews.length < maxFindings) this.failures.pageViews.push(`${who}, ${what}`);
   }
 
   failedInput({ kind, pieces }: Input, why: string): void {
@@ -72,7 +72,7 @@ export class Findings {
 
   /** Writes files that belong to one failure. @param files text or bytes by extension. @returns their common name; null when there are too many. */
   keep(what: string, files: Record<string, string | Buffer>): string | null {
-    if (this.#kept >= mostKept) return null;
+    if (this.#kept >= maxFindings) return null;
     const name = `${String(this.#kept).padStart(4, '0')}-${what.replaceAll(/[^\w]+/g, '-')}`;
     this.#kept += 1;
     for (const [extension, content] of Object.entries(files))
@@ -85,11 +85,11 @@ export class Findings {
       this.longestPause = { milliseconds: Math.round(milliseconds), computing: Math.round(computing), during };
   }
 
-  /** @param mostPause in milliseconds: from here on, a pause is a failure; null when pauses are not judged. */
-  report({ seed, minutes, mostPause }: { seed: string; minutes: number; mostPause: number | null }): Report {
+  /** Summarises the attack. @param maxPauseMs from this length on, a pause is a failure; null when pauses are not judged. */
+  report({ seed, minutes, maxPauseMs }: { seed: string; minutes: number; maxPauseMs: number | null }): Report {
     const { inputs, faults, kills, views, forms, acknowledged, longestPause, leftOut } = this;
     const { milliseconds, during } = longestPause;
-    const pauses = mostPause !== null && milliseconds >= mostPause ? [`${milliseconds} ms: ${during}`] : [];
+    const pauses = maxPauseMs !== null && milliseconds >= maxPauseMs ? [`${milliseconds} ms: ${during}`] : [];
     const failures = { ...this.failures, pauses };
     return {
       seed,
@@ -109,5 +109,5 @@ export class Findings {
 }
 
 export function formatReport(report: Report): string {
-  return inspect(report, { depth: 4, maxArrayLength: mostShown, maxStringLength: 1000, breakLength: 120 });
+  return inspect(report, { depth: 4, maxArrayLength: maxShown, maxStringLength: 1000, breakLength: 120 });
 }

@@ -1,4 +1,4 @@
-/** Runs a whole attack: three sites at the same time, each attacked in its own way, until the time is over or enough was tried. */
+/** Runs a whole attack on three sites at the same time, each in its own way, until the time is over or enough work is done. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,26 +17,26 @@ export interface AttackOptions {
   minutes: number;
   /** Ends the attack after this much work, before the time is over: the verdict of a test must not depend on how fast the machine is. */
   enough?: { inputs: number; contentRounds: number; processRounds: number };
-  /** Lists of the content service also shrink and lie about their length. Tests of their own cover which removals the site then delays. */
+  /** Lists of the content service also shrink and have wrong counts. Other tests cover which removals the site then delays. */
   lyingLists?: boolean;
   /** Chooses the faults for the process; every fault by default. */
   isChosen?: (fault: Fault) => boolean;
   pace?: Partial<Pace>;
-  /** Milliseconds: a longer pause is a failure. Null on a machine with other work, where pauses say little. */
-  mostPause: number | null;
+  /** A longer pause is a failure. Null on a machine with other work, where pauses have other causes. */
+  maxPauseMs: number | null;
 }
 
-const usualPace: Pace = {
+const defaultPace: Pace = {
   rate: 200,
   concurrency: 24,
   hostile: 200,
   sampleEvery: 10_000,
-  everyPageFirst: true,
+  warmsCaches: true,
   viewEvery: 40,
   formEvery: 1500,
 };
-/** Milliseconds that the last fault may continue after the time is over. */
-const grace = 90_000;
+/** The time for which the last fault may continue after the end. */
+const graceMs = 90_000;
 
 /** Mounts a file system for the attacked process: large enough for the site, and quickly filled. @returns false when this user may not. */
 function mountDisk(folder: string): boolean {
@@ -54,15 +54,15 @@ export async function runAttack({
   lyingLists = true,
   isChosen = () => true,
   pace = {},
-  mostPause,
+  maxPauseMs,
 }: AttackOptions): Promise<Report> {
   const findings = new Findings(folder);
   const data = mkdtempSync(join(tmpdir(), 'brokerfront-attack-'));
   const disk = join(data, 'process');
   const isMounted = mountDisk(disk);
-  const begun = performance.now();
-  let started = begun;
-  const isLate = () => performance.now() - started > minutes * 60_000;
+  const startedAt = performance.now();
+  let started = startedAt;
+  const isOver = () => performance.now() - started > minutes * 60_000;
   type RunPart = (context: PartContext) => Promise<void>;
   const parts: [name: string, dataDir: string, run: RunPart][] = [
     [
@@ -71,7 +71,7 @@ export async function runAttack({
       (context) =>
         attackRunningSite({
           ...context,
-          done: (sent) => isLate() || sent >= (enough?.inputs ?? Number.POSITIVE_INFINITY),
+          done: (sent) => isOver() || sent >= (enough?.inputs ?? Number.POSITIVE_INFINITY),
         }),
     ],
     [
@@ -83,8 +83,8 @@ export async function runAttack({
       'process',
       disk,
       (context) => {
-        const most = enough ? { most: enough.processRounds } : {};
-        return attackProcess({ ...context, faults: listFaults(disk).filter(isChosen), ...most });
+        const limits = enough ? { most: enough.processRounds } : {};
+        return attackProcess({ ...context, faults: listFaults(disk).filter(isChosen), ...limits });
       },
     ],
   ];
@@ -101,19 +101,19 @@ export async function runAttack({
           return everyPartIsReady;
         };
         try {
-          await run({ findings, seed, dataDir, pace: { ...usualPace, ...pace }, ready, done: isLate });
+          await run({ findings, seed, dataDir, pace: { ...defaultPace, ...pace }, ready, done: isOver });
         } catch (error) {
-          // The others do not wait for a part that could not begin.
+          // The other parts do not wait for a part that could not begin.
           readiness[index]?.resolve();
           findings.failedFault(name, error instanceof Error ? (error.stack ?? error.message) : String(error));
         }
       }),
     );
-    // Work in progress gets `grace` to finish after the time is over; then the sites are killed, which is a finding of its own.
+    // Work in progress gets `grace` to finish after the time is over; then the sites are killed, which is another finding.
     const watch = setInterval(() => {
-      if (performance.now() - started < minutes * 60_000 + grace) return;
+      if (performance.now() - started < minutes * 60_000 + graceMs) return;
       clearInterval(watch);
-      findings.failedFault('the end', `an attacked site did not come to an end within ${grace / 1000} seconds`);
+      findings.failedFault('the end', `an attacked site did not come to an end within ${graceMs / 1000} seconds`);
       endEverySite();
     }, 500);
     await all.finally(() => clearInterval(watch));
@@ -122,7 +122,7 @@ export async function runAttack({
     if (isMounted) spawnSync('umount', ['-l', disk]);
     rmSync(data, { recursive: true, force: true });
   }
-  const report = findings.report({ seed, minutes: (performance.now() - begun) / 60_000, mostPause });
+  const report = findings.report({ seed, minutes: (performance.now() - startedAt) / 60_000, maxPauseMs });
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   return report;
 }

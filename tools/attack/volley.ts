@@ -16,7 +16,7 @@ import type { Findings } from './report.ts';
 
 type Generate = (host: string, secret: string) => fc.Arbitrary<Input>;
 
-/** Of a hundred inputs. Some inputs make the site hash, write a file or run a parser: those are rarer. */
+/** Weights are percentages. Inputs that make the site hash, write a file or run a parser are rarer. */
 export const generators: Partial<Record<InputKind, { weight: number; generate: Generate }>> = {
   'raw HTTP': { weight: 30, generate: rawHttp },
   'page address': { weight: 20, generate: pageAddress },
@@ -33,7 +33,7 @@ interface SavedInput {
   name: string;
   /** Latin-1; `{host}` stands for the site's host and port, `{x*1000}` for an x a thousand times. */
   pieces: string[];
-  mostAnswers: number;
+  maxAnswers: number;
   complete: boolean;
 }
 
@@ -44,17 +44,15 @@ function expand(piece: string, host: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** Inputs that once broke something, from `seeds/`; the volley sends them first. */
+/** Reads the inputs of `seeds/`, each of which once found a fault. */
 export function readCorpus(host: string): Input[] {
   const folder = join(import.meta.dirname, 'seeds');
   return readdirSync(folder)
     .sort()
     .map((file) => {
-      const { name, pieces, mostAnswers, complete } = JSON.parse(
-        readFileSync(join(folder, file), 'utf8'),
-      ) as SavedInput;
+      const { name, pieces, maxAnswers, complete } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as SavedInput;
       const bytes = pieces.map((piece) => expand(piece, host));
-      return { kind: 'corpus', name: `${file}: ${name}`, pieces: bytes, mostAnswers, complete };
+      return { kind: 'corpus', name: `${file}: ${name}`, pieces: bytes, maxAnswers, complete };
     });
 }
 
@@ -65,7 +63,7 @@ interface Options {
   secret: string;
   /** Connections at a time. */
   concurrency: number;
-  /** Most inputs per second, so that the healthy visitors do not wait for a core. */
+  /** The maximum number of inputs per second, so that the healthy visitors do not wait for a core. */
   rate: number;
   /** Whether a page still has its usual bytes. */
   isUnchanged: (path: string, body: string) => boolean;
@@ -87,11 +85,11 @@ async function tryInput(
   from: string,
 ): Promise<string | null> {
   const patience = input.complete ? completePatience : openPatience;
-  const { answers, ended, refused } = await exchange({ port: site.port, from, pieces: input.pieces, patience });
+  const { answers, isClosed, isRefused } = await exchange({ port: site.port, from, pieces: input.pieces, patience });
   findings.inputs[input.kind] += 1;
   if (site.isEnding()) return null;
-  if (refused || site.isGone()) return `nothing listens any more: ${site.output.slice(-400)}`;
-  const wrong = judge(input, answers, ended);
+  if (isRefused || site.isGone()) return `nothing listens any more: ${site.output.slice(-400)}`;
+  const wrong = judge(input, answers, isClosed);
   if (wrong || input.poisons === undefined) return wrong;
   const { answer } = await get(site, input.poisons, { from, patience: completePatience });
   if (site.isEnding()) return null;
@@ -111,7 +109,7 @@ export async function sendVolley(options: Options): Promise<void> {
   const anyInput = fc.oneof(
     ...Object.values(generators).map(({ weight, generate }) => ({ weight, arbitrary: generate(site.host, secret) })),
   );
-  const begun = performance.now();
+  const startedAt = performance.now();
   let next = 0;
   const isOver = () => done(sent) || site.isGone();
   async function sendInputs(sender: number): Promise<void> {
@@ -119,7 +117,7 @@ export async function sendVolley(options: Options): Promise<void> {
       const property = fc.asyncProperty(anyInput, async (input) => {
         if (isOver()) return;
         next += 1;
-        await wait(Math.max(0, begun + (next / rate) * 1000 - performance.now()));
+        await wait(Math.max(0, startedAt + (next / rate) * 1000 - performance.now()));
         const wrong = await tryInput(input, options, `127.0.66.${2 + (sender % 200)}`);
         sent += 1;
         if (wrong) throw new Error(wrong);

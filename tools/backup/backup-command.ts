@@ -1,4 +1,4 @@
-/** Shared by `npm run backup` and `npm run restore`: the configuration, the passphrase, the place of back-ups, and exit codes. */
+/** What `npm run backup` and `npm run restore` share: the configuration, the passphrase, the place of back-ups, and exit codes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -12,26 +12,26 @@ import { ObjectStore, readBackupAddress } from './object-store.ts';
 import { type CmsPlaces, type Places, cmsPlaces, cmsSecretNames, findPlaces } from './places.ts';
 import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
 
-const shortest = 16;
+const minKeyLength = 16;
 
-/** @throws ConfigError with a sentence that does not repeat it. */
+/** Reads a secret from the environment or its file. @throws ConfigError with a message that does not repeat the secret. */
 function readSecret(name: string): string {
   const { env, problems } = readSecretFiles(process.env, [name]);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return env[name] ?? '';
 }
 
-/** @throws ConfigError with a sentence that does not repeat the passphrase. */
+/** Reads the passphrase of back-ups. @throws ConfigError with a message that does not repeat it. */
 function readPassphrase(): string {
   const key = readSecret('BACKUP_KEY');
-  if (key.length < shortest)
+  if (key.length < minKeyLength)
     throw new ConfigError(
-      `BACKUP_KEY (or BACKUP_KEY_FILE) encrypts the secrets and must have ${shortest} characters or more. --without-secrets leaves the secrets out.`,
+      `BACKUP_KEY (or BACKUP_KEY_FILE) encrypts the secrets and must have ${minKeyLength} characters or more. --without-secrets leaves the secrets out.`,
     );
   return key;
 }
 
-interface Given {
+interface CommandParts {
   /** Includes the place for Strapi's data, even before Strapi has any. */
   places: Places & { cms: CmsPlaces };
   /** The same, without Strapi when it is not on this machine. */
@@ -40,8 +40,11 @@ interface Given {
   passphrase: string | null;
 }
 
-/** Runs the work, and ends with a sentence and 78 for a wrong setting, 1 for everything else that is wrong. */
-export async function withPlaces(withoutSecrets: boolean, work: (given: Given) => Promise<void>): Promise<void> {
+/** Runs the work. On an error, prints its message and sets the exit code: 78 for a wrong setting, 1 for any other error. */
+export async function withPlaces(
+  { withoutSecrets }: { withoutSecrets: boolean },
+  work: (parts: CommandParts) => Promise<void>,
+): Promise<void> {
   process.chdir(projectRoot);
   try {
     const config = readConfig(process.env);
@@ -56,7 +59,7 @@ export async function withPlaces(withoutSecrets: boolean, work: (given: Given) =
 }
 
 /** A relative folder is resolved from the folder in which npm was started, as a shell does. */
-const folderFrom = (given: string) =>
+const resolveFolder = (given: string) =>
   isAbsolute(given) ? given : join(process.env['INIT_CWD'] ?? process.cwd(), given);
 
 function openStore(given: string): ObjectStore | null {
@@ -65,16 +68,13 @@ function openStore(given: string): ObjectStore | null {
   const url = readSecret('BACKUP_S3_URL');
   if (!url)
     throw new ConfigError(
-      'BACKUP_S3_URL (or BACKUP_S3_URL_FILE) says where the store is: https://key:secret@host?region=name',
+      'BACKUP_S3_URL (or BACKUP_S3_URL_FILE) must name the store: https://key:secret@host?region=name',
     );
   return new ObjectStore(address, url);
 }
 
-/**
- * A temporary folder for a back-up on its way to or from a store. It contains personal data: nobody else may read it, and it is deleted after an
- * error, too.
- */
-async function inPassing<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+/** Runs the work in a temporary folder for a back-up on its way to or from a store. Deletes it even after an error: it contains personal data. */
+async function withTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-backup-'));
   try {
     return await work(folder);
@@ -83,12 +83,12 @@ async function inPassing<Result>(work: (folder: string) => Promise<Result>): Pro
   }
 }
 
-/** @param given a folder that does not exist yet, or `s3://bucket/name`. */
+/** Writes a back-up. @param given a folder that does not exist yet, or `s3://bucket/name`. */
 export async function writeBackup(here: Places, given: string, passphrase: string | null): Promise<Manifest> {
   const store = openStore(given);
-  if (!store) return makeBackup(here, folderFrom(given), passphrase);
+  if (!store) return makeBackup(here, resolveFolder(given), passphrase);
   await claimPlace(store);
-  return inPassing(async (around) => {
+  return withTemporaryFolder(async (around) => {
     const folder = join(around, 'backup');
     const manifest = await makeBackup(here, folder, passphrase);
     await storeBackup(store, folder, manifest);
@@ -96,28 +96,32 @@ export async function writeBackup(here: Places, given: string, passphrase: strin
   });
 }
 
-/** @param given a folder, or `s3://bucket/name`. @param wanted which files the work reads; by default all. */
+/**
+ * Runs the work with the folder of a back-up.
+ * @param given a folder, or `s3://bucket/name`.
+ * @param wanted selects the files that the work reads; by default all.
+ */
 export async function withBackup(
   given: string,
   work: (folder: string) => Promise<void>,
   wanted?: (name: string) => boolean,
 ): Promise<void> {
   const store = openStore(given);
-  if (!store) return work(folderFrom(given));
-  await inPassing(async (folder) => {
+  if (!store) return work(resolveFolder(given));
+  await withTemporaryFolder(async (folder) => {
     await fetchBackup(store, folder, wanted);
     await work(folder);
   });
 }
 
-const rows = (tables: Record<string, { rows: number }>) =>
+const countRows = (tables: Record<string, { rows: number }>) =>
   Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
 
-export function sayManifest({ accounts, cms, files, startedAt, secrets, cvsInStore }: Manifest): void {
+export function printManifest({ accounts, cms, files, startedAt, secrets, cvsInStore }: Manifest): void {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
-  console.log(`  state of    ${startedAt}`);
-  console.log(`  accounts    ${accounts ? `${rows(accounts.tables)} rows (${accounts.kind})` : 'none'}`);
-  console.log(`  Strapi      ${cms ? `${rows(cms.tables)} rows (${cms.kind})` : 'not on this machine'}`);
+  console.log(`  taken at    ${startedAt}`);
+  console.log(`  accounts    ${accounts ? `${countRows(accounts.tables)} rows (${accounts.kind})` : 'none'}`);
+  console.log(`  Strapi      ${cms ? `${countRows(cms.tables)} rows (${cms.kind})` : 'not on this machine'}`);
   console.log(`  files       ${Object.keys(files).length}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
   if (!secrets) console.log('  secrets     not included');
   if (cvsInStore) console.log('  CVs         in CV_STORAGE_URL, not included');

@@ -3,7 +3,7 @@
  * may be `s3://bucket/name`.
  */
 import { parseArgs } from 'node:util';
-import { sayManifest, withBackup, withPlaces, writeBackup } from './backup-command.ts';
+import { printManifest, withBackup, withPlaces, writeBackup } from './backup-command.ts';
 import { readManifest } from './manifest.ts';
 import { verifyBackup } from './restore-backup.ts';
 
@@ -14,17 +14,17 @@ const { values, positionals } = parseArgs({
 const [first, second, ...more] = positionals;
 
 if (first === 'verify' && second && more.length === 0) {
-  await withPlaces(values['without-secrets'], ({ places, passphrase }) =>
+  await withPlaces({ withoutSecrets: values['without-secrets'] }, ({ places, passphrase }) =>
     withBackup(second, async (folder) => {
       const wrong = await verifyBackup(folder, places, passphrase);
       if (wrong.length > 0) throw new Error(wrong.join('\n'));
-      sayManifest(readManifest(folder));
-      console.log('  Restored into a scratch: every count and checksum is equal.');
+      printManifest(readManifest(folder));
+      console.log('  Restored into a temporary place: every count and checksum is equal.');
     }),
   );
 } else if (first && first !== 'verify' && !second) {
-  await withPlaces(values['without-secrets'], async ({ here, passphrase }) => {
-    sayManifest(await writeBackup(here, first, passphrase));
+  await withPlaces({ withoutSecrets: values['without-secrets'] }, async ({ here, passphrase }) => {
+    printManifest(await writeBackup(here, first, passphrase));
   });
 } else {
   console.error(

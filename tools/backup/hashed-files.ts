@@ -23,7 +23,7 @@ export async function hashFile(file: string): Promise<FileState> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** The copy is readable by its owner only. @returns null when there is no such file (any more). */
+/** Copies a file so that only its owner can read the copy. @returns null when the file does not exist (any more). */
 export async function copyHashed(from: string, to: string): Promise<FileState | null> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -46,8 +46,8 @@ export async function copyHashed(from: string, to: string): Promise<FileState | 
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Regular files at or below a path, relative to `root`; none when it does not exist. Symbolic links are not followed. */
-export async function filesAt(root: string, path: string): Promise<string[]> {
+/** Lists regular files at or below a path, relative to `root`; none when the path does not exist. Does not follow symbolic links. */
+export async function listFiles(root: string, path: string): Promise<string[]> {
   const full = join(root, path);
   try {
     if ((await stat(full)).isFile()) return [path];

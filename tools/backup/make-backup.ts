@@ -1,7 +1,7 @@
 /** Writes a back-up while the site runs. The folder gets its name last, so an incomplete back-up never has the name. */
 import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { copyHashed, filesAt, hashFile } from './hashed-files.ts';
+import { copyHashed, listFiles, hashFile } from './hashed-files.ts';
 import { type DumpedDatabase, type Manifest, manifestName } from './manifest.ts';
 import { type Places, derivedFolders, keptFolders, secretFiles, spoolName } from './places.ts';
 import { type Secrets, seal } from './sealed-secrets.ts';
@@ -15,7 +15,7 @@ export const cmsSecretFile = 'secrets.json';
 const isDerived = (path: string) => derivedFolders.some((folder) => path.startsWith(`${folder}/`));
 const readIfThere = (file: string) => readFile(file).catch(() => null);
 
-async function secretsOf({ dataDir, cms, environmentSecrets }: Places): Promise<Secrets> {
+async function readSecrets({ dataDir, cms, environmentSecrets }: Places): Promise<Secrets> {
   const places = [
     ...secretFiles.map((name) => [`data/${name}`, join(dataDir, name)]),
     ...(cms ? [[`cms/${cmsSecretFile}`, join(cms.dataDir, cmsSecretFile)]] : []),
@@ -29,16 +29,17 @@ async function secretsOf({ dataDir, cms, environmentSecrets }: Places): Promise<
 }
 
 /**
- * @param folder must not exist, or be empty.
+ * Writes a back-up into a folder.
+ * @param folder must be empty or not exist.
  * @param passphrase null leaves the secrets out.
  * @throws when something cannot be read or written, or a database is empty; then nothing remains.
  */
 export async function makeBackup(places: Places, folder: string, passphrase: string | null): Promise<Manifest> {
-  const there = await readdir(folder).catch((error: unknown) => {
+  const existing = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   });
-  if (there.length > 0) throw new Error(`${folder} is not empty. Each back-up gets a folder of its own.`);
+  if (existing.length > 0) throw new Error(`${folder} is not empty. Each back-up gets a folder of its own.`);
   const draft = join(dirname(folder), `.${basename(folder)}.partial-${process.pid}`);
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
@@ -77,15 +78,15 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
     }
     manifest.accounts = await dump(places.accounts, 'accounts');
     for (const name of keptFolders)
-      for (const path of await filesAt(places.dataDir, name))
+      for (const path of await listFiles(places.dataDir, name))
         if (!isDerived(path)) await take(places.dataDir, path, `data/${path}`);
     if (places.cms) {
       manifest.cms = await dump(places.cms.database, 'cms');
-      for (const path of await filesAt(places.cms.dataDir, cmsUploads))
+      for (const path of await listFiles(places.cms.dataDir, cmsUploads))
         await take(places.cms.dataDir, path, `cms/${path}`);
     }
     if (passphrase !== null) {
-      await writeFile(join(draft, secretsName), seal(await secretsOf(places), passphrase), { mode: 0o600 });
+      await writeFile(join(draft, secretsName), seal(await readSecrets(places), passphrase), { mode: 0o600 });
       manifest.files[secretsName] = await hashFile(join(draft, secretsName));
     }
     manifest.finishedAt = new Date().toISOString();

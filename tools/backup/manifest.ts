@@ -27,13 +27,13 @@ export type DumpedDatabase = v.InferOutput<typeof database>;
 
 export const manifestName = 'manifest.json';
 
-/** @throws with a sentence when the folder is no whole back-up. */
+/** Reads the manifest. @throws with a message for the user when the folder is not a complete back-up. */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {
     text = readFileSync(join(folder, manifestName), 'utf8');
   } catch {
-    throw new Error(`${folder} is no back-up: it has no ${manifestName}.`);
+    throw new Error(`${folder} is not a back-up: it has no ${manifestName}.`);
   }
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), shape), text);
   if (!read.success) throw new Error(`${join(folder, manifestName)} cannot be read as a manifest.`);

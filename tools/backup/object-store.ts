@@ -13,17 +13,17 @@ import { ConfigError } from '../../server/config.ts';
 
 /** Larger files go up in parts of this size, four at a time; a store takes 10 000 of them. */
 const partBytes = 16 * 1024 * 1024;
-export const largestFile = partBytes * 10_000;
+export const maxFileBytes = partBytes * 10_000;
 /** Timeout until the head of an answer: long enough to send one part over a slow line. */
-const answerLimitMs = 120_000;
-const passing = new Set([408, 429, 500, 502, 503, 504]);
+const answerTimeoutMs = 120_000;
+const temporaryStatuses = new Set([408, 429, 500, 502, 503, 504]);
 
 /** How many attempts a request gets, and the pause before the first retry; each further pause is twice as long. */
 export interface Patience {
   attempts: number;
   firstPauseMs: number;
 }
-const usualPatience: Patience = { attempts: 5, firstPauseMs: 500 };
+const defaultPatience: Patience = { attempts: 5, firstPauseMs: 500 };
 
 export interface BackupAddress {
   bucket: string;
@@ -33,17 +33,17 @@ export interface BackupAddress {
   shown: string;
 }
 
-/** @returns null when the text is the path of a folder. @throws when it is an address of a store without a place for one back-up. */
+/** Reads an address `s3://bucket/name`. @returns null for the path of a folder. @throws when the address has no name for one back-up. */
 export function readBackupAddress(text: string): BackupAddress | null {
   if (!text.startsWith('s3://')) return null;
   const [, bucket = '', prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/([\w.:=@+/-]+?)\/?$/.exec(text) ?? [];
   if (prefix === '' || prefix.split('/').some((part) => part === '' || part === '.' || part === '..'))
-    throw new Error(`${text} must be s3://bucket/name, with a name of its own for each back-up.`);
+    throw new Error(`${text} must be s3://bucket/name, with another name for each back-up.`);
   return { bucket, prefix, shown: `s3://${bucket}/${prefix}` };
 }
 
-/** @param text `https://key:secret@host?region=name`. @throws ConfigError, without repeating it. */
+/** Reads `https://key:secret@host?region=name`. @throws ConfigError with a message that does not repeat the text. */
 function readStoreUrl(text: string): { origin: string; host: string; region: string; key: string; secret: string } {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || !url.username || !url.password || url.pathname !== '/')
@@ -59,8 +59,8 @@ function readStoreUrl(text: string): { origin: string; host: string; region: str
   };
 }
 
-/** The name of the system's error below what `fetch` throws, such as ECONNREFUSED. */
-function systemCode(error: unknown): string {
+/** Finds the system's error code, such as ECONNREFUSED, among the causes of an error of `fetch`. */
+function findSystemCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;
     if (at.name === 'TimeoutError' || at.name === 'AbortError') return 'no answer within two minutes';
@@ -69,7 +69,7 @@ function systemCode(error: unknown): string {
 }
 
 /** Retries temporary failures. Sends a checksum, so that the store refuses a body that was changed on the way. */
-function patientFetch({ attempts, firstPauseMs }: Patience): typeof fetch {
+function retryingFetch({ attempts, firstPauseMs }: Patience): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     let body = init?.body ?? null;
@@ -80,10 +80,10 @@ function patientFetch({ attempts, firstPauseMs }: Patience): typeof fetch {
     }
     for (let attempt = 1; ; attempt += 1) {
       const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), answerLimitMs);
+      const timer = setTimeout(() => limit.abort(), answerTimeoutMs);
       try {
         const answer = await fetch(input, { ...init, headers, body, redirect: 'error', signal: limit.signal });
-        if (attempt === attempts || !passing.has(answer.status)) return answer;
+        if (attempt === attempts || !temporaryStatuses.has(answer.status)) return answer;
         await answer.body?.cancel();
       } catch (error) {
         if (attempt === attempts) throw error;
@@ -108,8 +108,8 @@ export class ObjectStore {
   readonly #host: string;
   readonly #patience: Patience;
 
-  /** @param url BACKUP_S3_URL. @throws ConfigError when that is no such address. */
-  constructor(address: BackupAddress, url: string, patience = usualPatience) {
+  /** @param url BACKUP_S3_URL. @throws ConfigError when it is not a valid address. */
+  constructor(address: BackupAddress, url: string, patience = defaultPatience) {
     const { origin, host, region, key, secret } = readStoreUrl(url);
     this.address = address;
     this.#host = host;
@@ -120,7 +120,7 @@ export class ObjectStore {
       accessKeyId: key,
       secretAccessKey: secret,
       minPartSize: partBytes,
-      fetch: patientFetch(patience),
+      fetch: retryingFetch(patience),
     });
   }
 
@@ -129,7 +129,7 @@ export class ObjectStore {
     const { bucket, shown } = this.address;
     if (!(error instanceof S3ServiceError))
       return say(
-        `The store at ${this.#host} does not answer (${systemCode(error)}). Check the address in BACKUP_S3_URL and the network, then run the command again.`,
+        `The store at ${this.#host} does not answer (${findSystemCode(error)}). Check the address in BACKUP_S3_URL and the network, then run the command again.`,
       );
     const code = /<Code>(\w+)<\/Code>/.exec(error.body ?? '')?.[1] ?? error.serviceCode ?? 'no code';
     if (code === 'NoSuchBucket')
@@ -169,7 +169,7 @@ export class ObjectStore {
     await this.#ask(async () => this.#client.putAnyObject(this.#key(name), await openAsBlob(file)));
   }
 
-  /** The copy is readable by its owner only. A transfer that breaks off begins again. */
+  /** Downloads a file that only its owner can read. Starts again when the transfer breaks off. */
   async get(name: string, file: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     for (let attempt = 1; ; attempt += 1) {

@@ -19,7 +19,7 @@ export const secretFiles = ['auth-secret', 'cms-shared.json'];
  * Entries of `DATA_DIR` that no back-up contains: the database (copied separately), files that the site can generate again, unfinished uploads, and
  * mail that was written to files.
  */
-export const leftOut =
+export const uncopiedEntries =
   /^(?:accounts\.sqlite(?:-wal|-shm)?|mirror.*\.sqlite.*|incoming|mail|embed|dev|parser-sources|share-pictures|before_restore_.*)$/;
 
 /** Secrets of Strapi that its own environment may set. */
@@ -52,7 +52,7 @@ export interface Places {
 
 type Environment = Record<string, string | undefined>;
 
-/** Strapi's database, by the same variables as `cms/config/database.ts`. */
+/** Finds Strapi's database with the same variables as `cms/config/database.ts`. */
 export function cmsPlaces(env: Environment): CmsPlaces {
   const dataDir = resolve(cmsRoot, env['CMS_DATA_DIR'] || 'data');
   if (env['DATABASE_CLIENT'] !== 'postgres')
@@ -71,14 +71,14 @@ export async function findPlaces(config: Config, env: Environment): Promise<Plac
   const { dataDir, accounts } = config;
   const cms = cmsPlaces(env);
   // A clone in which Strapi never ran may have the folder.
-  const isHere = Boolean(env['CMS_DATA_DIR'] || env['DATABASE_CLIENT']) || (await cms.database.hasData());
+  const hasStrapi = Boolean(env['CMS_DATA_DIR'] || env['DATABASE_CLIENT']) || (await cms.database.hasData());
   const values: [string, string | undefined][] = [...secretNames, ...cmsSecretNames].map((name) => [name, env[name]]);
   return {
     dataDir,
     accounts: accounts.databaseUrl
       ? postgresStore(accounts.databaseUrl, 'public')
       : sqliteStore(join(dataDir, 'accounts.sqlite')),
-    cms: isHere ? cms : null,
+    cms: hasStrapi ? cms : null,
     cvsInStore: accounts.cvStorageUrl !== '',
     environmentSecrets: Object.fromEntries(values.filter((pair): pair is [string, string] => Boolean(pair[1]))),
   };

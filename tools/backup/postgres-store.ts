@@ -1,55 +1,46 @@
 /** A schema of a PostgreSQL database in a back-up: `pg_dump` and `pg_restore`. Counts and digests come from the snapshot that is dumped. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Client } from 'pg';
 import type { StoredDatabase, Tables } from './stored-database.ts';
 
 /** Debian keeps the programs of each version here; the newest can read every older server. */
-const debian = '/usr/lib/postgresql';
+const debianFolder = '/usr/lib/postgresql';
 
-/** @throws with what to install when there is no such program. */
-function program(name: 'pg_dump' | 'pg_restore'): string {
-  const versions = existsSync(debian) ? readdirSync(debian).filter((version) => /^\d+$/.test(version)) : [];
+/** Finds a program of PostgreSQL. @throws with a message that names the package to install. */
+function findProgram(name: 'pg_dump' | 'pg_restore'): string {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder).filter((version) => /^\d+$/.test(version)) : [];
   const folders = [
-    ...versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin')),
+    ...versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debianFolder, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),
   ];
-  const found = folders
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
   if (!found)
     throw new Error(`${name} is missing. It must be as new as the server (Debian: apt-get install postgresql-client).`);
   return found;
 }
 
-/** Runs a program with the password in its environment: its parameters are visible to everybody on the machine. */
+/** Runs a program with the password in its environment, because every user of the machine can see parameters. */
 async function run(name: 'pg_dump' | 'pg_restore', address: string, parameters: string[]): Promise<void> {
   const url = new URL(address);
   const password = decodeURIComponent(url.password);
   url.password = '';
-  const child = spawn(program(name), [...parameters, '--no-password', '--dbname', url.href], {
+  const child = spawn(findProgram(name), [...parameters, '--no-password', '--dbname', url.href], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()));
+  let errorOutput = '';
+  child.stderr.on('data', (chunk: Buffer) => void (errorOutput += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`${name} failed: ${said.trim()}`);
+  if (code !== 0) throw new Error(`${name} failed: ${errorOutput.trim()}`);
 }
 
-async function connected<Result>(address: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(address: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: address, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
@@ -59,9 +50,9 @@ async function connected<Result>(address: string, work: (client: Client) => Prom
   }
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-async function names(client: Client, schema: string): Promise<string[]> {
+async function listTables(client: Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = $1 and c.relkind in ('r', 'p') order by 1`,
@@ -70,18 +61,18 @@ async function names(client: Client, schema: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A sum over all rows does not depend on their order. @param from where its 60 bits of each row's hash begin. */
-const part = (from: number) => `coalesce(sum(('x' || substr(md5(t::text), ${from}, 15))::bit(60)::bigint), 0)`;
+/** Sums 60 bits of each row's hash, which does not depend on the order of rows. @param from the first hexadecimal digit of the 60 bits. */
+const digestPart = (from: number) => `coalesce(sum(('x' || substr(md5(t::text), ${from}, 15))::bit(60)::bigint), 0)`;
 
-/** Within the caller's transaction. A row's text depends on settings, which are therefore fixed. */
-async function tablesIn(client: Client, schema: string): Promise<Tables> {
+/** Counts and digests all tables in the caller's transaction. Fixes the settings on which the text of a row depends. */
+async function readTables(client: Client, schema: string): Promise<Tables> {
   await client.query(
     "set local timezone = 'UTC'; set local datestyle = 'ISO'; set local extra_float_digits = 1; set local bytea_output = 'hex'",
   );
   const tables: Tables = {};
-  for (const name of await names(client, schema)) {
+  for (const name of await listTables(client, schema)) {
     const { rows } = await client.query<{ rows: string; digest: string }>(
-      `select count(*) as rows, ${part(1)} || '-' || ${part(16)} as digest from ${quoted(schema)}.${quoted(name)} t`,
+      `select count(*) as rows, ${digestPart(1)} || '-' || ${digestPart(16)} as digest from ${quote(schema)}.${quote(name)} t`,
     );
     tables[name] = { rows: Number(rows[0]?.rows), digest: String(rows[0]?.digest) };
   }
@@ -94,30 +85,30 @@ export function postgresStore(address: string, schema: string): StoredDatabase {
   const shown = new URL(address);
   shown.password = '';
   const inSnapshot = <Result>(work: (client: Client) => Promise<Result>) =>
-    connected(address, async (client) => {
+    withClient(address, async (client) => {
       await client.query('begin isolation level repeatable read read only');
       return work(client);
     });
   return {
     kind: 'postgres',
     name: shown.href,
-    hasData: () => connected(address, async (client) => (await names(client, schema)).length > 0),
+    hasData: () => withClient(address, async (client) => (await listTables(client, schema)).length > 0),
     dump: (file) =>
       inSnapshot(async (client) => {
         const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id');
         await run('pg_dump', address, [
           '--format=custom',
-          `--schema=${quoted(schema)}`,
+          `--schema=${quote(schema)}`,
           `--snapshot=${rows[0]?.id}`,
           '--no-owner',
           '--no-privileges',
           `--file=${file}`,
         ]);
         chmodSync(file, 0o600);
-        return tablesIn(client, schema);
+        return readTables(client, schema);
       }),
     async load(file) {
-      await connected(address, (client) => client.query(`create schema if not exists ${quoted(schema)}`));
+      await withClient(address, (client) => client.query(`create schema if not exists ${quote(schema)}`));
       await run('pg_restore', address, [
         `--schema=${schema}`,
         '--no-owner',
@@ -127,12 +118,12 @@ export function postgresStore(address: string, schema: string): StoredDatabase {
         file,
       ]);
     },
-    tables: () => inSnapshot((client) => tablesIn(client, schema)),
+    tables: () => inSnapshot((client) => readTables(client, schema)),
     setAside: (suffix) =>
-      connected(address, async (client) => {
-        if ((await names(client, schema)).length === 0) return null;
+      withClient(address, async (client) => {
+        if ((await listTables(client, schema)).length === 0) return null;
         await client.query(
-          `begin; alter schema ${quoted(schema)} rename to ${quoted(suffix)}; create schema ${quoted(schema)}; commit`,
+          `begin; alter schema ${quote(schema)} rename to ${quote(suffix)}; create schema ${quote(schema)}; commit`,
         );
         return `schema ${suffix}`;
       }),
@@ -140,11 +131,11 @@ export function postgresStore(address: string, schema: string): StoredDatabase {
       const name = `brokerfront_verify_${randomBytes(6).toString('hex')}`;
       const url = new URL(address);
       url.pathname = `/${name}`;
-      await connected(address, (client) => client.query(`create database ${name} template template0`)).catch(
+      await withClient(address, (client) => client.query(`create database ${name} template template0`)).catch(
         (error: unknown) => {
           if (!(error instanceof Error && 'code' in error && error.code === insufficientPrivilege)) throw error;
           throw new Error(
-            `The trial needs a database of its own: let an administrator of PostgreSQL run ALTER ROLE ${quoted(decodeURIComponent(shown.username))} CREATEDB.`,
+            `The trial needs a database of its own: let an administrator of PostgreSQL run ALTER ROLE ${quote(decodeURIComponent(shown.username))} CREATEDB.`,
             { cause: error },
           );
         },
@@ -152,7 +143,7 @@ export function postgresStore(address: string, schema: string): StoredDatabase {
       return {
         database: postgresStore(url.href, schema),
         remove: () =>
-          connected(address, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+          withClient(address, async (client) => void (await client.query(`drop database ${name} with (force)`))),
       };
     },
   };

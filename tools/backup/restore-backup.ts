@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { copyHashed, filesAt, hashFile } from './hashed-files.ts';
+import { copyHashed, listFiles, hashFile } from './hashed-files.ts';
 import { cmsUploads, secretsName } from './make-backup.ts';
 import { type DumpedDatabase, type Manifest, manifestName, readManifest } from './manifest.ts';
 import type { CmsPlaces, Places } from './places.ts';
@@ -15,20 +15,20 @@ import type { StoredDatabase, Tables } from './stored-database.ts';
 const ignoredEntries = /^(?:lost\+found|before_restore_.*)$/;
 
 /** @returns a sentence for each file that is missing, changed, or not in the manifest. */
-export async function damagedFiles(folder: string, manifest: Manifest): Promise<string[]> {
+export async function findDamagedFiles(folder: string, manifest: Manifest): Promise<string[]> {
   const found: string[] = [];
   for (const [path, expected] of Object.entries(manifest.files)) {
     const state = await hashFile(join(folder, path)).catch(() => null);
     if (!state) found.push(`${path} is missing.`);
     else if (state.sha256 !== expected.sha256 || state.bytes !== expected.bytes) found.push(`${path} was changed.`);
   }
-  for (const path of await filesAt(folder, '.'))
+  for (const path of await listFiles(folder, '.'))
     if (path !== manifestName && !manifest.files[path]) found.push(`${path} is not in the manifest.`);
   return found;
 }
 
 /** @returns a sentence for each table that differs. */
-function differences(what: string, expected: Tables, found: Tables): string[] {
+function compareTables(what: string, expected: Tables, found: Tables): string[] {
   return [...new Set([...Object.keys(expected), ...Object.keys(found)])].flatMap((name) => {
     const [was, is] = [expected[name], found[name]];
     if (!was || !is) return [`${what}: table ${name} is ${was ? 'missing' : 'not in the back-up'}.`];
@@ -37,18 +37,14 @@ function differences(what: string, expected: Tables, found: Tables): string[] {
   });
 }
 
-/** A running site holds the lock of its replica. */
-function siteRuns(dataDir: string, names: readonly string[]): boolean {
+/** Tells whether a site runs on the folder: a running site holds the lock of its replica. */
+function isSiteRunning(dataDir: string, names: readonly string[]): boolean {
   return names
     .filter((name) => /^mirror.*\.sqlite$/.test(name))
     .some((name) => {
       try {
-        const database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
-        try {
-          database.exec('BEGIN EXCLUSIVE; ROLLBACK');
-        } finally {
-          database.close();
-        }
+        using database = new DatabaseSync(join(dataDir, name), { timeout: 0 });
+        database.exec('BEGIN EXCLUSIVE; ROLLBACK');
         return false;
       } catch (error) {
         return error instanceof Error && /locked/.test(error.message);
@@ -56,8 +52,8 @@ function siteRuns(dataDir: string, names: readonly string[]): boolean {
     });
 }
 
-/** The databases of the back-up, each with the place where it belongs. @throws when a place is of another kind. */
-function pairs(manifest: Manifest, places: Pick<Places, 'accounts'> & { cms: CmsPlaces | null }) {
+/** Pairs each database of the back-up with its target. @throws when the target has another kind. */
+function pairDatabases(manifest: Manifest, places: Pick<Places, 'accounts'> & { cms: CmsPlaces | null }) {
   const all: [string, DumpedDatabase | null, StoredDatabase | undefined][] = [
     ['accounts', manifest.accounts, places.accounts],
     ['cms', manifest.cms, places.cms?.database],
@@ -66,7 +62,7 @@ function pairs(manifest: Manifest, places: Pick<Places, 'accounts'> & { cms: Cms
     if (!dumped || !database) return [];
     if (dumped.kind !== database.kind)
       throw new Error(
-        `The back-up of ${what} is from ${dumped.kind}, but this environment names ${database.kind} (${database.name}). Set ${what === 'accounts' ? 'DATABASE_URL' : 'DATABASE_CLIENT'} as it was.`,
+        `The back-up of ${what} is from ${dumped.kind}, but this environment names ${database.kind} (${database.name}). Set ${what === 'accounts' ? 'DATABASE_URL' : 'DATABASE_CLIENT'} to its former value.`,
       );
     return [{ what, dumped, database }];
   });
@@ -88,12 +84,12 @@ async function copyBack(
   return wrong;
 }
 
-/** Moves what is there into a new folder next to it. @returns where it is now. */
+/** Moves existing data into a new folder next to it. @returns the new places. */
 async function setAside(places: Places, cms: CmsPlaces | null, suffix: string): Promise<string[]> {
   const moved: string[] = [];
   for (const database of [places.accounts, ...(cms ? [cms.database] : [])]) {
-    const where = await database.setAside(suffix);
-    if (where) moved.push(where);
+    const place = await database.setAside(suffix);
+    if (place) moved.push(place);
   }
   const inside = async (root: string, names: readonly string[]) => {
     if (names.length === 0) return;
@@ -113,8 +109,8 @@ async function setAside(places: Places, cms: CmsPlaces | null, suffix: string): 
   return [...new Set(moved)];
 }
 
-/** @returns null when the back-up has none. @throws when they cannot be opened. */
-export async function secretsIn(folder: string, manifest: Manifest, passphrase: string): Promise<Secrets | null> {
+/** Decrypts the secrets; null when the back-up has none. @throws when the passphrase is wrong. */
+export async function readSecrets(folder: string, manifest: Manifest, passphrase: string): Promise<Secrets | null> {
   return manifest.secrets ? unseal(await readFile(join(folder, secretsName)), passphrase) : null;
 }
 
@@ -138,9 +134,10 @@ export interface Restored {
 }
 
 /**
+ * Restores a back-up.
  * @param how.passphrase null leaves the secrets out.
  * @param how.replace moves existing data aside instead of refusing.
- * @throws with sentences; before anything is changed, unless the last comparison fails.
+ * @throws with messages for the user, before any change unless the load or the final comparison fails.
  */
 export async function restoreBackup(
   folder: string,
@@ -148,14 +145,14 @@ export async function restoreBackup(
   how: { passphrase: string | null; replace: boolean },
 ): Promise<Restored> {
   const manifest = readManifest(folder);
-  const damaged = await damagedFiles(folder, manifest);
+  const damaged = await findDamagedFiles(folder, manifest);
   if (damaged.length > 0) throw new Error(damaged.join('\n'));
-  const secrets = how.passphrase === null ? null : await secretsIn(folder, manifest, how.passphrase);
+  const secrets = how.passphrase === null ? null : await readSecrets(folder, manifest, how.passphrase);
   const hasCms = manifest.cms !== null || Object.keys(manifest.files).some((path) => path.startsWith('cms/'));
   const cms = hasCms ? places.cms : null;
-  const databases = pairs(manifest, { accounts: places.accounts, cms });
+  const databases = pairDatabases(manifest, { accounts: places.accounts, cms });
   const entries = (await readdir(places.dataDir).catch(() => [])).filter((name) => !ignoredEntries.test(name));
-  if (siteRuns(places.dataDir, entries)) throw new Error(`A site runs on ${places.dataDir}. Stop it first.`);
+  if (isSiteRunning(places.dataDir, entries)) throw new Error(`A site runs on ${places.dataDir}. Stop it first.`);
   const filled = entries.length > 0 ? [places.dataDir] : [];
   for (const { database } of databases) if (await database.hasData()) filled.push(database.name);
   if (filled.length > 0 && !how.replace)
@@ -169,12 +166,12 @@ export async function restoreBackup(
   try {
     for (const { what, dumped, database } of databases) {
       await database.load(join(folder, dumped.file));
-      wrong.push(...differences(what, dumped.tables, await database.tables()));
+      wrong.push(...compareTables(what, dumped.tables, await database.tables()));
     }
     wrong.push(...(await copyBack(folder, manifest, { data: places.dataDir, cms: cms?.dataDir ?? null })));
   } catch (error) {
-    const where = aside.length > 0 ? `\nWhat was there is in ${aside.join(' and ')}.` : '';
-    throw new Error(`The restore is incomplete: ${error instanceof Error ? error.message : String(error)}${where}`, {
+    const place = aside.length > 0 ? `\nThe former data is in ${aside.join(' and ')}.` : '';
+    throw new Error(`The restore is incomplete: ${error instanceof Error ? error.message : String(error)}${place}`, {
       cause: error,
     });
   }
@@ -193,17 +190,17 @@ export async function verifyBackup(
   passphrase: string | null,
 ): Promise<string[]> {
   const manifest = readManifest(folder);
-  const damaged = await damagedFiles(folder, manifest);
+  const damaged = await findDamagedFiles(folder, manifest);
   if (damaged.length > 0) return damaged;
   const wrong: string[] = [];
-  if (passphrase !== null) await secretsIn(folder, manifest, passphrase);
+  if (passphrase !== null) await readSecrets(folder, manifest, passphrase);
   const scratch = await mkdtemp(join(tmpdir(), 'brokerfront-verify-'));
   try {
-    for (const { what, dumped, database } of pairs(manifest, places)) {
+    for (const { what, dumped, database } of pairDatabases(manifest, places)) {
       const trial = await database.scratch(scratch);
       try {
         await trial.database.load(join(folder, dumped.file));
-        wrong.push(...differences(what, dumped.tables, await trial.database.tables()));
+        wrong.push(...compareTables(what, dumped.tables, await trial.database.tables()));
       } finally {
         await trial.remove();
       }

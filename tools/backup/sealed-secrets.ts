@@ -8,8 +8,8 @@ import * as v from 'valibot';
 
 const heading = Buffer.from('brokerfront-secrets-v1\n\0');
 const [saltBytes, nonceBytes, tagBytes] = [16, 12, 16];
-const before = heading.length + saltBytes + nonceBytes;
-/** 64 MB and a quarter of a second for each guess. */
+const headBytes = heading.length + saltBytes + nonceBytes;
+/** Each guess of the passphrase costs 64 MB and a quarter of a second. */
 const cost = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 
 const shape = v.object({
@@ -31,21 +31,19 @@ export function seal(secrets: Secrets, passphrase: string): Buffer {
   return Buffer.concat([head, text, cipher.getAuthTag()]);
 }
 
-/** @throws when the passphrase is another one, or the file was changed. */
+/** Decrypts and parses the secrets. @throws when the passphrase is wrong, or the file was changed. */
 export function unseal(file: Buffer, passphrase: string): Secrets {
-  if (file.length < before + tagBytes || !file.subarray(0, heading.length).equals(heading))
+  if (file.length < headBytes + tagBytes || !file.subarray(0, heading.length).equals(heading))
     throw new Error('secrets.enc is not a file of secrets.');
-  const head = file.subarray(0, before);
+  const head = file.subarray(0, headBytes);
   const salt = head.subarray(heading.length, heading.length + saltBytes);
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(passphrase, salt), head.subarray(-nonceBytes))
     .setAAD(head)
     .setAuthTag(file.subarray(-tagBytes));
   try {
-    const text = Buffer.concat([decipher.update(file.subarray(before, -tagBytes)), decipher.final()]);
+    const text = Buffer.concat([decipher.update(file.subarray(headBytes, -tagBytes)), decipher.final()]);
     return v.parse(shape, JSON.parse(text.toString('utf8')));
   } catch {
-    throw new Error(
-      'secrets.enc cannot be opened: BACKUP_KEY is another one than at the back-up, or the file was changed.',
-    );
+    throw new Error('secrets.enc cannot be opened: BACKUP_KEY is not the one of the back-up, or the file was changed.');
   }
 }

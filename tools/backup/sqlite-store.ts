@@ -9,37 +9,33 @@ import type { StoredDatabase, Tables } from './stored-database.ts';
 const allPages = 2 ** 31 - 1;
 const companions = ['', '-wal', '-shm', '-journal'];
 
-const asText = (_name: string, value: unknown) =>
+const toJsonValue = (_name: string, value: unknown) =>
   typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
 
-/** @throws when SQLite finds the file damaged. */
-function tablesOf(file: string): Tables {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const [verdict] = database.prepare('PRAGMA integrity_check').all();
-    if (verdict?.['integrity_check'] !== 'ok')
-      throw new Error(`${basename(file)} is damaged: ${String(verdict?.['integrity_check'])}`);
-    const names = database
-      .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
-      .all()
-      .map(({ name }) => String(name));
-    return Object.fromEntries(
-      names.map((name) => {
-        const select = database.prepare(`select * from "${name.replaceAll('"', '""')}"`);
-        select.setReadBigInts(true);
-        let rows = 0;
-        let sum = 0n;
-        for (const row of select.iterate()) {
-          rows += 1;
-          const hash = createHash('sha256').update(JSON.stringify(row, asText)).digest('hex');
-          sum = (sum + BigInt(`0x${hash.slice(0, 32)}`)) % 2n ** 128n;
-        }
-        return [name, { rows, digest: sum.toString(16).padStart(32, '0') }];
-      }),
-    );
-  } finally {
-    database.close();
-  }
+/** Counts and digests all tables. @throws when SQLite finds the file damaged. */
+function readTables(file: string): Tables {
+  using database = new DatabaseSync(file, { readOnly: true });
+  const [verdict] = database.prepare('PRAGMA integrity_check').all();
+  if (verdict?.['integrity_check'] !== 'ok')
+    throw new Error(`${basename(file)} is damaged: ${String(verdict?.['integrity_check'])}`);
+  const names = database
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
+    .all()
+    .map(({ name }) => String(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const select = database.prepare(`select * from "${name.replaceAll('"', '""')}"`);
+      select.setReadBigInts(true);
+      let rows = 0;
+      let sum = 0n;
+      for (const row of select.iterate()) {
+        rows += 1;
+        const hash = createHash('sha256').update(JSON.stringify(row, toJsonValue)).digest('hex');
+        sum = (sum + BigInt(`0x${hash.slice(0, 32)}`)) % 2n ** 128n;
+      }
+      return [name, { rows, digest: sum.toString(16).padStart(32, '0') }];
+    }),
+  );
 }
 
 export function sqliteStore(file: string): StoredDatabase {
@@ -48,18 +44,14 @@ export function sqliteStore(file: string): StoredDatabase {
     name: file,
     hasData: async () => existsSync(file),
     async dump(target) {
-      const source = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-      try {
-        await backup(source, target, { rate: allPages });
-      } finally {
-        source.close();
-      }
+      using source = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+      await backup(source, target, { rate: allPages });
       // The copy is in WAL mode like its source; DELETE mode makes it a single file.
       const copy = new DatabaseSync(target);
       copy.exec('PRAGMA journal_mode = DELETE');
       copy.close();
       chmodSync(target, 0o600);
-      return tablesOf(target);
+      return readTables(target);
     },
     async load(source) {
       mkdirSync(dirname(file), { recursive: true });
@@ -69,13 +61,14 @@ export function sqliteStore(file: string): StoredDatabase {
       chmodSync(draft, 0o600);
       renameSync(draft, file);
     },
-    tables: async () => tablesOf(file),
+    tables: async () => readTables(file),
     async setAside(suffix) {
       if (!existsSync(file)) return null;
       const folder = join(dirname(file), suffix);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      for (const ending of companions)
-        if (existsSync(file + ending)) renameSync(file + ending, join(folder, basename(file) + ending));
+      for (const suffixOfFile of companions)
+        if (existsSync(file + suffixOfFile))
+          renameSync(file + suffixOfFile, join(folder, basename(file) + suffixOfFile));
       return folder;
     },
     scratch: async (folder) => ({

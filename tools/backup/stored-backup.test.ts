@@ -12,7 +12,7 @@ import { hashFile } from './hashed-files.ts';
 import type { Manifest } from './manifest.ts';
 import { ObjectStore, readBackupAddress } from './object-store.ts';
 import { cmsSecretNames } from './places.ts';
-import { damagedFiles } from './restore-backup.ts';
+import { findDamagedFiles } from './restore-backup.ts';
 import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
 
 const patience = { attempts: 3, firstPauseMs: 5 };
@@ -77,7 +77,7 @@ async function stored(): Promise<ObjectStore> {
 }
 const emptyFolder = () => mkdtemp(join(around, 'restored-'));
 
-test('a back-up goes up and comes down again, the large file in parts, the manifest last', async () => {
+test('a back-up is stored and restored, the large file in parts, the manifest last', async () => {
   const store = newStore();
   await claimPlace(store);
   await storeBackup(store, folder, manifest);
@@ -87,7 +87,7 @@ test('a back-up goes up and comes down again, the large file in parts, the manif
   await expect(claimPlace(store)).rejects.toThrow('is not empty');
   const there = await emptyFolder();
   await fetchBackup(store, there);
-  expect(await damagedFiles(there, manifest)).toEqual([]);
+  expect(await findDamagedFiles(there, manifest)).toEqual([]);
   expect((await stat(join(there, 'data/cv/2026-11/a.pdf'))).mode & 0o777).toBe(0o600);
   const some = await emptyFolder();
   await fetchBackup(store, some, (name) => name.endsWith('.pdf'));
@@ -97,7 +97,7 @@ test('a back-up goes up and comes down again, the large file in parts, the manif
   ]);
 });
 
-test('a request that fails once is retried: answers of 503, broken connections, half a file', async () => {
+test('a failed request is retried: answers of 503, broken connections, half a file', async () => {
   const failed = new Set<string>();
   storage.set(({ method, url = '' }) => {
     const line = `${method} ${url}`;
@@ -108,7 +108,7 @@ test('a request that fails once is retried: answers of 503, broken connections, 
   });
   const there = await emptyFolder();
   await fetchBackup(await stored(), there);
-  expect(await damagedFiles(there, manifest)).toEqual([]);
+  expect(await findDamagedFiles(there, manifest)).toEqual([]);
   expect(failed.size).toBeGreaterThan(8);
 });
 
@@ -137,7 +137,7 @@ test('a bucket that is not there', async () => {
   );
 });
 
-test('the store refuses one file: what went up before is removed, and nothing is a back-up', async () => {
+test('the files stored so far are removed when the store refuses one file, and no back-up exists', async () => {
   const store = newStore();
   storage.set(({ method, url = '' }) => (method === 'PUT' && url.includes('.png') ? 507 : 'pass'));
   await expect(storeBackup(store, folder, small)).rejects.toThrow(
@@ -146,7 +146,7 @@ test('the store refuses one file: what went up before is removed, and nothing is
   expect(await store.list()).toEqual([]);
 });
 
-test('when the store fails midway, the message says what remains, and the rest is not a back-up', async () => {
+test('the message names the remaining files when the store fails midway, and they are not a back-up', async () => {
   const store = newStore();
   let puts = 0;
   storage.set(({ method }) => {
@@ -154,13 +154,13 @@ test('when the store fails midway, the message says what remains, and the rest i
     return puts > 2 ? 'break' : 'pass';
   });
   await expect(storeBackup(store, folder, small)).rejects.toThrow(
-    /^There is no new back-up\. The store at \S+ does not answer[^\n]+\nWhat was stored before could not be removed\. It is no back-up; remove it yourself: s3:/,
+    /^There is no new back-up\. The store at \S+ does not answer[^\n]+\nThe files stored so far could not be removed\. They are not a back-up; remove them yourself: s3:/,
   );
   storage.set(() => 'pass');
-  await expect(fetchBackup(store, await emptyFolder())).rejects.toThrow('is no back-up: it has no manifest.json.');
+  await expect(fetchBackup(store, await emptyFolder())).rejects.toThrow('is not a back-up: it has no manifest.json.');
 });
 
-test('a part that is missing, cut short or superfluous is reported before anything is copied', async () => {
+test('a missing, incomplete or superfluous part is reported before anything is copied', async () => {
   const store = await stored();
   await store.remove('data/cv/2026-11/a.pdf');
   const short = join(around, 'short');
@@ -175,14 +175,14 @@ test('a part that is missing, cut short or superfluous is reported before anythi
   expect(storage.requests().filter((line) => line.startsWith('GET') && !/list-type|manifest/.test(line))).toEqual([]);
 });
 
-test('a part that was changed is found by its checksum', async () => {
+test('a changed part is found by its checksum', async () => {
   const store = await stored();
   const changed = join(around, 'changed');
   await writeFile(changed, '%PdF');
   await store.put('data/cv/2026-11/a.pdf', changed);
   const there = await emptyFolder();
   await fetchBackup(store, there);
-  expect(await damagedFiles(there, manifest)).toEqual(['data/cv/2026-11/a.pdf was changed.']);
+  expect(await findDamagedFiles(there, manifest)).toEqual(['data/cv/2026-11/a.pdf was changed.']);
   expect((await readFile(join(there, 'data/cv/2026-11/a.pdf'))).toString()).toBe('%PdF');
 });
 
@@ -199,7 +199,7 @@ test.each([
 });
 
 test.each(['', 'key', 'https://host', 'https://key@host', 'ftp://key:secret@host', 'https://key:secret@host/bucket'])(
-  'BACKUP_S3_URL cannot be “%s”, and the sentence does not repeat it',
+  'BACKUP_S3_URL cannot be “%s”, and the message does not repeat it',
   (url) => {
     expect(() => newStore(url)).toThrow(
       /^BACKUP_S3_URL \(or BACKUP_S3_URL_FILE\) must be https:\/\/key:secret@host\?region=name/,

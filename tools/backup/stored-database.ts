@@ -11,15 +11,15 @@ export interface StoredDatabase {
   kind: 'sqlite' | 'postgres';
   /** For messages: without a password. */
   name: string;
-  /** False when there is no such file, or the schema has no table. */
+  /** False when the file does not exist, or the schema has no table. */
   hasData: () => Promise<boolean>;
-  /** Writes the state of one moment into a new file while others go on writing. @returns what was written, of the same moment. */
+  /** Writes a snapshot into a new file while others continue to write. @returns counts and digests of the snapshot. */
   dump: (file: string) => Promise<Tables>;
-  /** Fills an empty database. @throws when it cannot be filled; then it is as before. */
+  /** Fills an empty database. @throws when that fails; then the database is still empty. */
   load: (file: string) => Promise<void>;
   tables: () => Promise<Tables>;
-  /** Moves existing data aside without deleting it. @returns its new place, or null if there was none. */
+  /** Moves existing data aside without deleting it. @returns its new place; null if there was no data. */
   setAside: (suffix: string) => Promise<string | null>;
-  /** An empty database of the same kind, for a trial. `folder` exists and is the caller's. */
+  /** Creates an empty database of the same kind, for a trial, in a folder of the caller. */
   scratch: (folder: string) => Promise<{ database: StoredDatabase; remove: () => Promise<void> }>;
 }

@@ -1,4 +1,4 @@
-/** Measures what a first load costs on the wire, as Chromium counts it: bytes with headers, by kind of resource. */
+/** Measures a first load on the network as Chromium counts it: bytes with headers, by kind of resource. */
 import { chromium } from 'playwright-core';
 import { chromiumFlags } from '../testing/chromium.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../tests/services/free-port.ts';
 import { type BuiltSite } from '../../tests/sites/start-built-site.ts';
-import { median } from './machine.ts';
+import { median } from './statistics.ts';
 import { type TimedAnswer, timedGet } from './timed-get.ts';
 
 /** Many short rounds: on a shared machine a rate changes by a third within a minute, so only neighbouring measurements can be compared. */
@@ -16,7 +16,7 @@ const rounds = 8;
 const seconds = 2;
 const connections = 64;
 export const serverCore = '0';
-const loadCore = '1';
+export const loadCore = '1';
 
 export interface CachedRate {
   path: string;
@@ -47,7 +47,7 @@ async function load(url: string, duration: number): Promise<number> {
   return rate;
 }
 
-/** The page with its final bytes: the cache compresses the first answer quickly, and replaces it later by a smaller one. */
+/** Waits for the final bytes of a page: the cache compresses the first answer quickly, and later replaces it by a smaller one. */
 async function finalAnswer(url: string): Promise<TimedAnswer> {
   const first = await timedGet(url);
   for (let attempt = 0; attempt < 400; attempt += 1) {
@@ -59,14 +59,14 @@ async function finalAnswer(url: string): Promise<TimedAnswer> {
 }
 
 /** Headers that nginx writes itself. */
-const ownHeaders = new Set(['content-length', 'content-type', 'date', 'connection', 'keep-alive', 'etag']);
+const nginxHeaders = new Set(['content-length', 'content-type', 'date', 'connection', 'keep-alive', 'etag']);
 
 async function startNginx(folder: string, port: number, { body, rawHeaders }: TimedAnswer): Promise<ChildProcess> {
   // nginx's worker drops its privileges, so everybody must be able to read the folder.
   await chmod(folder, 0o755);
   await writeFile(join(folder, 'page'), body);
   const added = rawHeaders.flatMap((name, index) =>
-    index % 2 === 1 || ownHeaders.has(name.toLowerCase())
+    index % 2 === 1 || nginxHeaders.has(name.toLowerCase())
       ? []
       : [`add_header ${name} "${rawHeaders[index + 1]?.replaceAll('"', '\\"')}";`],
   );
@@ -95,7 +95,7 @@ async function startNginx(folder: string, port: number, { body, rawHeaders }: Ti
 
 /**
  * Measures site and nginx in turns, so that a change of the machine's load affects both.
- * @param sites processes that serve the same, each pinned to a core: the speed of V8's compiled code differs between starts by a tenth and more.
+ * @param sites processes with the same content, each pinned to a core. There are several because V8's compiled code differs in speed by 10 % and more.
  */
 export async function measureCached(sites: readonly BuiltSite[], path: string): Promise<CachedRate> {
   const urls = sites.map(({ url }) => url.replace('localhost', '127.0.0.1') + path);

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
 import { openReplica } from '../../content/replica/replica.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { projectRoot } from '../project-root.ts';
 
 /** Documents per transaction. */
-const writtenAtOnce = 500;
+const documentsPerTransaction = 500;
 const dayMs = 86_400_000;
 const onAlarm = () => undefined;
 
@@ -28,20 +28,20 @@ function copyDocument(document: WireDocument, number: number): WireDocument {
   };
 }
 
-/** Fills a replica as a sync with Strapi would. @returns the addresses of some copies. */
+/** Fills a replica in the way of a sync with Strapi. @returns the addresses of some copies. */
 async function fill(file: string, texts: number): Promise<string[]> {
-  const replica = openReplica(file, onAlarm, undefined, fillIn(onAlarm));
+  const replica = openReplica(file, onAlarm, undefined, createFillIn(onAlarm));
   const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
   replica.apply(snapshot);
-  const searched = /^(?:page|(?:news|education)-article|glossary-term|faq|author|job|legal-document)$/;
-  let left = texts - snapshot.documents.filter(({ type }) => searched.test(type)).length;
+  const searchedTypes = /^(?:page|(?:news|education)-article|glossary-term|faq|author|job|legal-document)$/;
+  let remaining = texts - snapshot.documents.filter(({ type }) => searchedTypes.test(type)).length;
   const articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
   const paths: string[] = [];
-  for (let number = 2; left > 0; number += 1) {
-    const copies = articles.slice(0, left).map((article) => copyDocument(article, number));
-    left -= copies.length;
-    for (let from = 0; from < copies.length; from += writtenAtOnce)
-      replica.change({ documents: copies.slice(from, from + writtenAtOnce), removed: [], media: [] });
+  for (let number = 2; remaining > 0; number += 1) {
+    const copies = articles.slice(0, remaining).map((article) => copyDocument(article, number));
+    remaining -= copies.length;
+    for (let from = 0; from < copies.length; from += documentsPerTransaction)
+      replica.change({ documents: copies.slice(from, from + documentsPerTransaction), removed: [], media: [] });
     const news = copies.find(({ type, locale }) => type === 'news-article' && locale === 'en');
     if (news && paths.length < 20) paths.push(`/news/${(news.wire as { slug: string }).slug}`);
   }
@@ -51,7 +51,7 @@ async function fill(file: string, texts: number): Promise<string[]> {
 }
 
 /**
- * As `fill`, in a process of its own, because the garbage of 100 000 texts would slow down what is measured next.
+ * Runs `fill` in a separate process, because the garbage of 100 000 texts would slow down the next measurement.
  * @throws when that process fails.
  */
 export async function fillReplica(file: string, texts: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Describes the machine that a result was measured on, because a rate means little without it, and reads its figures. */
+/** Describes the machine of a measurement, because a rate means little without it, and reads the memory of processes. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
@@ -26,18 +26,4 @@ export function describeMachine(chromium: string): Record<string, string> {
 /** Megabytes of memory that a process occupies, from Linux's `/proc`. @throws when the process is gone. */
 export function residentMegabytes(pid = 0): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? Number.NaN)
-    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
-}
-
-/** The value that a share of all values does not exceed. @param share from 0 to 1. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

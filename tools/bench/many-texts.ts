@@ -1,6 +1,6 @@
 /**
- * Starts a site with many texts whose content service is away: how soon it is ready, how much memory it needs, how long first answers and
- * searches take, and for how long it serves nobody. The texts are copies of the demonstration's articles, in three languages.
+ * Starts a site with many texts and an unreachable content service. Measures the time until it is ready, its memory, the times of first answers and
+ * searches, and its longest pause. The texts are copies of the demonstration's articles, in three languages.
  */
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBuiltSite } from '../../tests/sites/start-built-site.ts';
 import { fillReplica } from './fill-replica.ts';
-import { median, quantile, residentMegabytes } from './machine.ts';
+import { residentMegabytes } from './machine.ts';
+import { median, quantile } from './statistics.ts';
 import { timedGet } from './timed-get.ts';
 
 export interface ManyTextsTimes {
@@ -32,7 +33,7 @@ async function measureAnswer(url: string): Promise<number> {
   return (await timedGet(url, { 'user-agent': 'bench', 'x-bench-from': from })).ms;
 }
 
-/** Requests a cached page continuously. @returns a function that ends it and returns the longest answer, in milliseconds. */
+/** Requests a cached page continuously. @returns a function that stops the requests and returns the time of the slowest, in milliseconds. */
 function watchPauses(url: string): () => Promise<number> {
   let longest = 0;
   const ending = new AbortController();
@@ -76,9 +77,9 @@ export async function measureManyTexts(texts: number): Promise<ManyTextsTimes> {
   const filled = performance.now();
   await using site = await startBuiltSite({
     DATA_DIR: folder.path,
-    // Nobody answers here.
+    // No server listens at this port.
     STRAPI_URL: 'http://127.0.0.1:9',
-    STRAPI_TOKEN: 'the content service of the bench is away',
+    STRAPI_TOKEN: 'the content service of the bench is unreachable',
     LOG_LEVEL: 'silent',
     CLIENT_IP_HEADER: 'x-bench-from',
   });

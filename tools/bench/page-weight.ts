@@ -1,7 +1,6 @@
 /**
- * Weighs the first load of pages, in bytes of brotli at quality 11, with which the server finally sends cached pages and assets; and compares
- * each kind of page, in every language, with its budget: too large fails, and so does suspiciously small
- * (docs/decisions/0031-the-first-second-of-script.md).
+ * Weighs the first load of pages in bytes of brotli at quality 11, which the server finally sends, and compares each kind of page with its budget in
+ * every language. A page that is too large fails, and so does one that is suspiciously small (docs/decisions/0031-the-first-second-of-script.md).
  */
 import { brotliCompressSync, constants } from 'node:zlib';
 import { locales } from '../../content/locales.ts';
@@ -9,7 +8,7 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { readTags } from '../checks/html-tags.ts';
 import budgets from './budgets.json' with { type: 'json' };
 
-/** `document` is what one answer brings: the page with its style. `html` is the page without it, and `css` the style alone. */
+/** `document` is the whole answer: the page with its style. `html` is the page without the style, and `css` the style alone. */
 export const weightParts = ['document', 'html', 'js', 'css', 'fonts'] as const;
 export type WeightPart = (typeof weightParts)[number];
 
@@ -57,8 +56,8 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
   return response.bytes();
 }
 
-/** Static imports of a module are fetched with it, whether the page names them or not. */
-async function scriptWeight(url: string, seen: Set<string>): Promise<number> {
+/** Weighs a module with its static imports, which the browser fetches even if the page does not name them. */
+async function weighScript(url: string, seen: Set<string>): Promise<number> {
   if (seen.has(url)) return 0;
   seen.add(url);
   const bytes = await fetchBytes(url);
@@ -68,7 +67,7 @@ async function scriptWeight(url: string, seen: Set<string>): Promise<number> {
       .matchAll(/(?:^|[;}\s])(?:import|export)(?:[\w\s{},*$]*from)?\s*["'](\.{1,2}\/[^"']+)["']/g),
   ];
   let weight = brotliSize(bytes);
-  for (const [, address = ''] of imports) weight += await scriptWeight(new URL(address, url).href, seen);
+  for (const [, address = ''] of imports) weight += await weighScript(new URL(address, url).href, seen);
   return weight;
 }
 
@@ -85,7 +84,7 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   const seen = new Set<string>();
   let scripts = 0;
-  for (const address of js) scripts += await scriptWeight(`${origin}${address}`, seen);
+  for (const address of js) scripts += await weighScript(`${origin}${address}`, seen);
   // Font files are already compressed.
   return {
     document: brotliSize(whole),
@@ -97,19 +96,19 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
   };
 }
 
-export type Range = readonly [fewest: number, most: number];
+export type Range = readonly [min: number, max: number];
 
-/** @returns what is wrong with the weight of a page. */
-export function budgetFindings(page: string, weight: PageWeight, ranges: Record<WeightPart, Range>): string[] {
+/** @returns a message for each part of a page outside its budget, and for each request to another site. */
+export function compareWithBudget(page: string, weight: PageWeight, ranges: Record<WeightPart, Range>): string[] {
   const sizes = weightParts.flatMap((part) => {
-    const [fewest, most] = ranges[part];
-    if (weight[part] > most)
-      return [`${page}: ${part} is ${weight[part]} bytes, ${weight[part] - most} over its budget of ${most}`];
-    if (weight[part] < fewest)
-      return [`${page}: ${part} is only ${weight[part]} bytes, less than ${fewest}: something is missing`];
+    const [min, max] = ranges[part];
+    if (weight[part] > max)
+      return [`${page}: ${part} is ${weight[part]} bytes, ${weight[part] - max} over its budget of ${max}`];
+    if (weight[part] < min)
+      return [`${page}: ${part} is only ${weight[part]} bytes, less than ${min}: something is missing`];
     return [];
   });
-  return [...sizes, ...weight.thirdParty.map((address) => `${page}: asks another site for ${address}`)];
+  return [...sizes, ...weight.thirdParty.map((address) => `${page}: requests ${address} from another site`)];
 }
 
 export interface KindWeight {
@@ -132,7 +131,7 @@ export async function checkBudgets(origin: string): Promise<BudgetReport> {
     let heaviest: KindWeight | null = null;
     for (const page of paths.flatMap((path) => locales.map((locale) => localePath(path, locale)))) {
       const weight = await weighPage(origin, page);
-      report.findings.push(...budgetFindings(page, weight, { ...everyPage, html: size as unknown as Range }));
+      report.findings.push(...compareWithBudget(page, weight, { ...everyPage, html: size as unknown as Range }));
       if (!heaviest || weight.html > heaviest.weight.html) heaviest = { kind, page, weight };
     }
     if (heaviest) report.kinds.push(heaviest);

@@ -1,5 +1,6 @@
 /**
- * Publishes the header, which every page shows, while visitors request 500 pages at a steady rate: how long they wait, and how long a page stays old.
+ * Publishes the header, which every page shows, while visitors request 500 pages at a steady rate. Measures how long visitors wait, and how long a
+ * page stays old.
  */
 import { mkdtempDisposable } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
@@ -10,14 +11,14 @@ import { freePort } from '../../tests/services/free-port.ts';
 import { startBuiltSite } from '../../tests/sites/start-built-site.ts';
 import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
 import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
-import { pin } from './cached-rate.ts';
+import { loadCore, pin } from './cached-rate.ts';
 import { fillReplica } from './fill-replica.ts';
 import { type SteadyLoad, sendSteadyLoad } from './steady-load.ts';
 
 export interface PublishUnderLoad extends SteadyLoad {
   texts: number;
   pages: number;
-  /** Milliseconds from Strapi's answer until no page was answered as it was before. */
+  /** Milliseconds from Strapi's answer until every English page showed the new header. */
   allNewMs: number;
 }
 
@@ -26,11 +27,13 @@ const perLocale = Math.ceil(pageCount / locales.length);
 const perSecond = 500;
 const seconds = 20;
 const publishAfterMs = 5000;
-const otherCore = '1';
+/** In this time every page gets its final compression, and the first comparison with Strapi ends. */
+const warmUpMs = 30_000;
+const giveUpAfterMs = 60_000;
 const newLabel = 'Open an account under load';
 
 /**
- * @param texts how many the replica holds; those beyond the demonstration are not in Strapi, so the site holds their removal back.
+ * @param texts the number of texts in the replica. Those that are not in the demonstration are not in Strapi either, so the site holds their removal.
  * @throws when a page is still old after a minute.
  */
 export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
@@ -56,16 +59,15 @@ export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
       paths.push(...all.filter((path) => path !== '/').slice(0, perLocale));
     }
     for (const path of paths) await page(path);
-    // The languages are mixed, as those of visitors are.
+    // Visitors read all languages at the same time.
     const mixed = paths.toSorted((one, other) => (paths.indexOf(one) % perLocale) - (paths.indexOf(other) % perLocale));
-    // After this pause every page has its final compression, and the first comparison with Strapi is over.
-    await wait(30_000);
-    if (strapi.process.pid) pin(strapi.process.pid, otherCore);
-    // Strapi would run on another machine: here it shares a core with the visitors, whom it must not slow down.
+    await wait(warmUpMs);
+    if (strapi.process.pid) pin(strapi.process.pid, loadCore);
+    // In production Strapi runs on another machine. Here it shares a core with the visitors and must not slow them down.
     setPriority(strapi.process.pid ?? 0, constants.priority.PRIORITY_LOW);
     const editor = await StrapiEditor.login(strapi.url);
-    const loading = sendSteadyLoad({ url: site.url, perSecond, seconds, paths: mixed }, ['taskset', '-c', otherCore]);
-    pin(process.pid, otherCore);
+    const loading = sendSteadyLoad({ url: site.url, perSecond, seconds, paths: mixed }, ['taskset', '-c', loadCore]);
+    pin(process.pid, loadCore);
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     await wait(publishAfterMs);
     await editor.edit('header', 'header', 'en', (draft) => ({ ...draft, signupButtonText: newLabel }));
@@ -73,7 +75,7 @@ export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
     const english = paths.filter((path) => !/^\/(?:es|it)(?:\/|$)/.test(path));
     for (const path of english) {
       while (!(await page(path)).includes(newLabel)) {
-        if (performance.now() - published > 60_000) throw new Error(`${path} is as it was a minute ago`);
+        if (performance.now() - published > giveUpAfterMs) throw new Error(`${path} is still old after a minute`);
         await wait(50);
       }
     }

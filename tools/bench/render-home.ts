@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { noThirdParties } from '../../site/consent/consent-registry.ts';
 import { filesFeed } from '../../content/feed/files-feed.ts';
 import { openReplica } from '../../content/replica/replica.ts';
-import { fillIn } from '../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { projectRoot } from '../project-root.ts';
 import { readDocumentAssets } from '../../server/assets/built-assets.ts';
@@ -15,7 +15,7 @@ import { PageCache } from '../../server/pages/page-cache.ts';
 import type { RenderedBytes } from '../../server/pages/page-bytes.ts';
 import { locales } from '../../content/locales.ts';
 import type * as SiteRenderer from '../../site/site-renderer.ts';
-import { median } from './machine.ts';
+import { median } from './statistics.ts';
 
 const rounds = 5;
 const secondsARound = 2;
@@ -42,7 +42,7 @@ const settings = {
 };
 
 const onAlarm = () => undefined;
-const replica = openReplica(':memory:', onAlarm, undefined, fillIn(onAlarm));
+const replica = openReplica(':memory:', onAlarm, undefined, createFillIn(onAlarm));
 replica.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
 const search = createSiteSearch(replica);
 

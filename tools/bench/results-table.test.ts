@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { median } from './machine.ts';
+import { median } from './statistics.ts';
 import { type Results, formatResults, judgeTargets } from './results-table.ts';
 
 const good: Results = {

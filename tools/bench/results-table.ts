@@ -124,7 +124,7 @@ export function formatResults(results: Results): string {
   ];
   return [
     `# Bench results, ${date}`,
-    'Written by `npm run bench`. Rates belong to this machine; ratios and bytes travel. The server is kept on one core, wrk on another.',
+    'Written by `npm run bench`. Rates hold for this machine only; ratios and bytes are comparable. The server is kept on one core, wrk on another.',
     formatTable(Object.entries(machine).map(([part, value]) => ({ machine: part, value }))),
     ...sections.flatMap(([title, note, rows]) => [`## ${title}`, ...(note ? [note] : []), formatTable(rows)]),
   ]

@@ -1,4 +1,4 @@
-/** Runs all measurements (`results-table.ts` says what is reported). Takes about ten minutes, on loopback only. */
+/** Runs all measurements for the report of `results-table.ts`. Takes about ten minutes, on loopback only. */
 import { execFile } from 'node:child_process';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,17 +15,18 @@ import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-si
 import { measureBrowserLoads } from './browser-load.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { type CachedRate, measureCached, pin, serverCore } from './cached-rate.ts';
-import { describeMachine, median, residentMegabytes } from './machine.ts';
+import { describeMachine, residentMegabytes } from './machine.ts';
 import { measureRegistrations } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
 import { type Results, formatResults, judgeTargets } from './results-table.ts';
+import { median } from './statistics.ts';
 import { measureSwaps } from './swap-times.ts';
 
 const cachedPaths = ['/', '/forex'];
 const otherProcesses = 2;
 const renderProcesses = 3;
 
-/** Medians of several processes: V8 compiles differently in each, and the machine's other load comes and goes. */
+/** Takes medians of several processes, because V8 compiles differently in each and the other load of the machine varies. */
 async function measureRenders(): Promise<RenderRates> {
   const program = [process.execPath, ...serverProcess.flags, join(projectRoot, 'tools/bench/render-home.ts')];
   const measured: RenderRates[] = [];

@@ -1,12 +1,12 @@
 /**
  * Requests pages at a steady rate, however long the answers take, and measures each answer from the moment at which its request was due. Runs in a
- * process of its own, so that it never waits for the bench.
+ * separate process, so that it never waits for the bench.
  */
 import { execFile } from 'node:child_process';
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { quantile } from './machine.ts';
+import { quantile } from './statistics.ts';
 import { timedGet } from './timed-get.ts';
 
 export interface SteadyLoad {
@@ -26,7 +26,7 @@ interface Plan {
   paths: readonly string[];
 }
 
-/** @param within a program, with its arguments, that starts the process. @throws when that process fails. */
+/** Sends the requests from a separate process. @param within a program with arguments that starts the process. @throws when the process fails. */
 export async function sendSteadyLoad(plan: Plan, within: readonly string[] = []): Promise<SteadyLoad> {
   const [program, ...parameters] = [...within, process.execPath, import.meta.filename, JSON.stringify(plan)];
   const { stdout } = await promisify(execFile)(program, parameters);
@@ -35,7 +35,7 @@ export async function sendSteadyLoad(plan: Plan, within: readonly string[] = [])
 
 async function load({ url, perSecond, seconds, paths }: Plan): Promise<SteadyLoad> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const waited: number[] = [];
+  const waitTimes: number[] = [];
   let failed = 0;
   const requests = perSecond * seconds;
   const start = performance.now();
@@ -49,7 +49,7 @@ async function load({ url, perSecond, seconds, paths }: Plan): Promise<SteadyLoa
     const path = paths[open.length % paths.length] ?? '/';
     open.push(
       timedGet(`${url}${path}`, { 'user-agent': 'bench' }, agent).then(
-        () => void waited.push(performance.now() - dueAt),
+        () => void waitTimes.push(performance.now() - dueAt),
         () => void (failed += 1),
       ),
     );
@@ -59,9 +59,9 @@ async function load({ url, perSecond, seconds, paths }: Plan): Promise<SteadyLoa
   return {
     requests,
     failed,
-    median: quantile(waited, 0.5),
-    p99: quantile(waited, 0.99),
-    worst: quantile(waited, 1),
+    median: quantile(waitTimes, 0.5),
+    p99: quantile(waitTimes, 0.99),
+    worst: quantile(waitTimes, 1),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Measures the time from the click on a preloaded link to the new heading (docs/decisions/0013-navigator.md), by the page's own clock. */
 import { type Page, chromium } from 'playwright-core';
 import { chromiumFlags } from '../testing/chromium.ts';
-import { median } from './machine.ts';
+import { median } from './statistics.ts';
 
 const from = '/';
 const to = '/news/gold-when-nothing-happens';
@@ -21,16 +21,16 @@ export function swapTo(page: Page, path: string): Promise<number> {
     const link = document.createElement('a');
     link.href = target;
     document.querySelector('main')?.append(link);
-    const old = document.querySelector('h1');
+    const oldHeading = document.querySelector('h1');
     const begun = performance.now();
     const swapped = new Promise<void>((resolve) =>
       document.addEventListener('site:swapped', () => resolve(), { once: true }),
     );
     link.click();
     await swapped;
-    const taken = performance.now() - begun;
-    if (document.querySelector('h1') === old) throw new Error('the heading is the old one');
-    return taken;
+    const milliseconds = performance.now() - begun;
+    if (document.querySelector('h1') === oldHeading) throw new Error('the heading is the old one');
+    return milliseconds;
   }, path);
 }
 

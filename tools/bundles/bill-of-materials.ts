@@ -21,8 +21,8 @@ type Packages = v.InferOutput<typeof lockfileShape>['packages'];
 
 const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Where Node finds `name` from the package at `path`; null when it is not installed anywhere. */
-function resolved(packages: Packages, path: string, name: string): string | null {
+/** Finds the path at which Node resolves `name` from the package at `path`; null when it is not installed. */
+function resolvePackage(packages: Packages, path: string, name: string): string | null {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
     if (packages[place]) return place;
@@ -30,14 +30,14 @@ function resolved(packages: Packages, path: string, name: string): string | null
   }
 }
 
-/** Paths of the packages that the project's `dependencies` lead to, with those for other platforms. */
-function reached(packages: Packages): string[] {
+/** Lists the packages that the project's `dependencies` need directly or indirectly, including those for other platforms. */
+function listReachable(packages: Packages): string[] {
   const paths = new Set<string>();
   const waiting = [''];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {};
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const place = resolved(packages, path, name);
+      const place = resolvePackage(packages, path, name);
       if (place === null || paths.has(place)) continue;
       paths.add(place);
       waiting.push(place);
@@ -46,12 +46,12 @@ function reached(packages: Packages): string[] {
   return [...paths].toSorted();
 }
 
-function component(
+function describeComponent(
   path: string,
   { name = nameIn(path), version = '', license, integrity }: v.InferOutput<typeof packageShape>,
 ) {
   const [, algorithm, digest = ''] = /^sha(\d+)-(.+)$/.exec(integrity ?? '') ?? [];
-  // An identifier and an expression have different fields; whatever is neither is a name.
+  // CycloneDX has different fields for an expression, an identifier, and any other name.
   const licence =
     license &&
     (/^\(| (?:AND|OR|WITH) /.test(license)
@@ -69,7 +69,10 @@ function component(
   };
 }
 
-/** Two builds of the same sources give the same list, so it has neither time nor number of its own. @param lockfile the text of `package-lock.json`. */
+/**
+ * Lists the packages without a time or a serial number, so that two builds of the same sources give the same list.
+ * @param lockfile the text of `package-lock.json`.
+ */
 export function billOfMaterials(lockfile: string, product: { name: string; version: string }) {
   const { packages } = v.parse(lockfileShape, lockfile);
   return {
@@ -78,11 +81,13 @@ export function billOfMaterials(lockfile: string, product: { name: string; versi
     specVersion: '1.6',
     version: 1,
     metadata: { component: { type: 'application', 'bom-ref': product.name, ...product } },
-    components: reached(packages).map((path) => component(path, packages[path] as v.InferOutput<typeof packageShape>)),
+    components: listReachable(packages).map((path) =>
+      describeComponent(path, packages[path] as v.InferOutput<typeof packageShape>),
+    ),
   };
 }
 
-/** Writes `sbom.cdx.json` into the folder. The product's version is the id of the build, which its metrics and `/_builds/latest.json` have too. */
+/** Writes `sbom.cdx.json` into the folder. The version of the product is the build id, as in its metrics and in `/_builds/latest.json`. */
 export function writeBillOfMaterials(dist: string, buildId: string): void {
   const lockfile = readFileSync(join(projectRoot, 'package-lock.json'), 'utf8');
   writeFileSync(

@@ -1,4 +1,4 @@
-/** Compresses the built assets, because compressing them at the start took half of the server's start time. */
+/** Compresses the built assets at build time, because this took half of the server's start time. */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compress } from '../../server/assets/static-files.ts';

@@ -1,5 +1,5 @@
 /**
- * Configures the build of `/embed/site-frame.js`: one file that contains the styles and the words of every language. The font and the icons are
+ * Configures the build of `/embed/site-frame.js`: one file that contains the styles and the texts of every language. The font and the icons are
  * separate files with stable addresses. The icons are views of one drawing, because a mask from another origin can show a part of an SVG, but not a symbol.
  */
 import { readFileSync } from 'node:fs';
@@ -18,25 +18,25 @@ const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
  * Adds the site's tokens to a stylesheet that uses them. Inlines a value that is used once or is no longer than its `var()`; the others become
  * custom properties of the element. @throws when the stylesheet uses an unknown token.
  */
-export function withTokens(css: string, tokens: string): string {
+export function addTokens(css: string, tokens: string): string {
   // Keeps the first declaration of each token; later ones are for print.
   const values = new Map(
     [...tokens.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)]
       .map(([, name = '', value = '']) => [name, value] as const)
       .toReversed(),
   );
-  const kept = new Set<string>();
+  const keptTokens = new Set<string>();
   const uses = (name: string) => css.split(`var(${name})`).length - 1;
   const resolve = (text: string): string =>
     text.replaceAll(/var\((--[\w-]+)\)/g, (use, name: string) => {
       const value = values.get(name);
       if (value === undefined) throw new Error(`${name} is no token of the site`);
       if (value.length <= use.length || uses(name) <= 1) return resolve(value);
-      kept.add(name);
+      keptTokens.add(name);
       return use;
     });
   let rules = resolve(css);
-  for (const name of kept) rules = `:host{${name}:${resolve(values.get(name) ?? '')}}${rules}`;
+  for (const name of keptTokens) rules = `:host{${name}:${resolve(values.get(name) ?? '')}}${rules}`;
   return rules;
 }
 
@@ -54,21 +54,21 @@ export function iconViews(sprite: string): string {
     );
     return { name: `flag-${locale}`, box: '0 0 20 14', attributes: '', paths: paths.join('') };
   });
-  const drawn = [...icons, ...flags].map(({ name, box, attributes, paths }, index) => {
+  const drawings = [...icons, ...flags].map(({ name, box, attributes, paths }, index) => {
     const [, , width, height] = box.split(' ');
     // Leaves a gap, so that no line of one icon reaches into the next.
     const x = index * 40;
     return `<view id="${name}" viewBox="${x} 0 ${width} ${height}"/><svg x="${x}" width="${width}" height="${height}" viewBox="${box}"${attributes}>${paths}</svg>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg">${drawn.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg">${drawings.join('')}</svg>`;
 }
 
-/** @param targets the browsers for which the site's own styles are compiled. @throws as `withTokens` does. */
+/** @param targets the browsers for which the site's own styles are compiled. @throws as `addTokens` does. */
 export function embedBuild(targets: Targets): UserConfig {
   const css = read('site/embed/frame.css');
   const { code } = transform({
     filename: 'frame.css',
-    code: Buffer.from(withTokens(css, read('site/styles/tokens.css'))),
+    code: Buffer.from(addTokens(css, read('site/styles/tokens.css'))),
     minify: true,
     targets,
   });
@@ -89,7 +89,7 @@ export function embedBuild(targets: Targets): UserConfig {
     },
     plugins: [
       {
-        name: 'files-beside-the-frame',
+        name: 'files-for-the-frame',
         generateBundle() {
           this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconViews(read('site/ui/icons.svg')) });
           this.emitFile({

@@ -32,7 +32,7 @@ const statement = v.pipe(
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Files of the build, relative to it, in order, without this statement itself. */
+/** Lists the files of the build in order, relative to its folder, without this statement. */
 function builtFiles(dist: string): string[] {
   return readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -47,10 +47,10 @@ interface Commit {
   changed: boolean;
 }
 
-/** @param sources what the build reads. @returns null where there is no commit: in an image, without `SOURCE_COMMIT`. */
+/** Reads the current commit. @param sources the paths that the build reads. @returns null without a commit, as in an image without `SOURCE_COMMIT`. */
 export function readCommit(root: string, sources: readonly string[], env: NodeJS.ProcessEnv): Commit | null {
-  const given = env['SOURCE_COMMIT'] ?? '';
-  if (commitPattern.test(given)) return { id: given, changed: false };
+  const commitFromEnvironment = env['SOURCE_COMMIT'] ?? '';
+  if (commitPattern.test(commitFromEnvironment)) return { id: commitFromEnvironment, changed: false };
   const git = (...parameters: string[]) =>
     execFileSync('git', ['-C', root, ...parameters], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
   try {
@@ -111,7 +111,7 @@ export function writeProvenance(build: Build): void {
   writeFileSync(join(build.dist, provenanceName), `${JSON.stringify(describeBuild(build), null, 1)}\n`);
 }
 
-/** Compares a build with its statement. @returns how many files it has, and a sentence for each difference. */
+/** Compares a build with its statement. @returns the number of files, and a message for each difference. */
 export function checkProvenance({
   root,
   dist,
@@ -128,21 +128,19 @@ export function checkProvenance({
   if (!read.success) return { files: 0, findings: [`${provenanceName} cannot be read as a provenance: npm run build`] };
   const { subject, predicate } = read.output;
   const { externalParameters, resolvedDependencies } = predicate.buildDefinition;
-  const stated = new Map(subject.map(({ name, digest: of }) => [name, of['sha256']]));
-  const found = builtFiles(dist);
-  const findings = found.flatMap((name) => {
-    if (!stated.has(name)) return [`dist/${name} is not in ${provenanceName}`];
-    return stated.get(name) === sha256(join(dist, name))
-      ? []
-      : [`dist/${name} is another file than ${provenanceName} says`];
+  const statedDigests = new Map(subject.map(({ name, digest: of }) => [name, of['sha256']]));
+  const files = builtFiles(dist);
+  const findings = files.flatMap((name) => {
+    if (!statedDigests.has(name)) return [`dist/${name} is not in ${provenanceName}`];
+    return statedDigests.get(name) === sha256(join(dist, name)) ? [] : [`dist/${name} differs from ${provenanceName}`];
   });
-  const there = new Set(found);
-  for (const name of stated.keys()) if (!there.has(name)) findings.push(`dist/${name} is missing`);
+  const presentFiles = new Set(files);
+  for (const name of statedDigests.keys()) if (!presentFiles.has(name)) findings.push(`dist/${name} is missing`);
   const dependency = (name: string) => resolvedDependencies.find((one) => one.name === name)?.digest?.['sha256'];
   if (externalParameters.buildId !== buildId)
     findings.push(`${provenanceName} is of the build ${externalParameters.buildId}, not ${buildId}`);
   if (dependency('sources') !== sourceDigest) findings.push(`${provenanceName} is of other sources`);
   if (dependency('package-lock.json') !== sha256(join(root, 'package-lock.json')))
     findings.push(`${provenanceName} is of another package-lock.json`);
-  return { files: found.length, findings };
+  return { files: files.length, findings };
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { type ChildNode, parse } from 'postcss';
 import type { StyleRule, StyleRules } from '../../site/layout/page-style.ts';
 
-/** At-rules whose content is rules, each of which is needed or not. */
-const around = new Set(['media', 'supports', 'container', 'layer']);
+/** At-rules that contain rules; a page may need only some of these. */
+const wrappingRules = new Set(['media', 'supports', 'container', 'layer']);
 /** Scripts add these classes, possibly before the whole stylesheet has loaded. */
-const givenEarly = new Set(['page-loader']);
+const earlyClasses = new Set(['page-loader']);
 
 /** Removes the arguments of `:is()`, `:not()` and the like: the selector can match without their classes. */
-function withoutArguments(selector: string): string {
+function removeArguments(selector: string): string {
   let depth = 0;
   let plain = '';
   for (const character of selector) {
@@ -22,20 +22,20 @@ function withoutArguments(selector: string): string {
 }
 
 function findClasses(selector: string): string[] {
-  return [...withoutArguments(selector).matchAll(/\.([\w-]+)/g)]
+  return [...removeArguments(selector).matchAll(/\.([\w-]+)/g)]
     .map(([, name = '']) => name)
-    .filter((name) => !givenEarly.has(name));
+    .filter((name) => !earlyClasses.has(name));
 }
 
 function styleRule(node: ChildNode): StyleRule[] {
   if (node.type === 'comment') return [];
-  if (node.type === 'atrule' && around.has(node.name) && node.nodes)
+  if (node.type === 'atrule' && wrappingRules.has(node.name) && node.nodes)
     return [{ at: `@${node.name} ${node.params}`, rules: node.nodes.flatMap(styleRule) }];
   if (node.type === 'rule') {
     const needs = node.selectors.map(findClasses);
     return [{ css: node.toString(), needs: needs.some(({ length }) => length === 0) ? [] : needs }];
   }
-  // A statement such as `@layer a, b` ends with a semicolon, which the parser takes off.
+  // A statement such as `@layer a, b` ends with a semicolon, which the parser removes.
   return [{ css: node.type === 'atrule' && node.nodes ? node.toString() : `${node.toString()};`, needs: [] }];
 }
 
@@ -63,12 +63,12 @@ export function writeStyleRules(dist: string): void {
   const css = readFileSync(file, 'utf8');
   const written: StyleRules = { sheet: `/${sheet}`, rules: styleRules(css) };
   writeFileSync(join(dist, 'server/style-rules.json'), JSON.stringify(written));
-  const later = parse(css);
-  later.walkAtRules('font-face', (font) => {
+  const deferredStyles = parse(css);
+  deferredStyles.walkAtRules('font-face', (font) => {
     font.remove();
   });
-  later.walkRules((rule) => {
+  deferredStyles.walkRules((rule) => {
     if (rule.selectors.every(isRoot)) rule.remove();
   });
-  writeFileSync(file, later.toString());
+  writeFileSync(file, deferredStyles.toString());
 }

@@ -1,35 +1,24 @@
-/** The exceptions of the package audit, with their last day. Each new line is a decision: it states the reason, and who reviews it on which day. */
+/** The exceptions of the package audit. Each entry is a decision with its reason and date; an accepted fault also has a last day. */
 
 /** SPDX identifiers of licences under which a private product may use a package unchanged. */
 export const acceptedLicences: readonly string[] = [
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  'PSF-2.0',
-  'Python-2.0',
-  'Unlicense',
-  'Zlib',
-  // Only of files that are changed: a package is used as it is published.
+  ...'0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0'.split(' '),
+  ...'PSF-2.0 Python-2.0 Unlicense Zlib'.split(' '),
+  // It binds only changed files, and a package is used as it is published.
   'MPL-2.0',
 ];
 
 export interface AcceptedLicence {
   /** A name, or a scope as `@strapi/*`. */
   package: string;
-  /** As the lockfile has it; `none` when a package names no licence where npm looks. Another licence needs another decision. */
+  /** The text in the lockfile; `none` when the package names no licence where npm looks. Another licence needs another decision. */
   licence: string;
   reason: string;
   /** `2026-11-23` */
   decided: string;
 }
 
-const inReadme = 'MIT by its own text; its package.json is older than the field, or uses the former one';
+const mitByText = 'MIT by its own text; its package.json is older than the field, or uses the former one';
 
 export const licenceExceptions: readonly AcceptedLicence[] = [
   {
@@ -43,20 +32,21 @@ export const licenceExceptions: readonly AcceptedLicence[] = [
     (licence) => ({
       package: '@img/sharp-*',
       licence,
-      reason: 'libvips is a shared library that is loaded, not linked in; whoever gets an image may replace the file',
+      reason:
+        'libvips is a shared library that is loaded, not linked in; everybody who receives an image may replace the file',
       decided: '2026-11-23',
     }),
   ),
   ...['limiter', 'only', 'passport-local', 'passport-strategy', 'pause', 'spawn-command'].map((name) => ({
     package: name,
     licence: 'none',
-    reason: inReadme,
+    reason: mitByText,
     decided: '2026-11-23',
   })),
   ...['busboy', 'humanize-number', 'streamsearch'].map((name) => ({
     package: name,
     licence: 'none',
-    reason: `${inReadme}; only the tests' S3 server uses it`,
+    reason: `${mitByText}; only the tests' S3 server uses it`,
     decided: '2026-11-24',
   })),
   {
@@ -96,5 +86,5 @@ export interface AcceptedFault {
   until: string;
 }
 
-/** None: the registry at hand lists no advisories (`npm run check -- faults` says so), so nobody has decided about one. */
+/** Empty, because no known fault has been accepted. */
 export const faultExceptions: readonly AcceptedFault[] = [];

@@ -24,7 +24,7 @@ export const rooms = ['site', 'content', 'accounts', 'server', 'tools', 'tests']
 const anyRoom = '^(?:site|content|accounts|server|tools|tests|cms|demo|deploy)/';
 const test = '\\.test\\.tsx?$';
 
-/** Patterns of what the rules name: rooms, parts of them, single files. */
+/** The patterns that the rules use: of rooms, parts of rooms, and single files. */
 const paths = {
   site: '^site/',
   content: '^content/',
@@ -48,7 +48,7 @@ const paths = {
   drawings: '^site/drawings/',
   /** Finds instruments from typed text, and formats their figures. */
   instruments: '^site/instruments/',
-  /** The type of what the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
+  /** The type of the data that the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
   payload: '^site/page-payload\\.ts$',
   /** The modules of `browser/` that islands may use; the others belong to the page itself. */
   islandServices:
@@ -56,13 +56,13 @@ const paths = {
   formServices: '^site/page/form-services\\.ts$',
   mediaUrl: '^site/ui/media-url\\.ts$',
   footerColumns: '^site/layout/footer-columns\\.ts$',
-  /** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
+  /** The vocabulary that all rooms share: the content model, the languages, the names of icons, alarms and tracing. */
   model: '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$',
   /** Threads that process untrusted input. */
   workers: '^content/(?:worker-thread|concurrency-gate)\\.ts$',
   /** The parts of `model` that are small enough to run in the browser. */
   vocabulary: '^content/(?:locales|icon-names)\\.ts$',
-  /** The types of what a loader receives in its context. */
+  /** The types of the data that a loader receives in its context. */
   readerTypes: '^content/replica/(?:reader|tags)\\.ts$',
   search: '^content/search/',
   /** When markets trade: the same code on the server, in pages and in islands. */
@@ -72,7 +72,7 @@ const paths = {
 };
 type PathName = keyof typeof paths;
 
-/** A room may import itself, the allowed rooms and packages, and nothing else of the project. Its tests may import anything. */
+/** Creates the rule of a room: it may import itself, the allowed rooms and packages. Its tests may import anything. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
   return { name, comment, from: { path, pathNot: test }, to: { path: anyRoom, pathNot: [path, ...allowed] } };
 }

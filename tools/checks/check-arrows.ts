@@ -12,8 +12,8 @@ function matcher(patterns: Patterns | undefined, without: boolean): (path: strin
   return (path) => expressions.some((expression) => expression.test(path));
 }
 
-/** The shortest import path from a file to one that `isAim` accepts; null when there is none. */
-function findWay(graph: ImportGraph, start: string, isAim: (path: string) => boolean): string[] | null {
+/** Finds the shortest import path from a file to one that `isAim` accepts; null when there is none. */
+function findPath(graph: ImportGraph, start: string, isAim: (path: string) => boolean): string[] | null {
   const cameFrom = new Map<string, string>();
   const next = [start];
   for (const file of next) {
@@ -21,10 +21,10 @@ function findWay(graph: ImportGraph, start: string, isAim: (path: string) => boo
       if (cameFrom.has(to)) continue;
       cameFrom.set(to, file);
       if (isAim(to)) {
-        const way = [to];
+        const path = [to];
         for (let step = file; ; step = cameFrom.get(step) ?? start) {
-          way.unshift(step);
-          if (step === start) return way;
+          path.unshift(step);
+          if (step === start) return path;
         }
       }
       next.push(to);
@@ -45,27 +45,27 @@ function findBreaches(graph: ImportGraph, rules: readonly ForbiddenRule[]): stri
     // The rules do not cover assets: stylesheets, pictures and lists.
     const forbidden = ({ to: target, kind }: Import) =>
       kind !== 'asset' && isTo(target) && !isNotTo(target) && (to.kinds?.includes(kind) ?? true);
-    const breach = (way: string[]) => `${name}: ${way.join(' → ')} (${comment})`;
+    const breach = (path: string[]) => `${name}: ${path.join(' → ')} (${comment})`;
     return [...graph]
       .filter(([file]) => isFrom(file) && !isNotFrom(file))
       .flatMap(([file, imports]) => {
-        const aim = to.circular ? (path: string) => path === file : (path: string) => isTo(path) && !isNotTo(path);
+        const isTarget = to.circular ? (path: string) => path === file : (path: string) => isTo(path) && !isNotTo(path);
         if (to.circular ?? to.reachable) {
-          const way = findWay(graph, file, aim);
-          return way ? [breach(way)] : [];
+          const path = findPath(graph, file, isTarget);
+          return path ? [breach(path)] : [];
         }
         return imports.filter(forbidden).map(({ to: target }) => breach([file, target]));
       });
   });
 }
 
-/** The graph without type-only imports, as it is at run time. */
-function withoutTypes(graph: ImportGraph): ImportGraph {
+/** Removes type-only imports, which do not exist at run time. */
+function removeTypeImports(graph: ImportGraph): ImportGraph {
   return new Map([...graph].map(([file, imports]) => [file, imports.filter(({ typeOnly }) => !typeOnly)]));
 }
 
-/** A check that sees no files finds nothing wrong (trap P10); fewer files than this cannot be the whole project. */
-const fewestModules = 100;
+/** A check of no files has no findings (trap P10); fewer files than this cannot be the whole project. */
+const minModules = 100;
 
 export interface ArrowReport {
   modules: number;
@@ -75,9 +75,10 @@ export interface ArrowReport {
 /** @param baseDir the folder of the project; tests of this check pass a small one. @throws when a source file cannot be parsed. */
 export function checkArrows(baseDir = projectRoot): ArrowReport {
   const graph = importGraph(baseDir, rooms);
-  const blind = graph.size < fewestModules ? [`only ${graph.size} modules were looked at: the check is blind`] : [];
+  const blind =
+    graph.size < minModules ? [`only ${graph.size} modules were checked: most of the project is missing`] : [];
   return {
     modules: graph.size,
-    findings: [...blind, ...findBreaches(graph, roomRules), ...findBreaches(withoutTypes(graph), runtimeRules)],
+    findings: [...blind, ...findBreaches(graph, roomRules), ...findBreaches(removeTypeImports(graph), runtimeRules)],
   };
 }

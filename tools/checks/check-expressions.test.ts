@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkExpressions } from './check-expressions.ts';
 
-test('finds expressions that take longer than their text is long, and no others', () => {
+test('the check finds only expressions that are slower than linear in their text', () => {
   const root = mkdtempSync(join(tmpdir(), 'brokerfront-expressions-'));
   mkdirSync(join(root, 'content'));
   const lines = [

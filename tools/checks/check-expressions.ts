@@ -11,10 +11,10 @@ export interface ExpressionReport {
 }
 
 const sources = /^(?:accounts|cms\/src|content|server|site)\/.*(?<!\.test|\.d)\.(?:ts|tsx|mjs|js)$/;
-/** Files whose expressions cannot be made linear, each with what bounds their input instead. */
+/** Files whose expressions cannot be made linear, each with the limit on its input instead. */
 const bounded: Record<string, string> = {
   'site/embed/safe-markdown.ts':
-    'the whole of Markdown in one expression, to be small; it is given 10 000 characters at most',
+    'all of Markdown in one expression, to be small; its input has at most 10 000 characters',
 };
 
 interface Literal {
@@ -24,7 +24,7 @@ interface Literal {
   start: number;
 }
 
-/** Every regular expression literal below a node of a syntax tree. */
+/** Finds every regular expression literal below a node of a syntax tree. */
 function* findLiterals(node: unknown): Generator<Literal> {
   if (typeof node !== 'object' || node === null) return;
   if ('regex' in node && 'start' in node) {

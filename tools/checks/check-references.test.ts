@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReferencesReport, checkReferences } from './check-references.ts';
 import { projectRoot } from '../project-root.ts';
 
-test('everything that comments and documents point to is there', () => {
+test('every target in comments and documents exists', () => {
   const { followed, findings } = checkReferences(projectRoot);
   expect(findings).toEqual([]);
   // Fewer would mean that the check no longer finds the references.
@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-test('finds each thing that is not there, where it is named, and nothing else', () => {
+test('the check finds only the missing targets, each at its place', () => {
   const nowhere = (words: string) => `“${words}” leads nowhere; name the file, or the mark of a requirement`;
   expect(report.findings.toSorted()).toEqual(
     [
@@ -67,7 +67,7 @@ test('finds each thing that is not there, where it is named, and nothing else', 
       'docs/decisions/four.md: its name does not begin with four digits',
       'lint.jsonc:1: site/left.tsx does not exist',
       'site/entry.ts:2: site/moved.ts does not exist',
-      'site/lost: no README.md says what it is for, here or in a folder around it',
+      'site/lost: no README.md here or in an outer folder describes it',
       'site/pages/home.css:1: docs/requirements.md has no R94',
       'site/pages/home.test.ts: docs/requirements.md has no R95',
       'site/pages/home.tsx:1: docs/requirements.md has no R97',

@@ -1,11 +1,11 @@
 /**
- * Checks that everything exists to which comments and documents refer: marks of requirements (R12, S040), records of decisions, traps, paths,
- * npm scripts and links. A reference to a list outside the repository is a finding, because a reader here cannot follow it.
+ * Checks that all references in comments and documents exist: marks of requirements (R12, S040), records of decisions, traps, paths, npm scripts and
+ * links. A reference to a list outside the repository is a finding, because a reader cannot follow it.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { type CodeComment, readAnchors, readComments, removeFences } from './prose.ts';
-import { notOurs, projectFiles } from './project-files.ts';
+import { generatedFolders, projectFiles } from './project-files.ts';
 
 export interface ReferencesReport {
   /** Number of references checked, by kind. */
@@ -16,14 +16,14 @@ export interface ReferencesReport {
 const requirements = 'docs/requirements.md';
 const traps = 'docs/traps.md';
 const decisions = 'docs/decisions';
-/** Tests of the checks refer to missing things on purpose. */
-const invented = /^tools\/checks\/[\w/-]+\.test\.ts$/;
+/** Tests of the checks contain wrong references on purpose. */
+const testsOfChecks = /^tools\/checks\/[\w/-]+\.test\.ts$/;
 
 const mark = /\b(?:R\d\d|S\d{3})\b/g;
 const trap = /\btraps? (P\d+)\b/gi;
 const command = /\bnpm run (?:--silent )?([a-z][\w-]*)/g;
-/** References by number to something that is not in the repository: a private list, an issue, a chapter of another document. */
-const leadsNowhere =
+/** Finds references by number to sources outside the repository: a private list, an issue, a chapter of another document. */
+const externalReferences =
   /\bdecisions? \d+|\((?:issue|part) \d|\bissue (?:part )?\d|\([PT]\d{1,2}\)|(?<!(?:POPIA|GDPR|FAIS Act)(?:, | ))\bsections? \d+(?! of ASVS)/i;
 const sourceName = /^(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mts|css)$/;
 
@@ -33,7 +33,7 @@ function asPattern(path: string): string {
 }
 
 /** Finds folders with source files that have no README of their own and are not named in the README of an enclosing folder. */
-function roomsWithoutWords(files: readonly string[], textOf: (file: string) => string): string[] {
+function roomsWithoutWords(files: readonly string[], readText: (file: string) => string): string[] {
   const folders = new Set(
     files
       .filter((file) => /\.tsx?$/.test(file) && file.includes('/') && !file.startsWith('cms/'))
@@ -45,25 +45,25 @@ function roomsWithoutWords(files: readonly string[], textOf: (file: string) => s
       const around = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
       return !around.some((outer) =>
         outer === folder
-          ? textOf(`${outer}/README.md`)
-          : textOf(`${outer}/README.md`).includes(`\`${folder.slice(folder.lastIndexOf('/') + 1)}/\``),
+          ? readText(`${outer}/README.md`)
+          : readText(`${outer}/README.md`).includes(`\`${folder.slice(folder.lastIndexOf('/') + 1)}/\``),
       );
     })
-    .map((folder) => `${folder}: no README.md says what it is for, here or in a folder around it`);
+    .map((folder) => `${folder}: no README.md here or in an outer folder describes it`);
 }
 
 /** @param root the folder of the project; tests of this check pass a small one. */
 export function checkReferences(root: string): ReferencesReport {
   const files = projectFiles(root);
   const rooms = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0] ?? ''));
-  const textOf = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
+  const readText = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
   const marks = new Set(
-    [...textOf(requirements).matchAll(/^\| (?:<a id="\w+"><\/a>)?(R\d\d|S\d{3}) \|/gm)].map(([, name]) => name),
+    [...readText(requirements).matchAll(/^\| (?:<a id="\w+"><\/a>)?(R\d\d|S\d{3}) \|/gm)].map(([, name]) => name),
   );
-  const trapNames = new Set([...textOf(traps).matchAll(/^## (P\d+) /gm)].map(([, name]) => name));
+  const trapNames = new Set([...readText(traps).matchAll(/^## (P\d+) /gm)].map(([, name]) => name));
   const scripts = new Set(
     ['package.json', 'cms/package.json'].flatMap((file) =>
-      Object.keys((JSON.parse(textOf(file) || '{}') as { scripts?: object }).scripts ?? {}),
+      Object.keys((JSON.parse(readText(file) || '{}') as { scripts?: object }).scripts ?? {}),
     ),
   );
   const followed = { marks: 0, decisions: 0, traps: 0, paths: 0, commands: 0, links: 0 };
@@ -71,11 +71,11 @@ export function checkReferences(root: string): ReferencesReport {
 
   const exists = (path: string) =>
     path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path));
-  /** Null when the text is not a path of this project, but an address, a package or a generated file. */
+  /** Tells whether a path exists; null when the text is not a path of this project, but an address, a package or a generated file. */
   function isThere(written: string, folder: string): boolean | null {
     const path = asPattern(written);
     const ours = rooms.has(path.split('/', 1)[0] ?? '') && /^[\w./*{},[\]-]+$/.test(path) && written.includes('/');
-    if (path.split('/').some((part) => notOurs.has(part)) || (!ours && !sourceName.test(path))) return null;
+    if (path.split('/').some((part) => generatedFolders.has(part)) || (!ours && !sourceName.test(path))) return null;
     return (
       exists(path) ||
       exists(posix.join(folder, path)) ||
@@ -93,8 +93,9 @@ export function checkReferences(root: string): ReferencesReport {
       judge('traps', trapNames.has(name.toUpperCase()), `${traps} has no ${name}`);
     for (const [, name = ''] of text.matchAll(command))
       judge('commands', scripts.has(name), `there is no script “${name}”`);
-    const [nowhere] = leadsNowhere.exec(text) ?? [];
-    if (nowhere) findings.push(`${where}: “${nowhere}” leads nowhere; name the file, or the mark of a requirement`);
+    const [externalReference] = externalReferences.exec(text) ?? [];
+    if (externalReference)
+      findings.push(`${where}: “${externalReference}” leads nowhere; name the file, or the mark of a requirement`);
     for (const path of new Set(paths)) {
       const there = isThere(path, folder);
       if (there !== null)
@@ -112,16 +113,18 @@ export function checkReferences(root: string): ReferencesReport {
 
   /** Checks paths in strings, which no compiler does. Callers skip tests, where a path may be invented. */
   function followPathsInStrings(file: string): void {
-    for (const { 2: path = '', index } of textOf(file).matchAll(/(['"`])\/?((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mts))\1/g)) {
+    for (const { 2: path = '', index } of readText(file).matchAll(
+      /(['"`])\/?((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mts))\1/g,
+    )) {
       if (!rooms.has(path.split('/', 1)[0] ?? '')) continue;
       followed.paths += 1;
       if (!existsSync(join(root, path)))
-        findings.push(`${file}:${textOf(file).slice(0, index).split('\n').length}: ${path} does not exist`);
+        findings.push(`${file}:${readText(file).slice(0, index).split('\n').length}: ${path} does not exist`);
     }
   }
 
   function followDocument(file: string): void {
-    const text = textOf(file);
+    const text = readText(file);
     const folder = dirname(file);
     for (const [index, line] of removeFences(text).split('\n').entries()) {
       const where = `${file}:${index + 1}`;
@@ -138,26 +141,26 @@ export function checkReferences(root: string): ReferencesReport {
         const aim = path ? posix.join(folder, path) : file;
         followed.links += 1;
         if (!existsSync(join(root, aim))) findings.push(`${where}: the link to ${target} leads nowhere`);
-        else if (anchor && aim.endsWith('.md') && !readAnchors(textOf(aim)).has(anchor))
+        else if (anchor && aim.endsWith('.md') && !readAnchors(readText(aim)).has(anchor))
           findings.push(`${where}: ${aim} has no section “${anchor}”`);
       }
     }
   }
 
   for (const file of files) {
-    if (invented.test(file)) continue;
+    if (testsOfChecks.test(file)) continue;
     if (file.endsWith('.md')) followDocument(file);
     else if (/^[^/]+\.jsonc?$/.test(file) && file !== 'package-lock.json') followPathsInStrings(file);
     else if (/\.(?:tsx?|mts|mjs|js|css)$/.test(file)) {
       if (!/\.test\.tsx?$/.test(file)) followPathsInStrings(file);
-      for (const comment of readComments(file, textOf(file))) followComment(file, comment);
+      for (const comment of readComments(file, readText(file))) followComment(file, comment);
       // Titles of tests contain marks too.
       if (/\.test\.tsx?$/.test(file))
-        for (const [name] of textOf(file).matchAll(/(?<=\(|, )R\d\d(?=[,)])/g))
+        for (const [name] of readText(file).matchAll(/(?<=\(|, )R\d\d(?=[,)])/g))
           if (!marks.has(name)) findings.push(`${file}: ${requirements} has no ${name}`);
     }
   }
-  findings.push(...roomsWithoutWords(files, textOf));
+  findings.push(...roomsWithoutWords(files, readText));
   const records = files.filter((file) => file.startsWith(`${decisions}/`));
   for (const [index, file] of records.entries()) {
     const number = /^\d{4}(?=-)/.exec(posix.basename(file))?.[0];
@@ -165,7 +168,7 @@ export function checkReferences(root: string): ReferencesReport {
     if (!number) findings.push(`${file}: its name does not begin with four digits`);
     else if (before && posix.basename(before).startsWith(`${number}-`))
       findings.push(`${file}: has the number of ${before}`);
-    else if (!textOf(file).startsWith(`# ${number} `))
+    else if (!readText(file).startsWith(`# ${number} `))
       findings.push(`${file}: its heading does not begin with ${number}`);
   }
   return { followed, findings };

@@ -6,7 +6,7 @@ import { projectRoot } from '../project-root.ts';
 /** The specification has so many statements. */
 const fewestStatements = 201;
 
-test('every statement of the specification has its row, and every row what shows it', () => {
+test('every statement of the specification has a row, and every row a proof', () => {
   const { rows, findings } = checkDocument('requirements', checkRequirements, projectRoot);
   expect(findings).toEqual([]);
   expect(rows).toBeGreaterThanOrEqual(fewestStatements);
@@ -66,16 +66,16 @@ test.each([
     'R02: has statements, and does not stand under “marks”',
   ],
   ['a mark that no statement has', data(), 'R01: no statement has this mark'],
-])('finds %s', (_case, requirements, finding) => {
+])('the check finds %s', (_case, requirements, finding) => {
   expect(checkRequirements(requirements, projectRoot).findings).toContain(finding);
 });
 
-test('refuses a statement without its place', () => {
+test('the check refuses a statement without its place', () => {
   const requirements = data({ ...statement('S001'), where: '' });
   expect(() => checkRequirements(requirements, projectRoot)).toThrow('sections.0.statements.0.where: Invalid length');
 });
 
-test('a statement in the middle is named once, not every statement after it', () => {
+test('a statement with a wrong number is reported once, not every statement after it', () => {
   const statements = ['S001', 'S009', 'S002', 'S003'].map((id) => statement(id, 'Decided: R01'));
   const { findings } = checkRequirements(data(...statements), projectRoot);
   expect(findings.filter((finding) => finding.includes('order'))).toEqual([

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../project-root.ts';
 import { judgeRooms } from './check-rooms.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
-import { drawPicture, pictureFindings, reduced, withPicture } from './room-picture.ts';
+import { drawPicture, pictureFindings, removeImplied, replacePicture } from './room-picture.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'brokerfront-rooms-'));
 const record = 'docs/decisions/0006-words-shared-by-server-and-browser.md';
@@ -86,7 +86,7 @@ test.each([
     Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`site/ui/part-${index}.tsx`, []])),
     /^site\/ui: 21 source files side by side, more than 20$/,
   ],
-])('finds %s', (_case, files, finding) => {
+])('the check finds %s', (_case, files, finding) => {
   expect(judge(files as Record<string, string[]>)).toContainEqual(expect.stringMatching(finding));
 });
 
@@ -105,10 +105,10 @@ test('a record that permits an import must exist, name its target, and be needed
   expect(judge({})).toEqual([`${record}: does not speak of site/browser/`]);
 });
 
-test('the picture shows rooms in their layers, arrows of types as dashes, and none that follow from others', () => {
+test('the picture shows rooms in layers, imports of types as dashes, and no implied arrows', () => {
   const arrow = (typeOnly = false) => ({ imports: 1, typeOnly });
   expect(
-    reduced(
+    removeImplied(
       new Map([
         [
           'a',
@@ -151,7 +151,7 @@ test('the picture shows rooms in their layers, arrows of types as dashes, and no
 test('the picture in the document is that of the code', () => {
   expect(pictureFindings(projectRoot)).toEqual([]);
   const place = '# A\n<!-- picture: npm run rooms -- draw -->\nold\n<!-- /picture -->\nb';
-  expect(withPicture(withPicture(place, 'one'), 'two')).toBe(withPicture(place, 'two'));
-  expect(withPicture(place, 'two')).toContain('```mermaid\ntwo\n```\n<!-- /picture -->\nb');
-  expect(() => withPicture('# A', 'two')).toThrow('has no “<!-- picture');
+  expect(replacePicture(replacePicture(place, 'one'), 'two')).toBe(replacePicture(place, 'two'));
+  expect(replacePicture(place, 'two')).toContain('```mermaid\ntwo\n```\n<!-- /picture -->\nb');
+  expect(() => replacePicture('# A', 'two')).toThrow('has no “<!-- picture');
 });

@@ -13,7 +13,7 @@ import {
   listRooms,
   listSteps,
 } from './room-graph.ts';
-import { findLayer, layers, mostFiles, namedArrows } from './room-layers.ts';
+import { findLayer, layers, maxFiles, permittedArrows } from './room-layers.ts';
 
 export interface RoomsReport {
   rooms: Room[];
@@ -23,7 +23,7 @@ export interface RoomsReport {
   findings: string[];
 }
 
-/** Lists the arrows within a circle, the smallest first, because that is the one to remove. */
+/** Lists the arrows within a circle, those with the fewest imports first, because they are the easiest to remove. */
 function arrowsWithin(circle: readonly string[], arrows: Arrows): string {
   return circle
     .flatMap((from) =>
@@ -36,7 +36,7 @@ function arrowsWithin(circle: readonly string[], arrows: Arrows): string {
     .join(', ');
 }
 
-function findingsUp(steps: readonly Step[]): string[] {
+function upwardFindings(steps: readonly Step[]): string[] {
   return steps.flatMap(({ from, to, typeOnly }) => {
     const [low, high] = [findLayer(from), findLayer(to)];
     if (low < 0) return [`${from}: belongs to no layer`];
@@ -50,7 +50,7 @@ function findingsUp(steps: readonly Step[]): string[] {
 
 /** Checks the decisions that permit upward imports: each must exist, mention the target folder, and still be needed. */
 function decisionFindings(root: string, all: readonly Step[]): string[] {
-  return namedArrows.flatMap(({ from, to, decision }) => {
+  return permittedArrows.flatMap(({ from, to, decision }) => {
     const record = existsSync(join(root, decision)) ? readFileSync(join(root, decision), 'utf8') : null;
     const folder = to.source.replaceAll(/[\\^]/g, '');
     if (!record?.includes(folder))
@@ -65,19 +65,21 @@ function decisionFindings(root: string, all: readonly Step[]): string[] {
 export function judgeRooms(graph: ImportGraph, root: string): RoomsReport {
   const rooms = listRooms(graph);
   const all = listSteps(graph);
-  const steps = all.filter(({ from, to }) => !namedArrows.some((named) => named.from.test(from) && named.to.test(to)));
-  const within = arrowsBetween(graph.keys(), steps, circleNode(rooms));
-  const circles = findCircles(within);
+  const steps = all.filter(
+    ({ from, to }) => !permittedArrows.some((named) => named.from.test(from) && named.to.test(to)),
+  );
+  const roomArrows = arrowsBetween(graph.keys(), steps, circleNode(rooms));
+  const circles = findCircles(roomArrows);
   return {
     rooms,
     circles,
     arrows: arrowsBetween(graph.keys(), all, (file) => file.slice(0, file.lastIndexOf('/'))),
     findings: [
       ...rooms
-        .filter(({ files }) => files.length > mostFiles)
-        .map(({ name, files }) => `${name}: ${files.length} source files side by side, more than ${mostFiles}`),
-      ...circles.map((circle) => `circle of ${circle.join(', ')}: ${arrowsWithin(circle, within)}`),
-      ...findingsUp(steps),
+        .filter(({ files }) => files.length > maxFiles)
+        .map(({ name, files }) => `${name}: ${files.length} source files side by side, more than ${maxFiles}`),
+      ...circles.map((circle) => `circle of ${circle.join(', ')}: ${arrowsWithin(circle, roomArrows)}`),
+      ...upwardFindings(steps),
       ...decisionFindings(root, all),
     ],
   };

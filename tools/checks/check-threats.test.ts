@@ -3,14 +3,14 @@ import { asvsLevels, checkThreats } from './check-threats.ts';
 import { checkDocument } from './data-documents.ts';
 import { projectRoot } from '../project-root.ts';
 
-test('every requirement of ASVS levels 1 and 2 has one row, and every row what answers it', () => {
+test('every requirement of ASVS levels 1 and 2 has one row, and every row an answer', () => {
   const { rows, findings } = checkDocument('threats', checkThreats, projectRoot);
   expect(findings).toEqual([]);
   expect(rows).toBe(253);
   expect([...asvsLevels.values()].filter((level) => level === 1)).toHaveLength(70);
 });
 
-test('says that there is no second factor, and why', () => {
+test('the document says that there is no second factor, and why', () => {
   expect(checkDocument('threats', checkThreats, projectRoot).page).toMatch(
     /No second factor.*portal, which has its own/s,
   );
@@ -59,16 +59,16 @@ test.each([
     data(goodRow, { who: 'stranger', tests: ['tests/gone.test.ts › a title'] }),
     'The threats: tests/gone.test.ts does not exist',
   ],
-])('finds %s', (_case, threats, finding) => {
+])('the check finds %s', (_case, threats, finding) => {
   expect(checkThreats(threats, projectRoot, levels).findings).toContain(finding);
 });
 
-test('refuses a state that does not exist', () => {
+test('the check refuses a state that does not exist', () => {
   const threats = data({ ...goodRow, state: 'mostly' });
   expect(() => checkThreats(threats, projectRoot, levels)).toThrow('sections.0.rows.0: ');
 });
 
-test('accepts a row with a test, a file or a section', () => {
+test('the check accepts a row with a test, a file or a section', () => {
   const answers = [goodRow, { ...goodRow, tests: undefined, answer: '`server/http/visit.ts`' }];
   for (const row of [...answers, { ...goodRow, tests: undefined, answer: '[keys](#keys)' }])
     expect(checkThreats(data(row), projectRoot, levels).findings).toEqual([]);

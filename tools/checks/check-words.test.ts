@@ -31,18 +31,18 @@ test.each([
   ['a name', { 'site/a.ts': 'export const asked = 1;' }, 'site/a.ts:1 “asked”'],
   ['a part of a name', { 'site/a.ts': 'export function fillApart() {}' }, 'site/a.ts:1 “Apart”'],
   ['the name of a file', { 'site/rows-elsewhere.ts': '' }, 'site/rows-elsewhere.ts:1 “elsewhere”'],
-])('finds a refused word in %s', (_case, files: Record<string, string>, finding) => {
+])('the check finds a refused word in %s', (_case, files: Record<string, string>, finding) => {
   expect(findWordsIn(files)).toContainEqual(expect.stringContaining(finding));
 });
 
-test('lets through what only looks like one', () => {
+test('the check accepts words that only look like refused ones', () => {
   const code = `// The panel beside it; there is none; who may read; /data/mirror.sqlite and of nothing else.
 export const understanding = 'asked, whoever';
 export const text = "mirror"; // https://x.example/apart`;
   expect(findWordsIn({ 'site/a.ts': code, 'docs/a.md': '```\nwhoever\n```\nWhat is a spread?\n' })).toEqual([]);
 });
 
-test('finds names that end in “Of”', () => {
+test('the check finds names that end in “Of”', () => {
   expect(findWordsIn({ 'site/a.ts': 'export function bytesOf() {}\nexport const sizeOf = 1;' })).toEqual([
     'site/a.ts:1 “bytesOf”: write a verb',
     'site/a.ts:2 “sizeOf”: write a verb',

@@ -1,4 +1,4 @@
-/** Refuses words that readers stumble over, in comments, documents and names. */
+/** Refuses words that are hard to read, in comments, documents, names and titles of tests. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readComments, removeFences } from './prose.ts';
@@ -46,14 +46,16 @@ const inNames: readonly RefusedWord[] = [
   { word: /\belsewhere|Elsewhere/, instead: 'where: “inWorker”, “fromOtherRegion”' },
   { word: /\bapart|Apart/, instead: 'where: “inWorker”, “inProcess”' },
 ];
-/** Verbs serve better: `findBytes` instead of `bytesOf`. */
+/** A verb is clearer: `findBytes` instead of `bytesOf`. */
 const endsInOf =
   /\b(?:const|let|function\*?|class|interface|type|get|static|async)\s+#?(\w+Of)\b|^\s+#?(\w+Of)\(.*\{$/gm;
-const source = /(?<!\.d)\.(?:tsx?|mts|mjs|js|css)$/;
+/** A title is a plain statement with a subject. Groups 1 and 2: a title of its own, and one after a table of cases. */
+const riddle = /\btest\S*\(\s*'((?:what|who|it|its) [^']*)'|\]\)\(\s*'((?:what|who|it|its) [^']*)'/g;
+const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js|css)$/;
 
 function findIn(file: string, line: number, text: string, words: readonly RefusedWord[]): string[] {
-  return text.split('\n').flatMap((written, index) => {
-    const part = written.replace(/^\s*(?:\*+|\/\/)?\s*/, '');
+  return text.split('\n').flatMap((rawLine, index) => {
+    const part = rawLine.replace(/^\s*(?:\*+|\/\/)?\s*/, '');
     return words.flatMap(({ word, instead }) =>
       [...part.matchAll(new RegExp(word, `${word.flags}g`))].map(
         ([found]) => `${file}:${line + index} “${found.slice(0, 60).trim()}”: write ${instead}`,
@@ -70,7 +72,7 @@ function blank(text: string): string {
 function withoutProse(text: string): string {
   return text
     .replaceAll(/\/\*[^]*?\*\/|(?<=^|[\s;{(,])\/\/.*$/gm, blank)
-    .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`/g, blank);
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, blank);
 }
 
 /** @param root the folder of the project; the test passes a small one. */
@@ -78,13 +80,15 @@ export function checkWords(root: string): string[] {
   const found: string[] = [];
   for (const file of projectFiles(root)) {
     // This check and its test name the words.
-    if (basename(file).startsWith('check-words.') || !(file.endsWith('.md') || source.test(file))) continue;
+    if (basename(file).startsWith('check-words.') || !(file.endsWith('.md') || sourceFile.test(file))) continue;
     const text = readFileSync(join(root, file), 'utf8');
     if (file.endsWith('.md')) {
       found.push(...findIn(file, 1, removeFences(text), inProse));
       continue;
     }
     for (const { text: comment, line } of readComments(file, text)) found.push(...findIn(file, line, comment, inProse));
+    for (const { 1: title, 2: titleOfTable, index } of text.matchAll(riddle))
+      found.push(`${file}:${text.slice(0, index).split('\n').length} “${title ?? titleOfTable}”: begin with a subject`);
     const code = file.endsWith('.css') ? '' : withoutProse(text);
     found.push(...findIn(file, 1, basename(file).replaceAll('-', ' '), inNames), ...findIn(file, 1, code, inNames));
     for (const { 1: name, 2: method, index } of code.matchAll(endsInOf))

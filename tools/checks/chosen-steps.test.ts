@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { chosenSteps } from './chosen-steps.ts';
+import { chooseSteps } from './chosen-steps.ts';
 
 const all = ['references', 'lint', 'build', 'content'];
 
-test('without names all steps run, with names only those and what they need, in their order', () => {
-  expect(chosenSteps(all, [])).toEqual(all);
-  expect(chosenSteps(all, ['lint', 'references'])).toEqual(['references', 'lint']);
-  expect(chosenSteps(all, ['content'], { content: 'build' })).toEqual(['build', 'content']);
+test('all steps run without names; with names only those and their dependencies run, in order', () => {
+  expect(chooseSteps(all, [])).toEqual(all);
+  expect(chooseSteps(all, ['lint', 'references'])).toEqual(['references', 'lint']);
+  expect(chooseSteps(all, ['content'], { content: 'build' })).toEqual(['build', 'content']);
 });
 
-test('a name that no step has gets a sentence with the names', () => {
-  expect(() => chosenSteps(all, ['lint', 'linter'])).toThrow(
+test('an unknown name gets a message with the names of all steps', () => {
+  expect(() => chooseSteps(all, ['lint', 'linter'])).toThrow(
     'There is no step “linter”. The steps are references, lint, build, content.',
   );
 });

@@ -1,6 +1,6 @@
 /**
- * Two documents are data: `docs/requirements.yaml` and `docs/threats.yaml`. `npm run format` writes a page from each, and `npm run check` compares.
- * Here is what both share: reading, comparing and writing, tables, and references to tests.
+ * Reads, renders and compares the documents that are data: `docs/requirements.yaml` and `docs/threats.yaml`. `npm run format` writes a page from each,
+ * and `npm run check` compares the pages.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export function renderTable(rows: readonly Readonly<Record<string, Cell>>[]): st
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Says why a reference (`path › exact title`) is wrong: null when the test exists, undefined when the text refers to no test. */
+/** Explains why a reference (`path › exact title`) is wrong; null when the test exists, undefined when the text does not refer to a test. */
 export function findWrongTest(reference: string, root: string): string | null | undefined {
   const [, path = '', title = ''] = /^(\S+\.test\.tsx?) › (.+)$/.exec(reference) ?? [];
   if (!path) return undefined;
@@ -55,7 +55,7 @@ export function findWrongTest(reference: string, root: string): string | null | 
 }
 
 /**
- * Checks the data of a document, and that its page is the one that the data makes.
+ * Checks the data of a document, and compares its page with the data.
  * @param isWriting writes the page first.
  */
 export function checkDocument(
@@ -67,6 +67,6 @@ export function checkDocument(
   const { page, rows, findings } = check(load(readFileSync(join(root, `docs/${name}.yaml`), 'utf8')), root);
   const file = join(root, `docs/${name}.md`);
   if (isWriting) writeFileSync(file, page);
-  if (readFileSync(file, 'utf8') !== page) findings.push(`${file} is not what its data makes: run \`npm run format\``);
+  if (readFileSync(file, 'utf8') !== page) findings.push(`${file} does not match its data: run \`npm run format\``);
   return { page, rows, findings };
 }

@@ -1,4 +1,4 @@
-/** Reads the tags of a page as a browser does, for tools that follow its links, weigh it or look for what it must not contain. */
+/** Reads the tags of a page as a browser does, for tools that follow its links, weigh it or search it for forbidden markup. */
 import { Parser } from 'htmlparser2';
 
 export interface HtmlTag {
@@ -12,7 +12,7 @@ export interface HtmlTag {
   at: number;
 }
 
-/** Every start tag. Ignores what only looks like one in comments, scripts and attributes. */
+/** Lists every start tag. Ignores text that only looks like a tag in comments, scripts and attributes. */
 export function readTags(html: string): HtmlTag[] {
   const tags: HtmlTag[] = [];
   const parser = new Parser({

@@ -18,7 +18,7 @@ export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js)$/;
 export const testFile = /\.test\.tsx?$/;
 
-/** The imports of a file as written. @throws when the file cannot be parsed. */
+/** Lists the import specifiers of a file. @throws when the file cannot be parsed. */
 function parseImports(file: string, text: string): { from: string; typeOnly: boolean }[] {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
@@ -33,8 +33,8 @@ function parseImports(file: string, text: string): { from: string; typeOnly: boo
       ),
     ),
     ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
-      const written = /^'([^']+)'$/.exec(text.slice(start, end))?.[1];
-      return written ? [{ from: written, typeOnly: false }] : [];
+      const specifier = /^'([^']+)'$/.exec(text.slice(start, end))?.[1];
+      return specifier ? [{ from: specifier, typeOnly: false }] : [];
     }),
     // `typeof import('…')` and `import('…').Name` used as types.
     ...[...text.matchAll(/(?<=\btypeof |[:<|&] ?)import\('([\w./@-]+)'\)/g)].map(([, from = '']) => ({
@@ -49,7 +49,12 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** @param root the folder of the project; tests pass a small one. @param rooms the folders to read. @throws when a source file cannot be parsed. */
+/**
+ * Builds the graph.
+ * @param root the folder of the project; tests pass a small one.
+ * @param rooms the folders to read.
+ * @throws when a source file cannot be parsed.
+ */
 export function importGraph(root: string, rooms: readonly string[]): ImportGraph {
   const manifestFile = join(root, 'package.json');
   const manifest = (existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {}) as Manifest;
@@ -57,16 +62,16 @@ export function importGraph(root: string, rooms: readonly string[]): ImportGraph
     rooms.filter((room) => existsSync(join(root, room))).flatMap((room) => projectFiles(root, join(root, room))),
   );
 
-  function target(importer: string, from: string): Omit<Import, 'typeOnly'> {
-    const written = from.replace(/\?.*$/, '');
-    if (written.startsWith('node:')) return { to: written, kind: 'node' };
-    if (/^\.{1,2}(?:\/|$)/.test(written)) {
-      const to = posix.join(posix.dirname(importer), written);
+  function resolveImport(importer: string, from: string): Omit<Import, 'typeOnly'> {
+    const specifier = from.replace(/\?.*$/, '');
+    if (specifier.startsWith('node:')) return { to: specifier, kind: 'node' };
+    if (/^\.{1,2}(?:\/|$)/.test(specifier)) {
+      const to = posix.join(posix.dirname(importer), specifier);
       if (files.has(to)) return { to, kind: sourceFile.test(to) || to.endsWith('.d.ts') ? 'file' : 'asset' };
       return { to, kind: existsSync(join(root, to)) ? 'asset' : 'missing' };
     }
-    const name = written.split('/', written.startsWith('@') ? 2 : 1).join('/');
-    const to = `node_modules/${name}/${written.slice(name.length + 1)}`;
+    const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+    const to = `node_modules/${name}/${specifier.slice(name.length + 1)}`;
     if (!existsSync(join(root, 'node_modules', name))) return { to, kind: 'missing' };
     return {
       to,
@@ -79,7 +84,7 @@ export function importGraph(root: string, rooms: readonly string[]): ImportGraph
     if (!sourceFile.test(file)) continue;
     const targets = new Map<string, Import>();
     for (const { from, typeOnly } of parseImports(file, readFileSync(join(root, file), 'utf8'))) {
-      const found = target(file, from);
+      const found = resolveImport(file, from);
       targets.set(found.to, { ...found, typeOnly: typeOnly && (targets.get(found.to)?.typeOnly ?? true) });
     }
     graph.set(file, [...targets.values()]);

@@ -1,4 +1,4 @@
-/** The real `npm audit`, against a registry of this test that lists one fault, or none, or refuses to say. */
+/** Tests the real `npm audit` with a registry that lists one fault, lists none, or refuses to answer. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ const fault = {
 let folder: string;
 let registry: Server;
 let environment: NodeJS.ProcessEnv;
-/** What the registry answers; null: it has no such list. */
+/** The answer of the registry; null: the registry has no list of faults. */
 let listed: object | null = {};
 
 beforeAll(async () => {
@@ -74,27 +74,27 @@ const audit = (until?: string) =>
     environment,
   });
 
-test('a known fault is a finding, with what it is and where it is described', async () => {
+test('a known fault is a finding with its title and address', async () => {
   listed = { door: [fault] };
-  const { looked, findings, notes } = await audit();
+  const { subject: looked, findings, notes } = await audit();
   expect([looked, notes]).toEqual(['1 packages, by npm audit', []]);
   expect(findings).toEqual([
     'package-lock.json: high: door <2.0.0: It opens the door (https://github.com/advisories/GHSA-aaaa-bbbb-cccc)',
   ]);
 });
 
-test('an accepted fault is a note with its reason until its day is over', async () => {
+test('an accepted fault is a note with its reason until its date', async () => {
   listed = { door: [fault] };
   const { findings, notes } = await audit('2026-11-23');
   expect([findings, notes]).toEqual([[], [expect.stringContaining('no door is ever open')]]);
   expect((await audit('2026-11-22')).findings).toEqual([expect.stringContaining('accepted until 2026-11-22')]);
 });
 
-test('nothing is found where the registry knows no fault, and a registry that does not say fails nothing but says so', async () => {
+test('a registry without faults gives no finding, and a registry that fails gives only a note', async () => {
   listed = {};
   expect(await audit()).toMatchObject({ findings: [], notes: [], looked: '1 packages, by npm audit' });
   listed = null;
-  const { looked, findings, notes } = await audit();
+  const { subject: looked, findings, notes } = await audit();
   expect([looked, findings]).toEqual(['nothing', []]);
   expect(notes).toEqual([
     'package-lock.json: the package registry lists no known faults here (405 Method Not Allowed); nothing was checked',

@@ -1,4 +1,4 @@
-/** Asks the package registry that npm is configured with for known faults of what the lockfiles name, by `npm audit`. */
+/** Requests known faults of all packages in the lockfiles from npm's registry, with `npm audit`. */
 import { execFile } from 'node:child_process';
 import * as v from 'valibot';
 import { type AcceptedFault, faultExceptions } from './accepted.ts';
@@ -20,7 +20,7 @@ const report = v.pipe(
 );
 
 export interface FaultReport {
-  looked: string;
+  subject: string;
   findings: string[];
   notes: string[];
 }
@@ -34,7 +34,7 @@ interface Audit {
   environment?: NodeJS.ProcessEnv;
 }
 
-/** npm's exit code is 1 both when it has found something and when it could not ask, so only its report counts. */
+/** Runs `npm audit`. Ignores the exit code, which is 1 both after findings and after a failed request. */
 function npmAudit(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
     execFile(
@@ -46,14 +46,14 @@ function npmAudit(folder: string, environment: NodeJS.ProcessEnv): Promise<strin
   });
 }
 
-/** Why there is no report, in one line and without the registry's address. */
+/** Explains why there is no report, in one line and without the address of the registry. */
 function reasonIn(output: string): string {
   const code = /\b(?:E[A-Z]{4,}|[45]\d\d [A-Z][\w ]+?)(?= - |"|$)/m.exec(output)?.[0];
   return code ?? 'no answer';
 }
 
 /**
- * A registry that has no such list, or is out of reach, is a note and no finding: the check must work without a network.
+ * Compares the known faults with the exceptions. A registry that is unreachable or has no list causes only a note, so that the check works offline.
  * @returns a finding for each fault that nobody has accepted, and for each exception that has ended.
  */
 export async function auditKnownFaults({
@@ -85,5 +85,5 @@ export async function auditKnownFaults({
       }
     }
   }
-  return { looked: packages > 0 ? `${packages} packages, by npm audit` : 'nothing', findings: [...findings], notes };
+  return { subject: packages > 0 ? `${packages} packages, by npm audit` : 'nothing', findings: [...findings], notes };
 }

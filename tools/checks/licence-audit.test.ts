@@ -7,7 +7,7 @@ import { auditLicences } from './licence-audit.ts';
 const lockfile = (packages: Record<string, object>) =>
   JSON.stringify({ packages: { '': { name: 'ours' }, ...packages } });
 
-test('every package of both lockfiles has a licence that somebody has accepted', () => {
+test('every package of both lockfiles has an accepted licence', () => {
   const lockfiles = Object.fromEntries(
     ['package-lock.json', 'cms/package-lock.json'].map((file) => [file, readFileSync(join(projectRoot, file), 'utf8')]),
   );
@@ -16,7 +16,7 @@ test('every package of both lockfiles has a licence that somebody has accepted',
   expect(findings).toEqual([]);
 });
 
-test('a licence that nobody has accepted, or none, is a finding; a choice needs one that is accepted, a sum all', () => {
+test('a missing or unaccepted licence is a finding; “OR” needs one accepted licence, “AND” needs all', () => {
   const packages = {
     'node_modules/good': { license: '(GPL-3.0-only OR MIT)' },
     'node_modules/a/node_modules/sum': { license: 'MIT AND GPL-3.0-only' },

@@ -1,4 +1,4 @@
-/** Compares the licence of every package of a lockfile with those that are accepted. Reads what npm has written there; needs no network. */
+/** Compares the licence of every package in the lockfiles with the accepted licences. Needs no network. */
 import satisfies from 'spdx-satisfies';
 import * as v from 'valibot';
 import { type AcceptedLicence, acceptedLicences, licenceExceptions } from './accepted.ts';
@@ -14,10 +14,10 @@ const lockfileShape = v.pipe(
   }),
 );
 
-const covers = (pattern: string, name: string) =>
+const matchesPackage = (pattern: string, name: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-/** False also for a text that is no SPDX expression. */
+/** Tells whether a licence is accepted; false for a text that is not an SPDX expression. */
 function isAccepted(licence: string): boolean {
   try {
     return satisfies(licence, [...acceptedLicences]);
@@ -44,7 +44,7 @@ export function auditLicences(
       const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       const licence = entry.license ?? 'none';
       if (isAccepted(licence)) continue;
-      const exception = exceptions.find((one) => one.licence === licence && covers(one.package, name));
+      const exception = exceptions.find((one) => one.licence === licence && matchesPackage(one.package, name));
       if (exception) used.add(exception);
       else
         findings.push(`${file}: ${name} has the licence “${licence}”, which tools/checks/accepted.ts does not accept`);

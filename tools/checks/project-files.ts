@@ -5,23 +5,23 @@ import { join, relative } from 'node:path';
 import { projectRoot } from '../project-root.ts';
 
 /** Folders that a build, an installation or a running program creates. */
-export const notOurs: ReadonlySet<string> = new Set(
+export const generatedFolders: ReadonlySet<string> = new Set(
   'node_modules dist data coverage build generated .git .cache .strapi .tmp'.split(' '),
 );
 
-/** @returns the sorted paths, relative to `root` and with `/`, of all files below `folder` that are not in one of `notOurs`. */
+/** Lists all files below `folder`, except in generated folders, as sorted paths relative to `root` with `/`. */
 export function projectFiles(root: string, folder = root): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : projectFiles(root, path);
+      if (entry.isDirectory()) return generatedFolders.has(entry.name) ? [] : projectFiles(root, path);
       return entry.isFile() ? [relative(root, path).replaceAll('\\', '/')] : [];
     })
     .sort();
 }
 
 /**
- * SHA-256 over files and all files of folders, with their paths in the project: the same files give the same hash on every machine.
+ * Hashes files and all files of folders, with their paths in the project: the same files give the same hash on every machine.
  * @param without matches the paths to leave out. @throws when a path does not exist.
  */
 export function hashFiles(paths: readonly string[], without = /(?!)/): string {

@@ -10,7 +10,7 @@ test('a long paragraph has lines of at most 100 characters, and the same words',
   expect(wrapMarkdown(wrapped)).toBe(wrapped);
 });
 
-test('the lines of an item are indented, and an item after it stays an item', () => {
+test('the lines of an item are indented, and the next item stays an item', () => {
   expect(
     wrapMarkdown(`- ${long}\n- next`)
       .split('\n')
@@ -24,11 +24,11 @@ test.each([
   ['code', `\`\`\`\n${long}\n\`\`\``],
   ['a heading', `# ${long}`],
   ['a long link', `[text](${'x'.repeat(120)})`],
-])('%s stays as it is', (_case, text) => {
+])('%s stays unchanged', (_case, text) => {
   expect(wrapMarkdown(text)).toBe(text);
 });
 
-test('no line begins with a sign that starts a list', () => {
+test('no line begins with a character that starts a list', () => {
   expect(wrapMarkdown(`${'x'.repeat(99)} - ${long}`)).not.toMatch(/^- /m);
 });
 

@@ -1,4 +1,4 @@
-/** What people read: the comments of source files, the prose and the anchors of Markdown, and the wrapping of its lines. */
+/** Reads comments of source files, and prose and anchors of Markdown; wraps the lines of Markdown. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -10,27 +10,27 @@ export interface CodeComment {
   line: number;
 }
 
-const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
+const countLine = (text: string, position: number): number => text.slice(0, position).split('\n').length;
 
 /**
- * The comments of a source file, without what only looks like one in strings and in JSX text.
+ * Reads the comments of a source file. Ignores text that only looks like a comment in strings and in JSX.
  * @param file selects by its extension how to read the text: CSS with a pattern, everything else with a parser.
  */
 export function readComments(file: string, text: string): CodeComment[] {
   if (file.endsWith('.css'))
     return [...text.matchAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g)].map(({ 0: comment, index }) => ({
       text: comment,
-      line: lineAt(text, index),
+      line: countLine(text, index),
     }));
-  return parseSync(file, text).comments.map(({ value, start }) => ({ text: value, line: lineAt(text, start) }));
+  return parseSync(file, text).comments.map(({ value, start }) => ({ text: value, line: countLine(text, start) }));
 }
 
-/** Markdown with the contents of code fences removed, because commands and pictures are no references. Keeps line breaks, and so line numbers. */
+/** Empties code fences, because commands and pictures are not references. Keeps line breaks, and so line numbers. */
 export function removeFences(markdown: string): string {
   return markdown.replaceAll(/^(```+)[\s\S]*?^\1/gm, (fence) => fence.replaceAll(/[^\n]/g, ''));
 }
 
-/** The anchors of a Markdown document: those that GitHub generates for its headings, and its `<a id="…">`. */
+/** Lists the anchors of a Markdown document: those that GitHub generates for headings, and `<a id="…">`. */
 export function readAnchors(markdown: string): Set<string> {
   const headings = [...removeFences(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -42,22 +42,22 @@ export function readAnchors(markdown: string): Set<string> {
   return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
 }
 
-const longest = 100;
-/** What does not begin or continue a paragraph: an empty line, a table, a heading, a quotation, HTML, a rule. */
-const noProse = String.raw`(?!\s*(?:$|[|#>]|<(?!a )|---))`;
-const paragraph = new RegExp(String.raw`^${noProse}.*(?:\n${noProse}(?!\s*(?:[-*+]|\d+\.) ).+)*`, 'gm');
+const maxLineLength = 100;
+/** Matches only before a line of a paragraph, not before an empty line, a table, a heading, a quotation, HTML or a rule. */
+const notProse = String.raw`(?!\s*(?:$|[|#>]|<(?!a )|---))`;
+const paragraph = new RegExp(String.raw`^${notProse}.*(?:\n${notProse}(?!\s*(?:[-*+]|\d+\.) ).+)*`, 'gm');
 /** A line must not begin with a word that starts a list, a heading or a quotation there. */
 const startsBlock = /^(?:[-*+=#>|]+|\d+[.)])$/;
 
 /** Breaks a paragraph or a list item into lines when one is too long. Code in backticks stays on one line. */
 function fill(text: string): string {
-  if (text.split('\n').every((line) => line.length <= longest)) return text;
+  if (text.split('\n').every((line) => line.length <= maxLineLength)) return text;
   const [begin = '', indent = '', bullet = ''] = /^(\s*)((?:[-*+]|\d+\.) )?/.exec(text) ?? [];
   const [first = '', ...words] = text.slice(begin.length).match(/(?:`+[^`]*`+|[^\s`]|`)+/g) ?? [];
   const lines: string[] = [];
   let line = begin + first;
   for (const word of words) {
-    if (line.length + 1 + word.length <= longest || startsBlock.test(word)) line += ` ${word}`;
+    if (line.length + 1 + word.length <= maxLineLength || startsBlock.test(word)) line += ` ${word}`;
     else {
       lines.push(line);
       line = `${indent}${' '.repeat(bullet.length)}${word}`;
@@ -66,13 +66,13 @@ function fill(text: string): string {
   return [...lines, line].join('\n');
 }
 
-/** Wraps the paragraphs and items that have a line that is too long. Tables, code, HTML and what cannot be broken stay longer. */
+/** Wraps paragraphs and items with a line that is too long. Tables, code, HTML and unbreakable text stay longer. */
 export function wrapMarkdown(markdown: string): string {
   const parts = markdown.split(/(^\s*```[^]*?^\s*```$)/m);
   return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll(paragraph, fill))).join('');
 }
 
-/** Wraps every document of the project. With `isDry` it only tells which would change. @returns their paths. */
+/** Wraps every document of the project. @param isDry changes no file. @returns the paths of documents with long lines. */
 export function wrapDocuments(root: string, isDry = false): string[] {
   return projectFiles(root).filter((file) => {
     if (!file.endsWith('.md')) return false;

@@ -41,14 +41,14 @@ export function arrowsBetween(
   for (const { from, to, typeOnly } of steps) {
     const [node, other] = [nodeOf(from), nodeOf(to)];
     if (node === null || other === null || node === other) continue;
-    const own = arrows.get(node);
-    const { imports = 0, typeOnly: before = true } = own?.get(other) ?? {};
-    own?.set(other, { imports: imports + 1, typeOnly: before && typeOnly });
+    const fromNode = arrows.get(node);
+    const { imports = 0, typeOnly: allTypes = true } = fromNode?.get(other) ?? {};
+    fromNode?.set(other, { imports: imports + 1, typeOnly: allTypes && typeOnly });
   }
   return arrows;
 }
 
-/** The nodes that each node reaches in one or more steps; a node on a circle reaches itself. */
+/** Finds the nodes that each node reaches in one or more steps; a node on a circle reaches itself. */
 export function findReachable(arrows: Arrows): Map<string, Set<string>> {
   return new Map(
     [...arrows.keys()].map((start) => {
@@ -66,7 +66,7 @@ export function findReachable(arrows: Arrows): Map<string, Set<string>> {
   );
 }
 
-/** Groups of nodes that all reach each other. */
+/** Finds groups of nodes that all reach each other. */
 export function findCircles(arrows: Arrows): string[][] {
   const reach = findReachable(arrows);
   const circles: string[][] = [];
@@ -87,7 +87,7 @@ export interface Room {
   tests: number;
 }
 
-/** All rooms, sorted by name. */
+/** Lists all rooms, sorted by name. */
 export function listRooms(graph: ImportGraph): Room[] {
   const rooms = new Map<string, Room>();
   for (const file of graph.keys()) {

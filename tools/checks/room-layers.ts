@@ -30,8 +30,8 @@ export const layers: readonly Layer[] = [
   { name: 'tools', files: /^(?:tools|tests)\// },
 ];
 
-/** Permitted imports that lead up, or in a circle. The record of the decision gives the reason and names the target folder. */
-export const namedArrows: readonly { from: RegExp; to: RegExp; decision: string }[] = [
+/** Permitted imports that lead up or in a circle. The decision record gives the reason and names the target folder. */
+export const permittedArrows: readonly { from: RegExp; to: RegExp; decision: string }[] = [
   {
     from: /^site\/islands\//,
     to: /^site\/browser\//,
@@ -39,10 +39,10 @@ export const namedArrows: readonly { from: RegExp; to: RegExp; decision: string 
   },
 ];
 
-/** Most source files directly in one folder, without tests. */
-export const mostFiles = 20;
+/** The maximum number of source files directly in one folder, without tests. */
+export const maxFiles = 20;
 
-/** The number of a file's layer, from 0; -1 when it belongs to none. */
+/** Finds the number of a file's layer, from 0; -1 when the file belongs to none. */
 export function findLayer(file: string): number {
   return layers.findIndex(({ files }) => files.test(file));
 }

@@ -8,10 +8,10 @@ import { findLayer, layers } from './room-layers.ts';
 
 export const pictureFile = 'docs/architecture.md';
 const [opening, closing] = ['<!-- picture: npm run rooms -- draw -->', '<!-- /picture -->'];
-/** The layer of the tools. They import whatever they check, so their arrows would hide all others. */
+/** The layer of the tools, which the picture leaves out: they import all that they check, and their arrows would hide the others. */
 const tools = layers.length - 1;
 
-/** The node of a file in the picture: its folder, two levels deep, or for files directly in a top folder, those of the same layer together. */
+/** Finds the node of a file in the picture: its folder, two levels deep. Files directly in a top folder share a node with those of the same layer. */
 function findNode(file: string): string | null {
   const layer = findLayer(file);
   if (layer < 0 || layer === tools) return null;
@@ -21,7 +21,7 @@ function findNode(file: string): string | null {
 }
 
 /** Removes arrows that others imply: when A leads to B and B to C, the picture does not need A to C. */
-export function reduced(arrows: Arrows): [from: string, to: string, typeOnly: boolean][] {
+export function removeImplied(arrows: Arrows): [from: string, to: string, typeOnly: boolean][] {
   const reach = findReachable(arrows);
   const inCircle = (one: string, other: string) =>
     (reach.get(one)?.has(other) ?? false) && (reach.get(other)?.has(one) ?? false);
@@ -47,9 +47,9 @@ export function drawPicture(graph: ImportGraph): string {
   const files = [...graph.keys()].filter((file) => !/\.test\.tsx?$/.test(file));
   const arrows = arrowsBetween(files, listSteps(graph), findNode);
   const formatLabel = (node: string) => {
-    const own = files.filter((file) => findNode(file) === node);
+    const nodeFiles = files.filter((file) => findNode(file) === node);
     if (!node.includes(' ')) return `${node}/`;
-    const names = own.map((file) => posix.basename(file).replace(/\.tsx?$/, ''));
+    const names = nodeFiles.map((file) => posix.basename(file).replace(/\.tsx?$/, ''));
     return `${node.split(' ', 1)[0]}/<br>${names.length > 8 ? `${names.length} files` : names.join('<br>')}`;
   };
   const lines = ['flowchart TB'];
@@ -64,14 +64,14 @@ export function drawPicture(graph: ImportGraph): string {
       '  end',
     );
   }
-  const shown = reduced(arrows).map(
+  const shown = removeImplied(arrows).map(
     ([from, to, typeOnly]) => `  ${formatId(from)} ${typeOnly ? '-.->' : '-->'} ${formatId(to)}`,
   );
   return [...lines, ...shown.sort()].join('\n');
 }
 
 /** Replaces the picture in the document. @throws when the document has no markers for it. */
-export function withPicture(document: string, picture: string): string {
+export function replacePicture(document: string, picture: string): string {
   const [start, end] = [document.indexOf(opening), document.indexOf(closing)];
   if (start < 0 || end < start) throw new Error(`${pictureFile} has no “${opening}” and “${closing}” after it`);
   return `${document.slice(0, start)}${opening}\n\`\`\`mermaid\n${picture}\n\`\`\`\n${document.slice(end)}`;
@@ -80,7 +80,7 @@ export function withPicture(document: string, picture: string): string {
 /** Reports a picture that no longer matches the code. @param root the folder of the project. */
 export function pictureFindings(root: string): string[] {
   const document = readFileSync(join(root, pictureFile), 'utf8');
-  return withPicture(document, drawPicture(importGraph(root, roots))) === document
+  return replacePicture(document, drawPicture(importGraph(root, roots))) === document
     ? []
-    : [`${pictureFile}: the picture is not that of the code; \`npm run rooms -- draw\` draws it`];
+    : [`${pictureFile}: the picture does not match the code; \`npm run rooms -- draw\` draws it`];
 }

@@ -1,5 +1,5 @@
 /**
- * `/dev/blocks` in `npm run dev`: every block in every state, drawn by the site's own renderer, at three widths, light and dark, in each language.
+ * `/dev/blocks` in `npm run dev` shows every block in every state with the site's own renderer, at three widths, light and dark, in each language.
  */
 import type { Block, KnownBlock } from '../../content/model-blocks.ts';
 import type { Reader } from '../../content/replica/reader.ts';
@@ -31,7 +31,7 @@ interface Sample {
 function listSamples(name: string, read: Reader, locale: Locale): Sample[] {
   const component = components.find((one) => shortenName(one) === name);
   if (!component) return [];
-  const usual = read
+  const demonstrationBlock = read
     .list('page', locale)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .flatMap(({ blocks }) => blocks)
@@ -39,7 +39,7 @@ function listSamples(name: string, read: Reader, locale: Locale): Sample[] {
   const states = Object.entries(blockSamples[component](sampleWords(locale, read))).map(
     ([state, fields]): [string, Block] => [state, { ...fields, component, id: `${name}-${state}` } as Block],
   );
-  return [...(usual ? [['usual', usual] as const] : []), ...states].map(([state, block]) => ({
+  return [...(demonstrationBlock ? [['usual', demonstrationBlock] as const] : []), ...states].map(([state, block]) => ({
     state,
     blocks: resolveBlocks([block], read, locale, null),
   }));

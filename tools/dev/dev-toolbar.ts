@@ -1,10 +1,10 @@
 /**
- * A bar for developers, only on the pages of `npm run dev`: shows the site as from another country or in another language, and resets what the
- * visitor has answered. It runs in the browser; `dev.ts` adds it to the page and reads its cookie.
+ * Adds a bar for developers to the pages of `npm run dev`. The bar selects another country or language, and resets the answers of the visitor.
+ * `dev.ts` adds this script to the page and reads its cookie.
  */
 import { consentCookie } from '../../site/consent/consent-record.ts';
 import { countryKey, proofKey } from '../../site/browser/page-storage.ts';
-import { storedConsent } from '../../site/browser/stored-consent.ts';
+import { readConsent } from '../../site/browser/stored-consent.ts';
 import { countryPolicies, findPolicy } from '../../server/visitor/country-policy.ts';
 import { localeRecords, locales } from '../../content/locales.ts';
 import { devCountryCookie } from './dev-country.ts';
@@ -78,7 +78,7 @@ function createBar(): HTMLElement {
   const bar = document.createElement('details');
   bar.open = sessionStorage.getItem('dev-toolbar') === 'open';
   bar.addEventListener('toggle', () => sessionStorage.setItem('dev-toolbar', bar.open ? 'open' : 'closed'));
-  const consent = storedConsent()?.categories.join(', ') ?? 'not given';
+  const consent = readConsent()?.categories.join(', ') ?? 'not given';
   const notice = readCookie('accepted') === 'yes' ? 'read' : 'not read';
   const languages = [
     ['', 'as the browser says'] as Choice,

@@ -14,7 +14,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-test('a replica is kept for as long as the parser that wrote it', () => {
+test('a replica is kept while its parser is unchanged', () => {
   write('content/parse/parse-blocks.ts', 'one');
   expect(forgetOldReplica(root, dataDir)).toBe(false);
   write('data/dev/mirror.sqlite', '');

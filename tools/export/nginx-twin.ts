@@ -1,5 +1,6 @@
 /**
- * Writes what nginx needs to serve an export: `maps.conf` for its `http`, `server.conf` for its `server` (`deploy/nginx/nginx.conf` includes both).
+ * Writes the configuration with which nginx serves an export: `maps.conf` for its `http` block and `server.conf` for its `server` block
+ * (`deploy/nginx/nginx.conf` includes both).
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,18 +13,18 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import type { Copies, Copy } from './export-site.ts';
 
 /** Seconds after which a visitor may try a form again. */
-const retryAfter = 120;
+const retryAfterSeconds = 120;
 const policy = 'content-security-policy';
 /** Headers that differ by file; all others are taken from the first page. */
-const ownRules = new Set([policy, 'content-type', 'cache-control', 'content-disposition', 'x-robots-tag']);
+const headersByFile = new Set([policy, 'content-type', 'cache-control', 'content-disposition', 'x-robots-tag']);
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('$', '${dollar}')}"`;
 }
 
-function map(from: string, to: string, standard: string, rows: readonly (readonly [string, string])[]): string {
-  const lines = rows.map(([key, value]) => `  ${key.startsWith('~') ? `"${key}"` : quoted(key)} ${quoted(value)};`);
-  return `map ${from} ${to} {\n  default ${quoted(standard)};\n${lines.join('\n')}\n}\n`;
+function formatMap(from: string, to: string, standard: string, rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.map(([key, value]) => `  ${key.startsWith('~') ? `"${key}"` : quote(key)} ${quote(value)};`);
+  return `map ${from} ${to} {\n  default ${quote(standard)};\n${lines.join('\n')}\n}\n`;
 }
 
 /** A regular expression for exactly this address. nginx ignores the case of a plain key: `/Forex` would be `/forex`. */
@@ -47,13 +48,13 @@ function listRows(copies: Copies, value: (copy: Copy) => string | undefined, kee
 const style =
   ':root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.25rem}h1{line-height:1.15}';
 
-/** The answer to a form in a language: a document of its own, because no running program can make one. */
+/** Renders the answer to a form in a language. It is a complete document, because no site process renders one. */
 function renderFormsPage(locale: (typeof locales)[number]): string {
   const t = translator(locale);
   return `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${t('twin.title')}</title><style>${style}</style><h1>${t('twin.title')}</h1><p>${t('twin.text')}</p><p><a href="${localePath('/', locale)}">${t('twin.back')}</a></p></html>`;
 }
 
-/** A page for an address that does not exist, in each language, as the site answers it. @returns its policy. */
+/** Writes the site's page for a missing address in each language. @returns the Content-Security-Policy of the page. */
 async function writeMissingPages(folder: string, origin: string): Promise<string> {
   let found = "default-src 'none'";
   for (const locale of locales) {
@@ -64,19 +65,19 @@ async function writeMissingPages(folder: string, origin: string): Promise<string
   return found;
 }
 
-/** nginx takes the type from a file's name. */
+/** Lists the content type of each file extension, because nginx derives the type from the extension. */
 function formatTypes(copies: Copies): string {
   const types = new Map<string, string>();
   for (const { file, headers } of Object.values(copies)) {
     const extension = extname(file ?? '').slice(1);
     if (extension !== '' && headers['content-type']) types.set(extension, headers['content-type']);
   }
-  return [...types].map(([extension, type]) => `    ${quoted(type)} ${extension};`).join('\n');
+  return [...types].map(([extension, type]) => `    ${quote(type)} ${extension};`).join('\n');
 }
 
 function formatHeaders(entries: readonly (readonly [name: string, value: string])[]): string {
   return entries
-    .map(([name, value]) => `  add_header ${name} ${value.startsWith('$') ? value : quoted(value)} always;`)
+    .map(([name, value]) => `  add_header ${name} ${value.startsWith('$') ? value : quote(value)} always;`)
     .join('\n');
 }
 
@@ -84,21 +85,21 @@ function immutable({ headers }: Copy): string | undefined {
   return headers['cache-control']?.includes('immutable') ? headers['cache-control'] : undefined;
 }
 
-interface Place {
-  /** Of the export. */
+interface ExportPlace {
+  /** The folder of the export. */
   folder: string;
   /** The path under which nginx finds that folder. */
   root: string;
-  /** Where the site is asked. */
+  /** The origin at which the site answers. */
   origin: string;
 }
 
 /** @throws when the site does not answer. */
-export async function writeNginxTwin({ folder, root, origin }: Place, copies: Copies): Promise<void> {
+export async function writeNginxTwin({ folder, root, origin }: ExportPlace, copies: Copies): Promise<void> {
   await mkdir(join(folder, '_twin'), { recursive: true });
   const missingPolicy = await writeMissingPages(folder, origin);
   const page = Object.values(copies).find(({ headers }) => headers['content-type']?.startsWith('text/html'));
-  const fixed = Object.entries(page?.headers ?? {}).filter(([name]) => !ownRules.has(name));
+  const commonHeaders = Object.entries(page?.headers ?? {}).filter(([name]) => !headersByFile.has(name));
   const maps = [
     '# Written by `npm run export`.',
     // The only way to write a dollar sign in the value of a map.
@@ -106,21 +107,21 @@ export async function writeNginxTwin({ folder, root, origin }: Place, copies: Co
     // Addresses and policies are longer than nginx's default sizes.
     'map_hash_bucket_size 2048;',
     'map_hash_max_size 65536;',
-    map(
+    formatMap(
       '$twin_path',
       '$twin_policy',
       '',
       listRows(copies, ({ headers }) => headers[policy]),
     ),
-    map(
+    formatMap(
       '$twin_path',
       '$twin_to',
       '',
       listRows(copies, ({ to }) => to ?? undefined, true),
     ),
-    map('$twin_path', '$twin_cache', 'no-cache', listRows(copies, immutable)),
+    formatMap('$twin_path', '$twin_cache', 'no-cache', listRows(copies, immutable)),
     'map $arg_page $twin_page {\n  default "";\n  "~^(?<twin_number>[1-9][0-9]{0,3})$" "@page=$twin_number";\n}\n',
-    // In an error's own location `$uri` is that of the location.
+    // In the location of an error page, `$uri` is the path of that location.
     `map $request_uri $twin_language {\n  default "${defaultLocale}";\n${locales.map((locale) => `  "~^/${locale}([/?]|$)" "${locale}";`).join('\n')}\n}\n`,
   ];
   for (const locale of locales) await writeFile(join(folder, `_twin/forms.${locale}.html`), renderFormsPage(locale));
@@ -129,18 +130,18 @@ export async function writeNginxTwin({ folder, root, origin }: Place, copies: Co
     root,
     types: formatTypes(copies),
     pageHeaders: formatHeaders([
-      ...fixed,
+      ...commonHeaders,
       [policy, '$twin_policy'],
       ['cache-control', '$twin_cache'],
       ['x-static-twin', 'yes'],
     ]),
     formHeaders: formatHeaders([
-      ...fixed,
+      ...commonHeaders,
       [policy, `default-src 'none'; style-src 'sha256-${styleHash}'`],
       ['cache-control', 'no-store'],
-      ['retry-after', String(retryAfter)],
+      ['retry-after', String(retryAfterSeconds)],
     ]),
-    missingHeaders: formatHeaders([...fixed, [policy, missingPolicy], ['cache-control', 'no-store']]),
+    missingHeaders: formatHeaders([...commonHeaders, [policy, missingPolicy], ['cache-control', 'no-store']]),
   };
   const template = await readFile(join(import.meta.dirname, 'server.conf.template'), 'utf8');
   const written = {

@@ -6,19 +6,19 @@ import { readDailyBars } from '../../content/feed/daily-bar-file.ts';
 import { readInstruments } from '../../content/feed/instrument-file.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
 import { projectRoot } from '../project-root.ts';
-import { generatedBarFile } from './daily-bars.ts';
+import { generateBarFile } from './daily-bars.ts';
 
 const folder = join(projectRoot, 'demo');
 const committed = readFileSync(join(folder, 'daily-bars.csv'), 'utf8');
 
-test('the generator gives the committed file (else: npm run instruments -- bars)', async () => {
+test('the generator produces the committed file (else: npm run instruments -- bars)', async () => {
   // Not compared as a whole: a difference would print 16 000 rows.
-  const [there, made] = [committed, await generatedBarFile(folder)].map((text) => text.split('\n'));
+  const [there, made] = [committed, await generateBarFile(folder)].map((text) => text.split('\n'));
   expect(made?.length).toBe(there?.length);
   expect(made?.find((line, index) => line !== there?.[index])).toBeUndefined();
 });
 
-test('every instrument has 60 sound days, the last of which closes at its reference price, in whole ticks', () => {
+test('every instrument has 60 valid days in whole ticks, and the last closes at its reference price', () => {
   const { rows } = readInstruments(readFileSync(join(folder, 'instruments.csv'), 'utf8'));
   const histories = readDailyBars(committed);
   if (typeof histories === 'string') throw new Error(histories);
@@ -55,6 +55,6 @@ test.each([
   ['', 'row 1: the header must be symbol,date,open,high,low,close'],
   ['symbol,day\nA,1', 'row 1: the header must be symbol,date,open,high,low,close'],
   ['symbol,date,open,high,low,close\n"A,2026-01-01', 'row 2: the quotation mark that is opened here must be closed'],
-])('a file that is not such a table is reported: %j', (text, fault) => {
+])('a file that is not a table of bars is reported: %j', (text, fault) => {
   expect(readDailyBars(text)).toBe(fault);
 });

@@ -4,27 +4,27 @@ import { filesFeed } from '../../content/feed/files-feed.ts';
 import { defaultLocale } from '../../content/locales.ts';
 import type { DocumentType, DocumentTypes } from '../../content/model.ts';
 import { parseDocument } from '../../content/parse/parse-document.ts';
-import { digitsOfTick, generatedBars } from './generated-bars.ts';
+import { countTickDigits, generateBars } from './generated-bars.ts';
 
-/** @returns the bars of every instrument of a content folder. @throws when a document does not parse or a calendar is missing. */
-export async function generatedBarFile(folder: string): Promise<string> {
+/** Generates the bars of every instrument of a content folder. @throws when a document does not parse or a calendar is missing. */
+export async function generateBarFile(folder: string): Promise<string> {
   const { documents } = await filesFeed(folder).snapshot();
-  const all = <Type extends DocumentType>(wanted: Type): DocumentTypes[Type][] =>
+  const parseAll = <Type extends DocumentType>(wanted: Type): DocumentTypes[Type][] =>
     documents
       .filter(({ type, locale }) => type === wanted && locale === defaultLocale)
       .map(({ wire, source }) => {
         const parsed = parseDocument(wanted, defaultLocale, wire);
         if (!parsed.ok)
-          throw new Error(`${source} has faults: npm run check names them. ${dailyBarFile} is as it was.`);
+          throw new Error(`${source} has faults: npm run check names them. ${dailyBarFile} is unchanged.`);
         return parsed.document;
       });
-  const calendars = new Map(all('trading-calendar').map((calendar) => [calendar.id, calendar]));
+  const calendars = new Map(parseAll('trading-calendar').map((calendar) => [calendar.id, calendar]));
   return writeDailyBars(
-    all('instrument').map((instrument) => {
+    parseAll('instrument').map((instrument) => {
       const { symbol, calendar, tickSize } = instrument;
       const market = calendars.get(calendar);
-      if (!market) throw new Error(`${symbol} has no calendar ${calendar}. ${dailyBarFile} is as it was.`);
-      return { symbol, digits: digitsOfTick(tickSize), bars: generatedBars(instrument, market) };
+      if (!market) throw new Error(`${symbol} has no calendar ${calendar}. ${dailyBarFile} is unchanged.`);
+      return { symbol, digits: countTickDigits(tickSize), bars: generateBars(instrument, market) };
     }),
   );
 }

@@ -1,13 +1,13 @@
-/** The instruments of a content folder. A write replaces the file in one step: a reader gets the whole old file or the whole new one. */
-import { open, readFile, rename, rm } from 'node:fs/promises';
+/** Reads and writes the instruments of a content folder. Replaces the file in one step, so that a reader gets either the old file or the new one. */
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { instrumentFile, readInstruments, writeInstruments } from '../../content/feed/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
 
 export function fileStore(folder: string): InstrumentStore {
   const path = join(folder, instrumentFile);
-  let before: string | null = null;
-  const current = async () =>
+  let lastRead: string | null = null;
+  const readCurrent = async () =>
     readFile(path, 'utf8').catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
       throw error;
@@ -15,24 +15,18 @@ export function fileStore(folder: string): InstrumentStore {
   return {
     name: instrumentFile,
     async read() {
-      before = await current();
-      return readInstruments(before).rows.map(({ wire }) => wire);
+      lastRead = await readCurrent();
+      return readInstruments(lastRead).rows.map(({ wire }) => wire);
     },
     async write(_, all) {
-      if ((await current()) !== before)
+      if ((await readCurrent()) !== lastRead)
         throw new Error(`${instrumentFile} has changed in the meantime. Nothing was changed; please start again.`);
-      const next = `${path}.${process.pid}.new`;
+      const temporaryFile = `${path}.${process.pid}.new`;
       try {
-        const file = await open(next, 'wx');
-        try {
-          await file.writeFile(writeInstruments(all));
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(next, path);
+        await writeFile(temporaryFile, writeInstruments(all), { flag: 'wx', flush: true });
+        await rename(temporaryFile, path);
       } catch (error) {
-        await rm(next, { force: true });
+        await rm(temporaryFile, { force: true });
         throw error;
       }
     },

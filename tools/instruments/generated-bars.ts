@@ -3,7 +3,7 @@
  * instruments and calendars give the same file. The pages say that the prices are invented.
  */
 import { tradesOn } from '../../content/hours/open-spans.ts';
-import { addDays, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { addDays, findWallTime } from '../../content/hours/zoned-time.ts';
 import type { MarketWeek } from '../../content/model-hours.ts';
 import type { DailyBar, InstrumentClass } from '../../content/model-instruments.ts';
 
@@ -19,7 +19,7 @@ export interface PricedInstrument {
   pricedAt: string;
 }
 
-export const barsOfAnInstrument = 60;
+export const barsPerInstrument = 60;
 
 /** The daily move of a price, as a share of it: one standard deviation. */
 const dailyMove: Record<InstrumentClass, number> = {
@@ -43,9 +43,9 @@ const currencyMove: Record<string, number> = {
   MXN: 0.007,
   BRL: 0.008,
 };
-/** The kroner are held close to the euro: they share its path and add a little of their own. */
-const heldTo: Record<string, string> = { DKK: 'EUR' };
-const usualCurrencyMove = 0.0045;
+/** The krone is pegged to the euro: it follows the path of the euro with small deviations. */
+const peggedTo: Record<string, string> = { DKK: 'EUR' };
+const defaultCurrencyMove = 0.0045;
 
 /** Hashes a name with FNV-1a, so that each name has its own seed. */
 function hashName(name: string): number {
@@ -54,7 +54,7 @@ function hashName(name: string): number {
   return hash;
 }
 
-/** Mulberry32: evenly distributed numbers from 0 up to 1. */
+/** Generates evenly distributed numbers from 0 up to 1 with Mulberry32. */
 function evenNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -66,72 +66,73 @@ function evenNumbers(seed: number): () => number {
 }
 
 /**
- * Approximately normally distributed numbers from -6 to 6: the sum of twelve uniform ones. Uses no function whose last digit depends on the platform.
+ * Generates approximately normally distributed numbers from -6 to 6 as sums of twelve uniform ones, without functions whose last digit depends on the
+ * platform.
  */
 function spreadNumbers(name: string): () => number {
   const even = evenNumbers(hashName(name));
   return () => Array.from({ length: 12 }, even).reduce((sum, one) => sum + one, 0) - 6;
 }
 
-/** Draws the distance of a price from its last close, for each day and the day before the first; the last is 0. */
+/** Generates the distance of a price from its last close, for each day and the day before the first; the last is 0. */
 function drawPath(name: string, move: number): number[] {
   const next = spreadNumbers(name);
   const path = [0];
   // From the last day back.
-  for (let day = 0; day < barsOfAnInstrument; day += 1) path.unshift((path[0] ?? 0) - move * next());
+  for (let day = 0; day < barsPerInstrument; day += 1) path.unshift((path[0] ?? 0) - move * next());
   return path;
 }
 
 function currencyPath(currency: string): number[] {
-  const held = heldTo[currency];
-  if (held) {
-    const own = drawPath(currency, 0.0003);
-    return currencyPath(held).map((value, index) => value + (own[index] ?? 0));
+  const anchor = peggedTo[currency];
+  if (anchor) {
+    const deviation = drawPath(currency, 0.0003);
+    return currencyPath(anchor).map((value, index) => value + (deviation[index] ?? 0));
   }
-  return drawPath(currency, currencyMove[currency] ?? usualCurrencyMove);
+  return drawPath(currency, currencyMove[currency] ?? defaultCurrencyMove);
 }
 
-/** Both currencies of a pair move, so that crosses agree with the pairs that they are derived from. */
-function pathOfInstrument({ symbol, assetClass, baseCurrency, quoteCurrency }: PricedInstrument): number[] {
+/** Generates the path of an instrument. Both currencies of a pair move, so that crosses agree with the pairs that they are derived from. */
+function instrumentPath({ symbol, assetClass, baseCurrency, quoteCurrency }: PricedInstrument): number[] {
   if (!assetClass.startsWith('forex') || baseCurrency === null) return drawPath(symbol, dailyMove[assetClass]);
   const quote = currencyPath(quoteCurrency);
   return currencyPath(baseCurrency).map((value, index) => value - (quote[index] ?? 0));
 }
 
-/** Decimals of a tick. */
-export function digitsOfTick(tickSize: number): number {
+/** Counts the decimals of a tick. */
+export function countTickDigits(tickSize: number): number {
   for (let digits = 0; digits < 8; digits += 1) if (Number(tickSize.toFixed(digits)) === tickSize) return digits;
   return 8;
 }
 
-/** The latest trading days up to an instant, oldest first. */
+/** Lists the latest trading days up to an instant, oldest first. */
 function tradingDays(market: MarketWeek, until: number, count: number): string[] {
   const days: string[] = [];
-  let date = wallTimeAt(until, market.zone).date;
-  // A bound on the search: no market is closed for a year.
+  let date = findWallTime(until, market.zone).date;
+  // Bounds the search: a market trades at least one day in seven.
   for (let tried = 0; days.length < count && tried < count * 7; tried += 1, date = addDays(date, -1))
     if (tradesOn(market, date)) days.unshift(date);
   return days;
 }
 
-/** @returns the bars, oldest first; the last closes at the reference price. */
-export function generatedBars(instrument: PricedInstrument, market: MarketWeek): DailyBar[] {
+/** Generates the bars, oldest first. The last one closes at the reference price. */
+export function generateBars(instrument: PricedInstrument, market: MarketWeek): DailyBar[] {
   const { symbol, assetClass, tickSize, referencePrice, pricedAt } = instrument;
-  const digits = digitsOfTick(tickSize);
+  const digits = countTickDigits(tickSize);
   const round = (price: number) => Number((Math.max(1, Math.round(price / tickSize)) * tickSize).toFixed(digits));
-  const path = pathOfInstrument(instrument);
+  const path = instrumentPath(instrument);
   const closes = path.map((value) => referencePrice * Math.exp(value));
   const steps = path.slice(1).map((value, index) => Math.abs(value - (path[index] ?? 0)));
-  // Wicks and gaps follow how much this instrument moves, not its class: a pegged currency has small ones.
-  const usual = Math.max(steps.reduce((sum, one) => sum + one, 0) / steps.length, 0.000_02);
+  // Wicks and gaps depend on the moves of this instrument, not of its class: a pegged currency has small ones.
+  const typicalMove = Math.max(steps.reduce((sum, one) => sum + one, 0) / steps.length, 0.000_02);
   const next = spreadNumbers(`${symbol} days`);
   const gap = assetClass.startsWith('forex') || assetClass === 'crypto' ? 0.05 : 0.35;
-  return tradingDays(market, Date.parse(pricedAt), barsOfAnInstrument).map((date, index) => {
+  return tradingDays(market, Date.parse(pricedAt), barsPerInstrument).map((date, index) => {
     const before = closes[index] ?? referencePrice;
-    const open = round(before * (1 + gap * usual * next()));
-    const close = index === barsOfAnInstrument - 1 ? referencePrice : round(closes[index + 1] ?? referencePrice);
-    const high = Math.max(open, close, round(Math.max(open, close) * (1 + 0.5 * usual * Math.abs(next()))));
-    const low = Math.min(open, close, round(Math.min(open, close) * (1 - 0.5 * usual * Math.abs(next()))));
+    const open = round(before * (1 + gap * typicalMove * next()));
+    const close = index === barsPerInstrument - 1 ? referencePrice : round(closes[index + 1] ?? referencePrice);
+    const high = Math.max(open, close, round(Math.max(open, close) * (1 + 0.5 * typicalMove * Math.abs(next()))));
+    const low = Math.min(open, close, round(Math.min(open, close) * (1 - 0.5 * typicalMove * Math.abs(next()))));
     return { date, open, high, low, close };
   });
 }

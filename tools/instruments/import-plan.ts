@@ -1,4 +1,4 @@
-/** Plans an import: its changes compared with the existing instruments. Instruments that the file does not name stay as they are. */
+/** Plans an import: compares it with the existing instruments. Instruments that the file does not name stay unchanged. */
 import { isDeepStrictEqual } from 'node:util';
 import type { WireInstrument } from '../../content/feed/instrument-file.ts';
 
@@ -12,15 +12,15 @@ interface FigureChange {
 export interface ImportPlan {
   added: WireInstrument[];
   changed: { after: WireInstrument; figures: FigureChange[] }[];
-  /** How many the file names and leaves as they are. */
-  same: number;
-  /** How many the file does not name. */
+  /** How many instruments the file names without a change. */
+  unchanged: number;
+  /** How many instruments the file does not name. */
   unnamed: number;
   /** All instruments after the import: existing ones in their order, then new ones. */
   all: WireInstrument[];
 }
 
-/** The figures of some fields of an instrument by column. Times are compared as instants: one writes them with milliseconds, another without. */
+/** Reads the figures of some fields by column. Converts times to one form, because some stores write them with milliseconds. */
 function readFigures(instrument: WireInstrument, fields: readonly string[]): Map<string, unknown> {
   const figures = new Map<string, unknown>();
   for (const field of fields) {
@@ -46,20 +46,20 @@ function differences(before: WireInstrument, after: WireInstrument): FigureChang
     .filter((figure) => figure.before !== figure.after);
 }
 
-/** @param now the time of change of changed instruments, unless the file gives a new one. */
+/** Plans the changes. @param now the time of change of changed instruments, unless the file has a new one. */
 export function planImport(
   current: readonly WireInstrument[],
   incoming: readonly WireInstrument[],
   now: string,
 ): ImportPlan {
   const byId = new Map(incoming.map((one) => [one.id, one]));
-  const plan: ImportPlan = { added: [], changed: [], same: 0, unnamed: 0, all: [] };
+  const plan: ImportPlan = { added: [], changed: [], unchanged: 0, unnamed: 0, all: [] };
   for (const before of current) {
     const after = byId.get(before.id);
     byId.delete(before.id);
     const figures = after ? differences(before, after) : [];
     if (!after) plan.unnamed += 1;
-    else if (figures.length === 0) plan.same += 1;
+    else if (figures.length === 0) plan.unchanged += 1;
     else {
       const dated = { ...after, updatedAt: after['updatedAt'] === before['updatedAt'] ? now : after['updatedAt'] };
       plan.changed.push({ after: dated, figures });
@@ -73,15 +73,18 @@ export function planImport(
   return plan;
 }
 
-const said = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : 'nothing');
+const formatValue = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : 'nothing';
 
-/** The plan as lines for a person. */
-export function changeLines({ added, changed, same, unnamed }: ImportPlan): string[] {
+/** Formats the plan for a person. */
+export function changeLines({ added, changed, unchanged, unnamed }: ImportPlan): string[] {
   return [
     ...added.map(({ symbol }) => `new: ${symbol}`),
     ...changed.flatMap(({ after, figures }) =>
-      figures.map((figure) => `${after.symbol}, ${figure.column}: ${said(figure.before)} → ${said(figure.after)}`),
+      figures.map(
+        (figure) => `${after.symbol}, ${figure.column}: ${formatValue(figure.before)} → ${formatValue(figure.after)}`,
+      ),
     ),
-    `${added.length} new, ${changed.length} changed, ${same} as they are; ${unnamed} that the file does not name stay.`,
+    `${added.length} new, ${changed.length} changed, ${unchanged} as they are; ${unnamed} that the file does not name stay.`,
   ];
 }

@@ -1,4 +1,4 @@
-/** The command as a person uses it, on a copy of the demonstration: 60 kinds of damage each change nothing and are each named. */
+/** The command as a person uses it, on a copy of the demonstration: each of 60 kinds of damage is reported and changes nothing. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,7 +39,7 @@ async function run(args: string[], more: { answer?: boolean; environment?: Recor
   return { code, said };
 }
 
-/** The file with some cells of one instrument changed. */
+/** Changes some cells of one instrument in the file. */
 function withCells(symbol: string, cells: Record<string, string>): string {
   const at = findRow(symbol) - 1;
   return writeCsv(
@@ -195,12 +195,12 @@ const damages: Damage[] = [
   ],
 ];
 
-test('there are 60 kinds of damage or more, and no two are the same', () => {
+test('the list has at least 60 kinds of damage, all different', () => {
   expect(damages.length).toBeGreaterThanOrEqual(60);
   expect(new Set(damages.map(([, file]) => Buffer.from(file).toString('base64'))).size).toBe(damages.length);
 });
 
-test.each(damages)('%s: the fault is named, and nothing changes', async (_, file, line) => {
+test.each(damages)('the fault is reported, and nothing changes: %s', async (_, file, line) => {
   writeFileSync(given, file);
   const { code, said } = await run(['import', given, '--yes']);
   expect(code).toBe(1);
@@ -210,7 +210,7 @@ test.each(damages)('%s: the fault is named, and nothing changes', async (_, file
   expect(readdirSync(folder).sort()).toEqual(['account-types', 'given.csv', instrumentFile, 'trading-calendars']);
 });
 
-test('all faults of a file are named at once', async () => {
+test('all faults of a file are reported at once', async () => {
   const cells = {
     assetClass: 'fx',
     pipSize: 'x',
@@ -224,7 +224,7 @@ test('all faults of a file are named at once', async () => {
   for (const column of Object.keys(cells)) expect(said.join('\n')).toContain(`row 3, ${column}: `);
 });
 
-test('the demonstration itself has no fault, and an import of its export changes nothing', async () => {
+test('the demonstration has no fault, and an import of its export changes nothing', async () => {
   rmSync(given, { force: true });
   expect(await run(['export', given])).toMatchObject({ code: 0 });
   expect((await run(['export', given])).said).toEqual([`${given} exists. Add --yes to overwrite it.`]);
@@ -233,7 +233,7 @@ test('the demonstration itself has no fault, and an import of its export changes
   expect((await run(['import', given])).said.at(-1)).toBe(`Nothing to change in ${instrumentFile}.`);
 });
 
-test('an import shows what it will change, asks, and then changes that in one step', async () => {
+test('an import shows its changes, asks, and then makes them in one step', async () => {
   const changed = withCells('GBPUSD', { 'spread.prime': '0.8', nameEs: 'Libra, Dólar' });
   writeFileSync(given, `${changed}${changed.split('\n')[1]?.replace('EURUSD', 'EURXXX')}\n`);
   const refused = await run(['import', given]);
@@ -273,14 +273,14 @@ test.each([[['help']], [['import']], [['import', 'a.csv', '--force']], [[]]])('%
   expect(said[0]).toContain('npm run instruments -- check FILE.csv');
 });
 
-test('a file that is not there changes nothing', async () => {
+test('a missing file changes nothing', async () => {
   expect(await run(['import', join(folder, 'absent.csv'), '--yes'])).toEqual({
     code: 1,
     said: [`${join(folder, 'absent.csv')} cannot be read. Nothing was changed.`],
   });
 });
 
-test('Strapi gets all changes in one request, and its refusal is told with the symbol', async () => {
+test('Strapi gets all changes in one request, and its refusal is printed with the symbol', async () => {
   const [stored] = JSON.parse(
     JSON.stringify([
       { id: 1, documentId: 'd1', key: 'old', updatedAt: '2026-11-01T00:00:00.000Z', symbol: 'OLD', terms: [] },

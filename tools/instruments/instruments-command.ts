@@ -1,12 +1,12 @@
-/** Checks, imports and exports instruments. A file with faults changes nothing, and an import says first what it will change. */
+/** Checks, imports and exports instruments. A file with faults changes nothing, and an import first shows its changes. */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkInstruments, faultLine } from '../../content/feed/instrument-check.ts';
+import { checkInstruments, formatFault } from '../../content/feed/instrument-check.ts';
 import { dailyBarFile } from '../../content/feed/daily-bar-file.ts';
 import { type WireInstrument, writeInstruments } from '../../content/feed/instrument-file.ts';
 import { fileStore } from './file-store.ts';
-import { generatedBarFile } from './daily-bars.ts';
+import { generateBarFile } from './daily-bars.ts';
 import { changeLines, planImport } from './import-plan.ts';
 import { strapiStore } from './strapi-store.ts';
 
@@ -40,14 +40,14 @@ const usage = [
   'npm run instruments -- export FILE.csv [--yes]   writes all instruments to a file',
   'npm run instruments -- bars                      generates the daily prices of the demonstration (demo/daily-bars.csv)',
   '',
-  'They are those of the demonstration (demo/instruments.csv); with STRAPI_URL those of Strapi, where an import needs',
+  'The instruments are in the demonstration (demo/instruments.csv), or with STRAPI_URL in Strapi, where an import needs',
   'an API token that may write instruments, in STRAPI_WRITE_TOKEN.',
 ];
-const wrongUse = 64;
-/** Faults that are printed; a file in another format has one in every cell. */
-const mostFaults = 200;
+const usageExitCode = 64;
+/** Limits the printed faults, because a file in another format has one in every cell. */
+const maxPrintedFaults = 200;
 
-/** @returns the exit code: 0 done, 1 not done, 64 not understood. */
+/** Runs the command. @returns the exit code: 0 success, 1 failure, 64 wrong usage. */
 export async function instrumentsCommand(given: string[], context: CommandContext): Promise<number> {
   const { say } = context;
   try {
@@ -68,17 +68,17 @@ export async function instrumentsCommand(given: string[], context: CommandContex
     }
   }
   usage.forEach(say);
-  return wrongUse;
+  return usageExitCode;
 }
 
 async function writeBars({ folder, say }: CommandContext): Promise<number> {
-  await writeFile(join(folder, dailyBarFile), await generatedBarFile(folder));
+  await writeFile(join(folder, dailyBarFile), await generateBarFile(folder));
   say(`${dailyBarFile}: generated.`);
   return 0;
 }
 
 async function checkFile(file: string, context: CommandContext): Promise<number> {
-  const instruments = await readSound(file, context);
+  const instruments = await readValidFile(file, context);
   if (!instruments) return 1;
   context.say(`${file}: ${instruments.length} instruments, no fault.`);
   return 0;
@@ -86,10 +86,10 @@ async function checkFile(file: string, context: CommandContext): Promise<number>
 
 async function importFile(file: string, yes: boolean, context: CommandContext): Promise<number> {
   const store = chooseStore(context);
-  // Read while the file is checked; whether that succeeded matters only when the file is sound.
+  // The store is read while the file is checked. A failed read matters only when the file is valid.
   const current = store.read();
   current.catch(() => undefined);
-  const instruments = await readSound(file, context);
+  const instruments = await readValidFile(file, context);
   return instruments ? importAll(instruments, store, await current, yes, context) : 1;
 }
 
@@ -98,28 +98,28 @@ function chooseStore({ environment, folder }: CommandContext): InstrumentStore {
   return url ? strapiStore(url.replace(/\/+$/, ''), token ?? '') : fileStore(folder);
 }
 
-/** Ids of documents of the demonstration; null for Strapi, of which the command reads instruments only: there the site raises an alarm. */
-async function knownIds(collection: string, { environment, folder }: CommandContext): Promise<string[] | null> {
+/** Lists the ids of documents of the demonstration; null for Strapi, from which the command reads only instruments. There the site raises an alarm. */
+async function listKnownIds(collection: string, { environment, folder }: CommandContext): Promise<string[] | null> {
   if (environment['STRAPI_URL']) return null;
   const names = await readdir(join(folder, collection)).catch(() => []);
   const ids = [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))].sort();
   return ids.length > 0 ? ids : null;
 }
 
-/** The instruments of a file; null when it has a fault, which is then printed. @throws when it cannot be read. */
-async function readSound(file: string, context: CommandContext): Promise<WireInstrument[] | null> {
+/** Reads the instruments of a file; prints its faults and returns null when it has any. @throws when the file cannot be read. */
+async function readValidFile(file: string, context: CommandContext): Promise<WireInstrument[] | null> {
   const bytes = await readFile(file).catch(() => {
     throw new Error(`${file} cannot be read. Nothing was changed.`);
   });
   const { faults, instruments } = checkInstruments(
     bytes,
-    await knownIds('account-types', context),
+    await listKnownIds('account-types', context),
     context.now(),
-    await knownIds('trading-calendars', context),
+    await listKnownIds('trading-calendars', context),
   );
   if (faults.length === 0) return instruments;
-  for (const fault of faults.slice(0, mostFaults)) context.say(faultLine(fault));
-  if (faults.length > mostFaults) context.say(`… and ${faults.length - mostFaults} more.`);
+  for (const fault of faults.slice(0, maxPrintedFaults)) context.say(formatFault(fault));
+  if (faults.length > maxPrintedFaults) context.say(`… and ${faults.length - maxPrintedFaults} more.`);
   context.say(`${file} has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}. Nothing was changed.`);
   return null;
 }

@@ -1,4 +1,4 @@
-/** The instruments of Strapi: read through its public API, written by an endpoint of ours (cms/src/api/instrument/instrument-set.ts). */
+/** Reads the instruments of Strapi through its public API, and writes them through our endpoint (cms/src/api/instrument/instrument-set.ts). */
 import type { StrapiRow } from '../../content/feed/strapi-answer.ts';
 import { StrapiClient } from '../../content/feed/strapi-client.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
@@ -6,9 +6,9 @@ import { toWire } from '../../content/feed/to-wire.ts';
 import type { WireInstrument } from '../../content/feed/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
 
-/** The most that Strapi gives (cms/config/api.ts). */
+/** Strapi's maximum (cms/config/api.ts). */
 const pageSize = 100;
-/** Milliseconds. 5 000 instruments take some half a second; a slow database has a minute. */
+/** Milliseconds. 5 000 instruments take about half a second; a minute is enough for a slow database. */
 const writeTimeout = 60_000;
 
 interface StrapiRefusal {
@@ -21,29 +21,29 @@ export function strapiStore(url: string, token: string): InstrumentStore {
   if (!type) throw new Error('Strapi has no instruments.');
   const client = new StrapiClient({ url });
 
-  const page = async (number: number) =>
-    client.list(
+  const fetchPage = async (number: number) =>
+    client.fetchList(
       type.endpoint,
       `${type.query}&sort[0]=key:asc&pagination[pageSize]=${pageSize}&pagination[page]=${number}`,
     );
 
-  async function rows(): Promise<StrapiRow[]> {
-    const first = await page(1);
-    // The client asks for a few of them at a time.
-    const others = Array.from({ length: Math.max(first.pageCount - 1, 0) }, (_, index) => page(index + 2));
+  async function fetchRows(): Promise<StrapiRow[]> {
+    const first = await fetchPage(1);
+    // The client limits the requests at the same time.
+    const others = Array.from({ length: Math.max(first.pageCount - 1, 0) }, (_, index) => fetchPage(index + 2));
     return [first, ...(await Promise.all(others))].flatMap((part) => part.rows);
   }
 
   return {
     name: 'Strapi',
     async read() {
-      return (await rows()).map((row) => toWire(type, row, () => null) as WireInstrument);
+      return (await fetchRows()).map((row) => toWire(type, row, () => null) as WireInstrument);
     },
-    /** All or nothing: Strapi writes them in one transaction. */
+    /** Strapi writes all changes in one transaction. */
     async write(changed) {
       if (!token)
         throw new Error('STRAPI_WRITE_TOKEN must be an API token that may write instruments. Nothing was changed.');
-      // V8 copies whole objects several times sooner than all but a few of their fields, and JSON leaves out what is undefined.
+      // V8 copies whole objects much faster than most of their fields, and JSON leaves out undefined fields.
       const instruments = changed.map((one) => ({
         ...one,
         id: undefined,

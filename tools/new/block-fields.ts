@@ -6,7 +6,7 @@
 interface FieldKind {
   /** TypeScript type in the model. */
   type: string;
-  /** Schema of the parser when the field must be given, and when it may be empty. */
+  /** Schema of the parser for a required field, and for an optional one. */
   schema: string;
   optionalSchema: string;
   /** Attribute of Strapi's component. */
@@ -16,9 +16,9 @@ interface FieldKind {
   /** JSX that shows the field of this name, which is not empty. */
   shown: (name: string) => string;
   imports: readonly string[];
-  /** Values of `/dev/blocks`: as short as it can be, and long. */
+  /** Values of `/dev/blocks`: the shortest, and a long one. */
   samples: readonly [least: string, long: string];
-  /** What an editor writes in the test, as source, and what is then on the page. */
+  /** The source text of the field in the test, and the expected HTML on the page. */
   written: (name: string) => string;
   expected: (name: string) => readonly string[];
 }
@@ -101,39 +101,39 @@ export interface BlockField extends FieldKind {
   optional: boolean;
 }
 
-const taken = new Set(['heading', 'text', 'tone', 'component', 'id', 'block']);
+const reservedNames = new Set(['heading', 'text', 'tone', 'component', 'id', 'block']);
 
 /**
  * @param given `name:kind`, with `?` behind it when editors may leave the field empty.
- * @throws with a sentence for the user.
+ * @throws with a message for the user.
  */
 export function blockFields(given: readonly string[]): BlockField[] {
   const fields = given.map((one) => {
     const [, name = '', kind = '', question] = /^([a-z][A-Za-z0-9]*):([a-z]+)(\?)?$/.exec(one) ?? [];
     if (!name || !Object.hasOwn(kinds, kind))
       throw new Error(
-        `“${one}” is no field: name:kind, such as role:text?, where ? means optional. The kinds are ${fieldKinds.join(', ')}.`,
+        `“${one}” is not a field: write name:kind, such as role:text?, where ? means optional. The kinds are ${fieldKinds.join(', ')}.`,
       );
-    if (taken.has(name)) throw new Error(`“${name}” cannot be a field: every block has that already.`);
-    const known = kind as keyof typeof kinds;
-    return { ...kinds[known], name, kind: known, optional: question === '?' };
+    if (reservedNames.has(name)) throw new Error(`“${name}” cannot be a field: every block has that already.`);
+    const knownKind = kind as keyof typeof kinds;
+    return { ...kinds[knownKind], name, kind: knownKind, optional: question === '?' };
   });
   if (new Set(fields.map(({ name }) => name)).size < fields.length) throw new Error('A field is named twice.');
   return fields;
 }
 
-/** A list may be empty; anything else that is optional is null then. */
+/** Tells whether the field can be null: an optional one, unless it is a list, which is empty instead. */
 export function canBeNull({ kind, optional }: BlockField): boolean {
   return optional && kind !== 'items';
 }
 
-/** The field in the parser's schema. */
+/** Writes the field of the parser's schema. */
 export function schemaEntry({ name, optional, schema, optionalSchema }: BlockField): string {
   const given = optional ? optionalSchema : schema;
   return name === given ? name : `${name}: ${given}`;
 }
 
-/** The parts of the component that differ by field, not formatted yet. */
+/** Writes the parts of the component that depend on the fields, without formatting. */
 export function componentParts(fields: readonly BlockField[]): Record<'imports' | 'fields' | 'shown', string> {
   const shown = fields.map((field) => {
     const markup = field.shown(field.name);
@@ -146,7 +146,7 @@ export function componentParts(fields: readonly BlockField[]): Record<'imports' 
   };
 }
 
-/** The text of Strapi's component. */
+/** Writes the text of Strapi's component. */
 export function strapiComponent(fields: readonly BlockField[], base: string): string {
   const component = JSON.parse(base) as {
     attributes: Record<string, unknown>;
@@ -166,7 +166,7 @@ export function strapiComponent(fields: readonly BlockField[], base: string): st
   return `${compactJson(component)}\n`;
 }
 
-/** JSON as the other components have it, which the formatter leaves alone: what fits into a line stands in one. */
+/** Writes JSON in the style of the other components, which the formatter keeps: a value that fits into a line is on one line. */
 function compactJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
   if (indent.length + line.length <= 110 || typeof value !== 'object' || value === null) return line;
@@ -178,7 +178,7 @@ function compactJson(value: unknown, indent = ''): string {
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }
 
-/** The parts of the test that differ by field: the written block, the markup that is then on the page, and the fields that may not be empty. */
+/** Writes the parts of the test that depend on the fields: the written block, the expected markup, and the required fields. */
 export function testParts(fields: readonly BlockField[]): Record<'written' | 'expectations' | 'required', string> {
   const required = fields.filter(({ optional, kind }) => !optional && kind !== 'items');
   return {

@@ -5,8 +5,8 @@ import { blockFields, canBeNull, componentParts, schemaEntry, strapiComponent, t
 import { type Created, Tree, readTemplate } from './tree.ts';
 
 /**
- * @param given its fields, as of `blockFields`.
- * @throws with a sentence when the name or a field is not valid or taken, or a file to extend has changed too much.
+ * @param given its fields in the notation of `blockFields`.
+ * @throws with a message when the name or a field is invalid or already used, or a file to extend has changed too much.
  */
 export function newBlock(root: string, name: string, given: readonly string[] = ['items:items']): Created {
   const tree = new Tree(root, name);
@@ -63,8 +63,8 @@ export function newBlock(root: string, name: string, given: readonly string[] = 
   return {
     written: [...written, 'cms/populate.json'],
     next: [
-      `Give it its looks: ${component}.tsx and ${names.pascal}.module.css; the block nearest to it is the best example. The test beside it looks for this markup and changes with it.`,
-      'Say in demo/README.md what it is for, and in cms/src/components/blocks/ what its fields are called.',
+      `Design it in ${component}.tsx and ${names.pascal}.module.css; the most similar block is the best example. Its test checks this markup: change both together.`,
+      'Describe its purpose in demo/README.md, and name its fields in cms/src/components/blocks/.',
       `Look at it in every state: npm run dev, /dev/blocks?block=${name}; then npm run pictures, and accept its pictures.`,
       `Use it: “- __component: blocks.${name}” in a file of demo/pages/; then npm run check -- content, and for Strapi npm test -- tests/strapi/contract.`,
     ],

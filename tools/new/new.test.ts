@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { type BuiltSite, startBuiltSite } from '../../tests/sites/start-built-site.ts';
-import { notOurs } from '../checks/project-files.ts';
+import { generatedFolders } from '../checks/project-files.ts';
 import { projectRoot } from '../project-root.ts';
 import { newBlock } from './new-block.ts';
 import { newIsland } from './new-island.ts';
@@ -46,7 +46,7 @@ beforeAll(() => {
     filter: (source) =>
       !relative(projectRoot, source)
         .split('/')
-        .some((part) => notOurs.has(part)),
+        .some((part) => generatedFolders.has(part)),
   });
   symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
 });
@@ -114,7 +114,7 @@ test('a page, a block, an island and a language compile, have their messages, an
   );
 });
 
-test('they are built, their own tests and those of languages pass, and the page answers in every language', async () => {
+test('the new parts build, their tests and the language tests pass, and the page answers in every language', async () => {
   await tool('tools/build.ts');
   await tool(
     'node_modules/vitest/vitest.mjs',
@@ -140,7 +140,7 @@ test('they are built, their own tests and those of languages pass, and the page 
     expect(html).toContain('What it costs</h2>');
     expect(html).toContain('<strong>Nothing</strong>');
     expect(html).toMatch(/<h2 id="open-days">Open days<\/h2>/);
-    // Nothing is translated yet: the English page stands in, and says so.
+    // No text is translated yet, so the page is in English and says so.
     expect(html.includes('name="robots" content="noindex'), prefix).toBe(prefix === '/fa');
   }
 });
@@ -152,9 +152,10 @@ test('existing names and invalid names are refused before anything is written', 
   for (const field of ['role', 'role:words', 'Role:text', 'tone:text'])
     expect(() => newBlock(copy, 'other', [field])).toThrow(`“${field.replace(/^tone.*/, 'tone')}”`);
   expect(() => newLanguage(copy, 'es')).toThrow('“es” is a language of the site already.');
-  expect(() => newLanguage(copy, 'ib')).toThrow('“ib” is no language');
-  expect(() => newLanguage(copy, 'FR')).toThrow('“FR” is no language');
-  for (const name of ['Open', 'open days', '../up', '-a', '']) expect(() => newPage(copy, name)).toThrow('is no name');
+  expect(() => newLanguage(copy, 'ib')).toThrow('“ib” is not a language');
+  expect(() => newLanguage(copy, 'FR')).toThrow('“FR” is not a language');
+  for (const name of ['Open', 'open days', '../up', '-a', ''])
+    expect(() => newPage(copy, name)).toThrow('is not a name');
   expect(read('site/routes.ts')).toBe(before);
   expect(spellName('a-b2-c')).toEqual({
     kebab: 'a-b2-c',

@@ -1,9 +1,9 @@
-/** Collects changes to the source tree and writes them all at the end, so that an error leaves every file as it was. */
+/** Collects changes to the source tree and writes them all at the end, so that an error leaves every file unchanged. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { locales } from '../../content/locales.ts';
 
-/** The spellings of one name: `open-days` in addresses and files, `OpenDays` in components, `openDays` in code and messages, `Open days` in words. */
+/** The spellings of one name: `open-days` in addresses and files, `OpenDays` in components, `openDays` in code and messages, `Open days` in texts. */
 export interface Names {
   kebab: string;
   pascal: string;
@@ -14,10 +14,12 @@ export interface Names {
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** @throws with a sentence for the user when the name cannot be used in an address and a file name. */
+/** Spells a name in every style. @throws with a message for the user when the name cannot be in an address and a file name. */
 export function spellName(name: string): Names {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
-    throw new Error(`“${name}” is no name: small letters and digits, words joined by hyphens, such as “open-days”.`);
+    throw new Error(
+      `“${name}” is not a name: write small letters and digits, words joined by hyphens, such as “open-days”.`,
+    );
   const parts = name.split('-');
   const pascal = parts.map(capitalize).join('');
   return {
@@ -53,7 +55,7 @@ export class Tree {
     this.names = spellName(name);
   }
 
-  /** Fills `__kebab__`, `__Pascal__`, `__camel__`, `__snake__` and `__words__` in. */
+  /** Replaces `__kebab__`, `__Pascal__`, `__camel__`, `__snake__` and `__words__`. */
   #fill(text: string): string {
     return text.replaceAll(
       /__(kebab|pascal|camel|snake|words)__/gi,
@@ -81,19 +83,19 @@ export class Tree {
   }
 
   /** Replaces the first match. @throws when the file has no match any more. */
-  replace(path: string, place: RegExp, text: (match: string) => string): void {
+  replace(path: string, pattern: RegExp, text: (match: string) => string): void {
     const before = this.read(path);
-    if (!place.test(before))
-      throw new Error(`${path} has no place like ${String(place)} any more; \`tools/new\` has to learn the new one.`);
+    if (!pattern.test(before))
+      throw new Error(`${path} does not match ${String(pattern)} any more; \`tools/new\` needs a new pattern.`);
     this.#files.set(
       path,
-      before.replace(place, (match) => this.#fill(text(match))),
+      before.replace(pattern, (match) => this.#fill(text(match))),
     );
   }
 
   /** Inserts a text before the first match. @throws as `replace` does. */
-  insertBefore(path: string, place: RegExp, text: string): void {
-    this.replace(path, place, (match) => text + match);
+  insertBefore(path: string, pattern: RegExp, text: string): void {
+    this.replace(path, pattern, (match) => text + match);
   }
 
   /** Adds an import after the last one of the file. */

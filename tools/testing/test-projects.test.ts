@@ -33,11 +33,11 @@ test.each([
   expect(findProject(named(name))).toBe(project);
 });
 
-test('the files that are listed as slow exist', () => {
+test('the files in the list of slow tests exist', () => {
   expect([...long].filter((file) => !testFiles().includes(file))).toEqual([]);
 });
 
-test('what a file needs is what any of its imports needs', () => {
+test('a file needs the programs that any of its imports needs', () => {
   expect([...findNeeds(named('account-journey'))].sort()).toEqual(['browser', 'postgres', 'processes']);
   expect([...findNeeds(named('account-limits'))]).toContain('valkey');
   expect([...findNeeds(named('cv-quarantine'))]).toContain('clamd');

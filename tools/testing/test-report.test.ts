@@ -3,7 +3,7 @@ import { closingLine, isGood } from './test-report.ts';
 
 const report = { passed: 945, failed: 0, skipped: [] as string[], leftOut: 0, files: [] };
 
-test('the last line begins the same whatever was skipped', () => {
+test('the last line has the same beginning for any skipped tests', () => {
   expect(closingLine(report)).toBe('945 passed, 0 failed');
   expect(closingLine({ ...report, failed: 2, skipped: ['a', 'b', 'c'] })).toBe('945 passed, 2 failed, 3 skipped');
 });

@@ -38,10 +38,10 @@ test('the second opener of a replica takes the next file, in this process and in
   first.exec("INSERT INTO facts VALUES ('of', 'the first')");
   first.close();
   expect(openedByAnotherProcess()).toBe(replica);
-  const again = openReplicaDatabase(replica);
-  expect(again.location()).toBe(replica);
-  expect(again.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the first' });
-  for (const database of [again, second]) database.close();
+  const reopened = openReplicaDatabase(replica);
+  expect(reopened.location()).toBe(replica);
+  expect(reopened.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the first' });
+  for (const database of [reopened, second]) database.close();
 });
 
 const insert =
@@ -153,10 +153,10 @@ test('a file of another version is emptied: the feed fills it again', () => {
   const before = openReplicaDatabase(replica);
   before.exec("INSERT INTO facts VALUES ('of', 'another version'); PRAGMA user_version = 4");
   before.close();
-  const after = openReplicaDatabase(replica);
-  expect(after.prepare('SELECT * FROM facts WHERE name = ?').all('of')).toEqual([]);
-  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
-  after.close();
+  const reopened = openReplicaDatabase(replica);
+  expect(reopened.prepare('SELECT * FROM facts WHERE name = ?').all('of')).toEqual([]);
+  expect(reopened.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
+  reopened.close();
 });
 
 test('documents in the key tree of an older release move to their own table, once', () => {
@@ -170,18 +170,20 @@ test('documents in the key tree of an older release move to their own table, onc
   INSERT INTO documents VALUES ('tag', 'oil', 'en', 'oil', 'oil', '', 'h', 's', 0, 1, '2026-11-01', '{"data":1}', '{"wire":1}'), ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', 's', 0, 0, '2026-11-01', '{}', '{}')`);
   keyed.close();
   for (const _ of ['moved', 'as it is']) {
-    const after = openReplicaDatabase(replica);
-    expect(after.prepare('SELECT id, taken_down, data, wire FROM documents ORDER BY type, id, locale').all()).toEqual([
+    const reopened = openReplicaDatabase(replica);
+    expect(
+      reopened.prepare('SELECT id, taken_down, data, wire FROM documents ORDER BY type, id, locale').all(),
+    ).toEqual([
       { id: 'gold', taken_down: 0, data: '{}', wire: '{}' },
       { id: 'oil', taken_down: 1, data: '{"data":1}', wire: '{"wire":1}' },
     ]);
     expect(
-      after.prepare("SELECT name FROM sqlite_schema WHERE tbl_name LIKE 'documents%' ORDER BY name").all(),
+      reopened.prepare("SELECT name FROM sqlite_schema WHERE tbl_name LIKE 'documents%' ORDER BY name").all(),
     ).toEqual(
       ['documents', 'documents_paged', 'documents_slug', 'sqlite_autoindex_documents_1'].map((name) => ({ name })),
     );
-    expect(() => after.prepare('SELECT rowid FROM documents').all()).not.toThrow();
-    after.close();
+    expect(() => reopened.prepare('SELECT rowid FROM documents').all()).not.toThrow();
+    reopened.close();
   }
 });
 
@@ -190,9 +192,9 @@ test('an open replica does not wait for the disk, and everything is on disk when
   expect(open.get('PRAGMA synchronous')).toEqual({ synchronous: 0 });
   open.run("INSERT INTO facts VALUES ('of', 'now')");
   open.close();
-  const after = new DatabaseSync(replica);
-  expect(after.prepare('SELECT * FROM facts').all()).toEqual([{ name: 'of', value: 'now' }]);
-  after.close();
+  const reopened = new DatabaseSync(replica);
+  expect(reopened.prepare('SELECT * FROM facts').all()).toEqual([{ name: 'of', value: 'now' }]);
+  reopened.close();
 });
 
 test('a file that was open when the machine stopped is checked: lists are built again, and a torn file is set aside', async () => {
@@ -217,7 +219,7 @@ test('a file that was open when the machine stopped is checked: lists are built 
   const { page_size: size } = other.database.prepare('PRAGMA page_size').get() as { page_size: number };
   other.database.close();
   const file = await readFile(replica);
-  // Half of what was written last came to the disk.
+  // Half of the last writes reached the disk.
   file.fill(0, file.length - 20 * size);
   await writeFile(replica, file);
   const torn = derived();

@@ -1,4 +1,4 @@
-/** Opening the replica's file (docs/decisions/0014-replica.md). It can be deleted at any time: a feed fills it again. */
+/** Opens the replica's file (docs/decisions/0014-replica.md). An operator can delete the file at any time: a feed fills it again. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,15 +7,15 @@ import { threadId } from 'node:worker_threads';
 import { TornFile, stopWaiting, writeWithoutWaiting } from './durability.ts';
 import { fillFromOther } from './other-replica.ts';
 import { columns, derivedTables, rebuildDocuments, schemaVersion, tables } from './schema.ts';
-import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
+import { copyToMemory, hasFreeSpace, isUnwritable } from './unwritable.ts';
 
-/** Most processes that share a folder. The limit ends the search on a file system that refuses every lock. */
-const mostReplicas = 64;
+/** The most processes that share a folder. The limit ends the search on a file system that refuses every lock. */
+const maxReplicas = 64;
 /** SQLite's code for a file that another connection has locked; extended codes have it in their lowest eight bits. */
 const busy = 5;
-/** The file is not, or no longer, a database: its pages contradict each other, or it is something else. */
+/** SQLite's codes for a file that is not, or no longer, a database. */
 const brokenCodes = new Set([11, 26]);
-/** A read fails or ends too early: the file was truncated. A failed write is no such sign, because a full disk passes. */
+/** SQLite's codes for a truncated file: a read fails or ends too early. A failed write is no such sign, because a full disk is temporary. */
 const unreadableCodes = new Set([266, 522]);
 
 function errorCode(error: unknown): number {
@@ -65,7 +65,7 @@ function connect(location: string, timeout: number): DatabaseSync {
   return new DatabaseSync(url, { timeout });
 }
 
-function newMemory(): OpenReplica {
+function openMemory(): OpenReplica {
   const location = `${inMemory}replica-${threadId}-${(memories += 1)}?vfs=memdb`;
   return { database: connect(location, patience.others), location };
 }
@@ -92,19 +92,19 @@ export function openReplicaDatabase(
   onUnwritable: (file: string, error: unknown) => void = () => undefined,
 ): OpenReplica {
   if (file === ':memory:') {
-    const memory = newMemory();
+    const memory = openMemory();
     prepareTables(memory.database);
     return memory;
   }
   try {
     mkdirSync(dirname(file), { recursive: true });
-    if (hasRoom(file)) return openFile(file, onBroken);
+    if (hasFreeSpace(file)) return openFile(file, onBroken);
     onUnwritable(file, new Error('The disk is full.'));
   } catch (error) {
     if (!isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw error;
     onUnwritable(file, error);
   }
-  const memory = newMemory();
+  const memory = openMemory();
   prepareTables(memory.database);
   copyToMemory(file, memory.database, schemaVersion, columns);
   return memory;
@@ -112,7 +112,7 @@ export function openReplicaDatabase(
 
 function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
   const { dir, name, ext } = parse(file);
-  const locations = Array.from({ length: mostReplicas }, (_, index) =>
+  const locations = Array.from({ length: maxReplicas }, (_, index) =>
     index === 0 ? file : join(dir, `${name}-${index + 1}${ext}`),
   );
   for (const location of locations) {
@@ -132,7 +132,7 @@ function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
     );
     return { database, location };
   }
-  throw new Error(`${file} and ${mostReplicas - 1} more are held by other processes`);
+  throw new Error(`${file} and ${maxReplicas - 1} more are held by other processes`);
 }
 
 /** Renames a broken file, to make its name free for a new one. @throws when the folder cannot be changed. */

@@ -11,8 +11,8 @@ const fact = 'open since';
 /** A half-written file: its content is fetched from Strapi again. */
 export class TornFile extends Error {}
 
-/** The boot id of the machine; null when the system has none. SQLite then waits for the disk. */
-export function machineStart(): string | null {
+/** Reads the boot id of the machine; null when the system has none. SQLite then waits for the disk. */
+export function readBootId(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
   } catch {
@@ -24,7 +24,7 @@ export function machineStart(): string | null {
  * Call once, when the file has been opened and has its tables.
  * @throws TornFile when the machine went down with the file open, and it is not whole.
  */
-export function writeWithoutWaiting(database: DatabaseSync, start = machineStart()): void {
+export function writeWithoutWaiting(database: DatabaseSync, start = readBootId()): void {
   const former = database.prepare('SELECT value FROM facts WHERE name = ?').get(fact)?.['value'];
   if (former !== undefined && former !== start) {
     const found = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
@@ -39,12 +39,12 @@ export function writeWithoutWaiting(database: DatabaseSync, start = machineStart
   stopWaiting(database, start);
 }
 
-/** For another connection to a file of which `writeWithoutWaiting` has noted that it is open. */
-export function stopWaiting(database: DatabaseSync, start = machineStart()): void {
+/** Configures another connection to a file that `writeWithoutWaiting` has opened. */
+export function stopWaiting(database: DatabaseSync, start = readBootId()): void {
   if (start !== null) database.exec('PRAGMA synchronous = OFF');
 }
 
-/** Call before the file is closed: all of it is on the disk then, and need not be checked. */
+/** Writes the whole file to the disk, so that the next start need not check it. Call it before the file is closed. */
 export function waitForDisk(database: DatabaseSync): void {
   database.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)');
   database.prepare('DELETE FROM facts WHERE name = ?').run(fact);

@@ -2,23 +2,23 @@
 import type { DocumentAddress } from '../../document-address.ts';
 import type { ReplicaDatabase } from './replica-database.ts';
 
-/** Its text has figures that are not in the search yet, in the language of the row. */
+/** Marks a text with figures that are not in the search yet, in the language of the row. */
 export const unfilledName = '~unfilled';
-/** Figures of its text have changed since they came into the search. */
+/** Marks a text whose figures have changed since it was indexed. */
 export const outdatedName = '~outdated';
-/** A picture of it has no local copy. */
+/** Marks a document with a picture that has no local copy. */
 export const unfetchedName = '~unfetched';
 
 /** An address of a file within a text or a field of its own. */
 const address = /\/([^\s"'()<>\\/]+)\.\w{2,5}(?=["'()<>\\?#\s]|$)/g;
 
-/** The file's name without its extension, which replacing the file may change. @param url an address, or an address without extension. */
-export function fileName(url: string): string {
+/** Finds a file's name without its extension, which may change when an editor replaces the file. @param url an address with or without extension. */
+export function parseFileName(url: string): string {
   return (url.split('/').at(-1) ?? '').replace(/\.\w{2,5}$/, '');
 }
 
-/** @param wire JSON. */
-export function mentionedNames(wire: string): Set<string> {
+/** Finds the names of files that a document mentions. @param wire JSON. */
+export function findMentions(wire: string): Set<string> {
   const names = new Set<string>();
   for (const [, name] of wire.matchAll(address)) if (name) names.add(`file:${name}`);
   if (wire.includes('"local":null')) names.add(unfetchedName);

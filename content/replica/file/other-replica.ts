@@ -1,6 +1,6 @@
 /**
- * Fills an empty replica from one that another process has, or had: a start while the content service does not answer has content then, which the feed
- * brings up to date once it does. The other process goes on with its file, so this reads a copy.
+ * Fills an empty replica from the file of another process: a start then has content even when the content service does not answer, and the feed
+ * updates it later. The other process may still write its file, so this reads a copy.
  */
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -8,25 +8,25 @@ import { pathToFileURL } from 'node:url';
 import { columns, schemaVersion } from './schema.ts';
 import { copyTables } from './unwritable.ts';
 
-const tries = 5;
+const maxTries = 5;
 const parts = ['', '-wal'];
 
-/** @returns whether nothing was written meanwhile: else the copy is of two moments. */
-function copyAtOneMoment(from: string, to: string): boolean {
-  const state = () =>
+/** Copies a file. @returns false when another process wrote during the copy, which is then inconsistent. */
+function copyConsistently(from: string, to: string): boolean {
+  const readState = () =>
     parts
       .map((part) => statSync(`${from}${part}`, { bigint: true, throwIfNoEntry: false }))
       .map((found) => (found ? `${found.ino} ${found.size} ${found.mtimeNs}` : ''))
       .join();
-  const before = state();
+  const before = readState();
   for (const part of parts) {
     rmSync(`${to}${part}`, { force: true });
     if (existsSync(`${from}${part}`)) copyFileSync(`${from}${part}`, `${to}${part}`);
   }
-  return state() === before;
+  return readState() === before;
 }
 
-/** Whether the feed has not filled it, or not to the end. */
+/** Whether the feed has not filled the replica completely. */
 function isUnfilled(database: DatabaseSync): boolean {
   return (
     database.prepare('SELECT 1 FROM documents LIMIT 1').get() === undefined ||
@@ -34,21 +34,21 @@ function isUnfilled(database: DatabaseSync): boolean {
   );
 }
 
-/** Does nothing when the replica has content, or no other has. @param file of the replica. @param others files of others, which may not exist. */
+/** Fills an empty replica, if another one has content. @param file the file of the replica. @param others files of other replicas, which may not exist. */
 export function fillFromOther(database: DatabaseSync, file: string, others: readonly string[]): void {
   const copy = `${file}.copy`;
   for (const other of others) {
     if (!isUnfilled(database)) return;
     if (!existsSync(other)) continue;
     try {
-      let left = tries;
-      while (left > 0 && !copyAtOneMoment(other, copy)) left -= 1;
-      if (left === 0) continue;
+      let triesLeft = maxTries;
+      while (triesLeft > 0 && !copyConsistently(other, copy)) triesLeft -= 1;
+      if (triesLeft === 0) continue;
       for (const table of Object.keys(columns))
         database.exec(`DELETE FROM ${table}${table === 'facts' ? " WHERE name = 'filling'" : ''}`);
       copyTables(pathToFileURL(copy), database, schemaVersion, columns);
     } catch {
-      // The feed fills it, as it would without the other one.
+      // The feed fills the replica later.
     } finally {
       for (const part of [...parts, '-shm']) rmSync(`${copy}${part}`, { force: true });
     }

@@ -5,8 +5,8 @@ import { type OpenReplica, joinReplicaDatabase, openReplicaDatabase, isBrokenFil
 
 type Row = Record<string, unknown>;
 
-/** A disk that breaks one file after another gets no new file after this many: the replica then stays in memory. */
-const mostReplacements = 3;
+/** After this many broken files, the replica stays in memory. */
+const maxReplacements = 3;
 
 export interface DatabaseEvents {
   onBroken: (file: string, message: string) => void;
@@ -38,7 +38,7 @@ export class ReplicaDatabase {
     this.#open = joins ? { database: joinReplicaDatabase(file), location: file } : this.#opened();
   }
 
-  /** Where other threads of this process join it. */
+  /** The location at which other threads of this process join the replica. */
   get location(): string {
     return this.#open.location;
   }
@@ -171,7 +171,7 @@ export class ReplicaDatabase {
     this.#replacements += 1;
     let message = `is no database any more (${reason(cause)}); it was set aside, and the content is read again`;
     try {
-      if (this.#replacements > mostReplacements || location.startsWith('file:'))
+      if (this.#replacements > maxReplacements || location.startsWith('file:'))
         throw new Error('it broke again and again');
       setAside(location);
       this.#open = openReplicaDatabase(this.#file, undefined, this.#onUnwritable);

@@ -5,10 +5,10 @@
 import { locales } from '../../locales.ts';
 import { searchTables, searchTablesSql } from '../../search/text-index.ts';
 
-/** Raise it whenever a table changes. A file of another version is emptied, and the feed fills it again. */
+/** The version of the tables; raise it whenever a table changes. A file of another version is emptied, and the feed fills it again. */
 export const schemaVersion = 5;
 
-/** Part of the fact `derived`: raise it when the derived tables get other rows for the same documents, and they are made again at the start. */
+/** The version of the derived rows; raise it when the same documents get other rows. At the start, rows of another version are derived again. */
 export const derivedVersion = `4 ${locales.join(' ')}`;
 
 export const columns: Record<string, string> = {
@@ -89,7 +89,7 @@ export const tables = `
   ${searchTablesSql}
 `;
 
-/** Brings the documents of a file in which an older release kept them in the tree of their key; that release can read and write either. */
+/** Rebuilds the table of an older release, which kept documents in the tree of their key. That release can use both forms. */
 export const rebuildDocuments = `
   ALTER TABLE documents RENAME TO documents_before;
   DROP INDEX IF EXISTS documents_slug;

@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-/** SQLite's codes for what the disk refuses (read-only, I/O error, full, cannot open), and those of the system. */
+/** The codes of SQLite and of the system for a disk that refuses an access: read-only, I/O error, full, cannot open. */
 const sqliteCodes = new Set([8, 10, 13, 14]);
 const systemCodes = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
-/** Bytes. A new release rewrites every document, and half a replica is of no use. */
-const leastRoom = 8 * 1024 * 1024;
+/** A new release rewrites every document, so the disk needs free space; a half-written replica is useless. */
+const minFreeBytes = 8 * 1024 * 1024;
 
 export function isUnwritable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -16,10 +16,10 @@ export function isUnwritable(error: unknown): boolean {
   return 'code' in error && systemCodes.has(String(error.code));
 }
 
-/** Whether the disk has room for the file once more. */
-export function hasRoom(file: string): boolean {
+/** Whether the disk has space for another copy of the file. */
+export function hasFreeSpace(file: string): boolean {
   const { bavail, bsize } = statfsSync(dirname(file));
-  return bavail * bsize >= Math.max(leastRoom, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  return bavail * bsize >= Math.max(minFreeBytes, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }
 
 /** Copies the file's content to a database in memory. It cannot write next to the file, and so misses changes that a crash left in the journal. */
@@ -30,23 +30,23 @@ export function copyToMemory(
   tables: Readonly<Record<string, string>>,
 ): void {
   if (!existsSync(file)) return;
-  const from = pathToFileURL(file);
-  from.search = '?mode=ro&immutable=1';
-  copyTables(from, memory, version, tables);
+  const source = pathToFileURL(file);
+  source.search = '?mode=ro&immutable=1';
+  copyTables(source, memory, version, tables);
 }
 
 /**
- * Copies all rows of a file into an open database, if the file is of this version and whole: else a feed delivers them. What is derived from the documents
- * is made again. @param tables their columns by name, because a migrated file has them in another order.
+ * Copies all rows of an intact file of this version into an open database. On any failure the database stays empty and a feed fills it. Derived rows
+ * are written again. @param tables their columns by name, because a migrated file has them in another order.
  */
 export function copyTables(
-  from: URL,
+  source: URL,
   into: DatabaseSync,
   version: number,
   tables: Readonly<Record<string, string>>,
 ): void {
   try {
-    into.prepare('ATTACH ? AS kept').run(from.href);
+    into.prepare('ATTACH ? AS kept').run(source.href);
     const pragma = (name: string) => into.prepare(`PRAGMA kept.${name}`).get()?.[name.split('(')[0] ?? ''];
     if (Number(pragma('user_version')) === version && pragma('integrity_check(1)') === 'ok') {
       const copies = Object.entries(tables).map(

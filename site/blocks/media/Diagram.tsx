@@ -4,7 +4,7 @@ import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockNamed } from '../resolved-block.ts';
 import styles from './Diagram.module.css';
 
-/** A picture made from data, loaded when it comes into view; its figures are a table below it. */
+/** A picture drawn from data, loaded when it comes into view; a table below it repeats its figures. */
 export function Diagram({ block }: { block: BlockNamed<'blocks.diagram'> }) {
   const { t } = useCurrentPage();
   const { picture, kind, note } = block;

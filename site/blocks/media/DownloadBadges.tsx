@@ -4,7 +4,7 @@ import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockNamed } from '../resolved-block.ts';
 import styles from './DownloadBadges.module.css';
 
-/** Where to get the apps. The badge's name is the link's name; the drawing repeats it, so its `alt` is empty. */
+/** Links to download the apps. The badge's name is the link's name; the drawing repeats it, so its `alt` is empty. */
 export function DownloadBadges({ block }: { block: BlockNamed<'blocks.download-badges'> }) {
   const page = useCurrentPage();
   return (

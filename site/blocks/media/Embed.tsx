@@ -1,4 +1,4 @@
-import { videoAttributes, videoProviders } from '../../consent/embedded-video.ts';
+import { buildVideoAttributes, videoProviders } from '../../consent/embedded-video.ts';
 import { MediaImage } from '../../ui/MediaImage.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -16,7 +16,7 @@ export function Embed({ block }: { block: BlockNamed<'blocks.embed'> }) {
   const { name, page: address } = videoProviders[provider];
   return (
     <Section block={block} layout={block.heading ? 'split' : 'stack'}>
-      <figure className={styles.embed} {...videoAttributes({ provider, id: videoId, title })}>
+      <figure className={styles.embed} {...buildVideoAttributes({ provider, id: videoId, title })}>
         <MediaImage media={block.poster} />
         <figcaption>
           <strong>{title}</strong>

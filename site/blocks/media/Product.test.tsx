@@ -18,13 +18,13 @@ const platform = (view: string) => ({
   ],
   callouts: [{ title: `A title of ${view}`, text: 'Some **words**' }],
 });
-const written = { __component: 'blocks.product', heading: 'A heading', note: 'Prices of a *day*.' };
+const wire = { __component: 'blocks.product', heading: 'A heading', note: 'Prices of a *day*.' };
 
 function shown(platforms: object[], locale: Locale = 'en'): string {
   const {
     blocks: [block],
     problems,
-  } = parseBlocks([{ ...written, platforms }], locale);
+  } = parseBlocks([{ ...wire, platforms }], locale);
   expect(problems).toEqual([]);
   if (block?.component !== 'blocks.product') throw new Error('the parser made something else of it');
   const settings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
@@ -89,7 +89,7 @@ test.each([
     [{ ...platform('web'), pictures: [{ light: media('a.svg') }, { light: media('b.svg') }] }],
   ],
 ])('%s is refused', (_, platforms) => {
-  const { blocks, problems } = parseBlocks([{ ...written, platforms }], 'en');
+  const { blocks, problems } = parseBlocks([{ ...wire, platforms }], 'en');
   expect(blocks).toEqual([]);
   expect(problems).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { useCurrentPage } from '../../ui/current-page.tsx';
 import type { BlockNamed } from '../resolved-block.ts';
 import styles from './Product.module.css';
 
-/** Up to which width of the window the picture of a screen is shown. */
+/** The media query for the picture of each screen. */
 const queries: Record<ScreenSize, string> = {
   wide: 'all',
   medium: '(width < 68rem)',
@@ -26,7 +26,7 @@ function ThemePicture({ platform: { alt, pictures }, theme }: { platform: Platfo
 }
 
 /**
- * The picture of the visitor's theme, the light one where there is no dark one. Both are in the HTML, because media queries know only the
+ * The picture of the visitor's theme, or the light one when there is no dark one. Both are in the HTML, because media queries detect only the
  * system's theme and the footer offers a choice (docs/decisions/0057-two-themes-by-choice.md); the browser fetches only the one that is shown.
  */
 function PlatformPicture({ platform }: { platform: Platform }) {

@@ -6,17 +6,17 @@ import {
   consentCookie,
   consentDays,
   consentRevision,
-  validRecord,
+  parseValidRecord,
 } from '../../consent/consent-record.ts';
 import { consentServices } from '../../consent/consent-registry.ts';
 import { isAutomated } from '../automated-browser.ts';
-import { cookie } from '../cookie.ts';
-import { stylesheet } from '../loading/stylesheet.ts';
+import { readCookie } from '../cookie.ts';
+import { loadStylesheet } from '../loading/stylesheet.ts';
 import { readStored, store } from '../page-storage.ts';
-import { recordArea } from '../stored-consent.ts';
+import { findRecordArea } from '../stored-consent.ts';
 import { swapped } from '../navigation/swapped.ts';
 import consentStyles from './consent.css?url';
-import { thirdParties } from './consented-services.ts';
+import { readThirdParties } from './consented-services.ts';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
 import { queueProof } from './proof-queue.ts';
 import { dropRecordCookie, moveRecordCookie, storageTakesRecord } from './record-cookie.ts';
@@ -33,7 +33,7 @@ type OnDecision = (record: ConsentRecord) => Promise<void>;
 let running: Promise<ConsentDialogs> | undefined;
 
 /** Starts the library once per document; the next call retries a failed start. @throws when the texts or the stylesheet do not load. */
-export function consentDialogs(onDecision: OnDecision): Promise<ConsentDialogs> {
+export function startDialogs(onDecision: OnDecision): Promise<ConsentDialogs> {
   running ??= run(onDecision).catch((error: unknown) => {
     running = undefined;
     throw error;
@@ -41,15 +41,15 @@ export function consentDialogs(onDecision: OnDecision): Promise<ConsentDialogs> 
   return running;
 }
 
-/** For a decision made in another tab or on another page: the library's copy of the record is stale. The next `consentDialogs` starts it again. */
+/** Ends the library after a decision in another tab or on another page, which makes its copy of the record stale. The next `startDialogs` starts it again. */
 export async function endConsentDialogs(): Promise<void> {
   const ending = running;
   running = undefined;
   (await ending)?.end();
 }
 
-/** GA sets its cookies on the highest domain that the browser allows, so they are cleared on each parent of this host, too. */
-function everywhere(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
+/** Lists cookies on this host and its parent domains: GA sets its cookies on the highest domain that the browser allows. */
+function expand(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
   const parts = location.hostname.split('.');
   const parents = parts.slice(0, -1).map((_, index) => `.${parts.slice(index).join('.')}`);
   return names.flatMap((name) => [{ name }, ...parents.map((domain) => ({ name, domain }))]);
@@ -57,22 +57,22 @@ function everywhere(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
 
 /** The library checks only fields and revision, so a record that has expired or is unreadable must be removed before the library reads it. */
 function dropUnreadableRecord(): void {
-  const value = readStored(recordArea(), consentCookie) ?? cookie(consentCookie);
+  const value = readStored(findRecordArea(), consentCookie) ?? readCookie(consentCookie);
   const old = /(?:%22|")revision(?:%22|")(?:%3A|:)(\d+)/.exec(value ?? '')?.[1];
-  if (value === undefined || validRecord(value) || (old && old !== String(consentRevision))) return;
-  store(recordArea(), consentCookie, null);
+  if (value === undefined || parseValidRecord(value) || (old && old !== String(consentRevision))) return;
+  store(findRecordArea(), consentCookie, null);
   dropRecordCookie();
 }
 
-function pattern(name: string): string | RegExp {
+function toPattern(name: string): string | RegExp {
   return name.endsWith('*') ? new RegExp(`^${name.slice(0, -1).replaceAll('.', '\\.')}`) : name;
 }
 
 let stopReading: (() => void) | undefined;
 
 /**
- * Lets a visitor read and use a place in the page, which the open question blocks: hiding preferences and bar unblocks the page. The question
- * returns when the place has left the viewport, or with the next page. The link itself scrolls there.
+ * Lets a visitor use a part of the page that the open question blocks: hides the preferences and the bar. The question
+ * returns when the part has left the viewport, or on the next page. The link itself scrolls to the part.
  */
 function showBehind(target: HTMLElement): void {
   stopReading?.();
@@ -103,7 +103,7 @@ function showBehind(target: HTMLElement): void {
 }
 
 async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
-  const [texts] = await Promise.all([fetchConsentTexts(), stylesheet(consentStyles)]);
+  const [texts] = await Promise.all([fetchConsentTexts(), loadStylesheet(consentStyles)]);
   const { lang, dir } = document.documentElement;
   let decided: () => void;
   const decision = new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   moveRecordCookie();
   dropUnreadableRecord();
   // A record that could not be moved to local storage is read from, and written to, its cookie.
-  const useLocalStorage = cookie(consentCookie) === undefined && storageTakesRecord();
+  const useLocalStorage = readCookie(consentCookie) === undefined && storageTakesRecord();
   document.documentElement.classList.toggle('keeps-gutter', innerWidth > document.documentElement.clientWidth);
 
   const settle = (written: cookieConsent.CookieValue) => {
@@ -122,7 +122,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     decided();
     void onDecision(record);
   };
-  const adCookies = thirdParties()?.adTags.flatMap((tag) => tag.cookies.map(pattern)) ?? [];
+  const adCookies = readThirdParties()?.adTags.flatMap((tag) => tag.cookies.map(toPattern)) ?? [];
 
   await cookieConsent.run({
     mode: 'opt-in',
@@ -149,13 +149,13 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     categories: {
       necessary: { enabled: true, readOnly: true },
       analytics: {
-        autoClear: { cookies: everywhere([/^_ga/, '_gid', 'im_youtube']) },
+        autoClear: { cookies: expand([/^_ga/, '_gid', 'im_youtube']) },
         services: {
-          [consentServices.analytics[0]]: { label: texts.services.webAnalytics, cookies: everywhere([/^_ga/, '_gid']) },
-          [consentServices.analytics[1]]: { label: texts.services.videoEmbed, cookies: everywhere(['im_youtube']) },
+          [consentServices.analytics[0]]: { label: texts.services.webAnalytics, cookies: expand([/^_ga/, '_gid']) },
+          [consentServices.analytics[1]]: { label: texts.services.videoEmbed, cookies: expand(['im_youtube']) },
         },
       },
-      ads: adCookies.length > 0 ? { autoClear: { cookies: everywhere(adCookies) } } : {},
+      ads: adCookies.length > 0 ? { autoClear: { cookies: expand(adCookies) } } : {},
     },
     language: {
       default: 'en',

@@ -9,7 +9,7 @@ import { loadChunk } from '../loading/load-chunk.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { track } from '../loading/page-loader.ts';
 import { whenSeenAgain } from '../navigation/seen-again.ts';
-import { storedConsent } from '../stored-consent.ts';
+import { readConsent } from '../stored-consent.ts';
 import { swapped } from '../navigation/swapped.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';
 import { applyConsent, denyByDefault } from './consented-services.ts';
@@ -19,10 +19,10 @@ import { lendRecord, moveRecordCookie } from './record-cookie.ts';
 /** Milliseconds to wait for the country notice: a slow country service must not prevent the question. */
 const countryLimit = 1200;
 
-/** Time of the choice that this page has applied. */
+/** The time of the choice that this page has applied. */
 let knownAt: string | undefined;
 
-/** Applies a changed record: starts or stops services, and updates whatever shows the choice on this page. */
+/** Applies a changed record: starts or stops services, and updates the parts of this page that show the choice. */
 async function onDecision(record: ConsentRecord): Promise<void> {
   knownAt = record.lastConsentTimestamp;
   const mustReload = applyConsent(record);
@@ -31,7 +31,7 @@ async function onDecision(record: ConsentRecord): Promise<void> {
 }
 
 /** Sets up the parts of the page that depend on consent. */
-async function setUpPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
+async function setUpPage(record: ConsentRecord | null = readConsent()): Promise<void> {
   moveRecordCookie();
   if (document.querySelector(embeddedVideos))
     await (await loadChunk(() => import('./embeds.ts'))).setUpEmbeds(record, acceptVideos);
@@ -39,7 +39,7 @@ async function setUpPage(record: ConsentRecord | null = storedConsent()): Promis
     for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
 }
 
-/** Ticks the current choice in the plain form; the server cannot, because a page is the same for everyone. */
+/** Ticks the current choice in the plain form; the server cannot do that, because a page is the same for everyone. */
 function showChoice(form: HTMLFormElement, { categories, services }: ConsentRecord): void {
   form.addEventListener('submit', lendRecord);
   for (const box of form.querySelectorAll<HTMLInputElement>('input[name=allow]')) {
@@ -52,47 +52,47 @@ function showChoice(form: HTMLFormElement, { categories, services }: ConsentReco
 
 const loadDialogs = () => loadChunk(() => import('./consent-dialogs.ts'));
 
-async function dialogs() {
-  const { consentDialogs } = await loadDialogs();
+async function startDialogs() {
+  const { startDialogs: consentDialogs } = await loadDialogs();
   return consentDialogs(onDecision);
 }
 
-/** Applies a choice that the visitor made in another tab, or on a page that they have come back from. */
+/** Applies a choice that the visitor made in another tab or on another page. */
 async function followChoice(): Promise<void> {
-  const record = storedConsent();
+  const record = readConsent();
   if (!record || record.lastConsentTimestamp === knownAt) return;
   await (await loadDialogs()).endConsentDialogs();
   await onDecision(record);
 }
 
-/** Resolves on a page other than the cookie page: visitors read that one before they decide, and its own form must not be blocked by the bar. */
-function pageWithoutForm(): Promise<void> {
+/** Waits for a page other than the cookie page: visitors read that page before they decide, and the bar must not block its form. */
+function waitForPageWithoutForm(): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (document.querySelector('form[data-consent]')) return;
-      document.removeEventListener(swapped, look);
+      document.removeEventListener(swapped, check);
       resolve();
     };
-    document.addEventListener(swapped, look);
-    look();
+    document.addEventListener(swapped, check);
+    check();
   });
 }
 
 async function ask(): Promise<void> {
-  if (!storedConsent()) await (await dialogs()).decision;
+  if (!readConsent()) await (await startDialogs()).decision;
 }
 
 async function acceptVideos(): Promise<void> {
-  (await dialogs()).acceptService('videoEmbed', 'analytics');
+  (await startDialogs()).acceptService('videoEmbed', 'analytics');
 }
 
 export async function openPreferences(): Promise<void> {
-  (await track(dialogs())).showPreferences();
+  (await track(startDialogs())).showPreferences();
 }
 
 async function start(country: Promise<void>): Promise<void> {
   moveRecordCookie();
-  const record = storedConsent();
+  const record = readConsent();
   // A preview does not ask for consent; embeds follow an earlier decision of the editor on the site, if there is one.
   if (inPreview()) return setUpPage(record).catch(console.error);
   knownAt = record?.lastConsentTimestamp;
@@ -110,7 +110,7 @@ async function start(country: Promise<void>): Promise<void> {
     await setUpPage(record);
     if (record) return;
     await Promise.race([country, new Promise((resolve) => setTimeout(resolve, countryLimit))]);
-    await pageWithoutForm();
+    await waitForPageWithoutForm();
     await takeTurn(ask);
   } catch (error) {
     // Nothing is loaded without consent, so a visitor who could not be asked is not tracked either.
@@ -121,7 +121,7 @@ async function start(country: Promise<void>): Promise<void> {
 let started = false;
 
 /**
- * Call it for the document, and again for each page that is swapped in. It never rejects.
+ * Sets up consent. Call it for the document, and again for each page that is swapped in. It never rejects.
  * @param country resolves when the country notice, if there is one, has its place in the queue of modals.
  */
 export async function setUpConsent(country: Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@
 import { isLocale } from '../../../content/locales.ts';
 import { addressLocale } from '../../i18n/locale-path.ts';
 import { isAutomated } from '../automated-browser.ts';
-import { cookie } from '../cookie.ts';
+import { readCookie } from '../cookie.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { openModal } from '../overlays/modals.ts';
 import { countryKey, readStored, store } from '../page-storage.ts';
@@ -13,7 +13,7 @@ import { writeCookie } from './write-cookie.ts';
 
 const spanishHome = '/es/index.html';
 
-function openWords(): string[] {
+function readOpenWords(): string[] {
   return (readStored('sessionStorage', countryKey) ?? '').split(' ');
 }
 
@@ -21,7 +21,7 @@ function settle(word: string): void {
   store(
     'sessionStorage',
     countryKey,
-    openWords()
+    readOpenWords()
       .filter((other) => other !== word)
       .join(' '),
   );
@@ -34,19 +34,19 @@ function settle(word: string): void {
  */
 function redirectToSpanish(): boolean {
   if (isAutomated()) return false;
-  const chosen = cookie('locale');
+  const chosen = readCookie('locale');
   if ((isLocale(chosen) && chosen !== 'es') || addressLocale(location.pathname) === 'es') return false;
-  if (!openWords().includes('redirect-es')) return false;
+  if (!readOpenWords().includes('redirect-es')) return false;
   if (document.querySelector('main :is(form[data-form],[data-toast])')) return false;
   settle('redirect-es');
   location.replace(spanishHome);
   return true;
 }
 
-/** Takes the text from the page's `noscript`, where it is in the page's language: so the page carries it only once. */
+/** Shows the notice. Its text comes from the page's `noscript`, so that the page contains it only once. */
 async function showNotice(): Promise<void> {
   const source = document.querySelector('#eu-notice-source')?.textContent;
-  if (!source || cookie('accepted') === 'yes') return;
+  if (!source || readCookie('accepted') === 'yes') return;
   const content = new DOMParser().parseFromString(trustedHtml(source), 'text/html').querySelector('#eu-notice > div');
   if (!content) return;
   const title = content.querySelector('h2');
@@ -66,16 +66,16 @@ async function showNotice(): Promise<void> {
       );
     });
     whenSeenAgain(() => {
-      if (cookie('accepted') === 'yes') close();
+      if (readCookie('accepted') === 'yes') close();
     });
     await closed;
   });
 }
 
 /**
- * When this returns, a notice has its place in the queue of modals, so that the consent bar comes after it.
+ * Applies the policy. When this returns, a notice is in the queue of modals, so that the consent bar comes after it.
  * @param words of the header `country-policy`.
- * @param checkedBefore an earlier page of this session got the words: only then may this page redirect.
+ * @param checkedBefore whether an earlier page of this session received the words: only then may this page redirect.
  */
 export function applyCountryPolicy(words: string, checkedBefore: boolean): void {
   if (inPreview()) return;

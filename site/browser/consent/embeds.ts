@@ -6,7 +6,7 @@ import '../library-html.ts';
 import '@orestbida/iframemanager';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import { embeddedVideos, parseVideo, videoProviders } from '../../consent/embedded-video.ts';
-import { stylesheet } from '../loading/stylesheet.ts';
+import { loadStylesheet } from '../loading/stylesheet.ts';
 import embedStyles from './embeds.css?url';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
 
@@ -20,7 +20,7 @@ interface FrameManager {
 const manager = (): FrameManager =>
   (globalThis as typeof globalThis & { iframemanager: () => FrameManager }).iframemanager();
 const started = new WeakSet<Element>();
-let begun = false;
+let hasRun = false;
 
 /** Replaces the poster with a slot for the player, in the poster's size, so that nothing moves. */
 function makeSlot(figure: HTMLElement): void {
@@ -35,19 +35,19 @@ function makeSlot(figure: HTMLElement): void {
 }
 
 /**
- * Starts or removes the players as the record says.
+ * Starts the players, or removes them, according to the record.
  * @param acceptAll writes the visitor's "always" into the record.
  * @throws when the texts or the stylesheet do not load.
  */
 export async function setUpEmbeds(record: ConsentRecord | null, acceptAll: () => Promise<void>): Promise<void> {
   const figures = [...document.querySelectorAll<HTMLElement>(embeddedVideos)];
-  const fresh = figures.filter((figure) => !started.has(figure));
-  if (fresh.length > 0) {
-    const [{ embed }] = await Promise.all([fetchConsentTexts(), stylesheet(embedStyles)]);
+  const newFigures = figures.filter((figure) => !started.has(figure));
+  if (newFigures.length > 0) {
+    const [{ embed }] = await Promise.all([fetchConsentTexts(), loadStylesheet(embedStyles)]);
     // iframemanager runs once per document, and a swapped-in page is no new document.
-    if (begun) manager().reset(false);
-    begun = true;
-    for (const figure of fresh) makeSlot(figure);
+    if (hasRun) manager().reset(false);
+    hasRun = true;
+    for (const figure of newFigures) makeSlot(figure);
     manager().run({
       currLang: 'own',
       onChange: ({ eventSource }: { eventSource: { type: string; action: string } }) => {

@@ -8,27 +8,27 @@ import { proofKey, readStored, store } from '../page-storage.ts';
 
 const address = '/api/consent';
 /** Milliseconds before each retry. */
-const pauses = [2000, 10_000, 60_000];
-/** Statuses after which the server would refuse a retry, too. */
+const retryPausesMs = [2000, 10_000, 60_000];
+/** Whether the server would also refuse a retry. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-/** Proofs that local storage could not take, because it is missing or full: they wait only as long as the page lives. */
-let unkept: ConsentDecision[] = [];
+/** Proofs that local storage could not store, because it is missing or full: they are lost when the page is closed. */
+let unsaved: ConsentDecision[] = [];
 
-function waiting(): ConsentDecision[] {
-  if (unkept.length > 0) return unkept;
+function readQueue(): ConsentDecision[] {
+  if (unsaved.length > 0) return unsaved;
   try {
     // Any script of this origin may have written there.
-    const kept = JSON.parse(readStored('localStorage', proofKey) ?? '[]') as (ConsentDecision | null)[];
-    return kept.filter((decision) => decision?.id) as ConsentDecision[];
+    const stored = JSON.parse(readStored('localStorage', proofKey) ?? '[]') as (ConsentDecision | null)[];
+    return stored.filter((decision) => decision?.id) as ConsentDecision[];
   } catch {
     return [];
   }
 }
 
-function keep(decisions: ConsentDecision[]): void {
+function saveQueue(decisions: ConsentDecision[]): void {
   const isStored = store('localStorage', proofKey, decisions.length > 0 ? JSON.stringify(decisions) : null);
-  unkept = isStored ? [] : decisions;
+  unsaved = isStored ? [] : decisions;
 }
 
 let sending = false;
@@ -38,7 +38,7 @@ async function send(attempt = 0): Promise<void> {
   sending = true;
   let failed = false;
   const tried = new Set<string>();
-  const next = () => waiting().find(({ id }) => !tried.has(id));
+  const next = () => readQueue().find(({ id }) => !tried.has(id));
   // Read the queue again each time: another decision may have joined it during the previous request.
   for (let decision = next(); decision; decision = next()) {
     const { id } = decision;
@@ -50,29 +50,30 @@ async function send(attempt = 0): Promise<void> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(decision),
     }).catch(() => null);
-    if (response && (response.ok || isRefusal(response.status))) keep(waiting().filter((other) => other.id !== id));
+    if (response && (response.ok || isRefusal(response.status)))
+      saveQueue(readQueue().filter((other) => other.id !== id));
     else failed = true;
   }
   sending = false;
-  const pause = pauses[attempt];
+  const pause = retryPausesMs[attempt];
   if (failed && pause !== undefined) setTimeout(() => void send(attempt + 1), pause);
 }
 
 /** Sends the proofs that wait, also those of earlier pages. */
 export function sendWaitingProofs(): void {
-  if (waiting().length === 0) return;
+  if (readQueue().length === 0) return;
   void send();
   addEventListener('online', () => void send(), { once: true });
 }
 
-/** Not `crypto.randomUUID`, which exists on https only; an operator may test over plain http. */
-function decisionId(): string {
+/** Creates a random id without `crypto.randomUUID`, which exists on https only: an operator may test over plain http. */
+function createDecisionId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function queueProof(record: ConsentRecord, textHash: string): void {
   const decision: ConsentDecision = {
-    id: decisionId(),
+    id: createDecisionId(),
     consentId: record.consentId,
     firstConsentAt: record.consentTimestamp,
     decidedAt: record.lastConsentTimestamp,
@@ -83,6 +84,6 @@ export function queueProof(record: ConsentRecord, textHash: string): void {
     locale: addressLocale(location.pathname),
     source: 'dialog',
   };
-  keep([...waiting(), decision]);
+  saveQueue([...readQueue(), decision]);
   sendWaitingProofs();
 }

@@ -1,4 +1,4 @@
-/** Sets a cookie. Where the browser refuses that, as in some frames, the visitor is asked again. */
+/** Sets a cookie. Some frames refuse cookies: the next page then shows the question again. */
 export function writeCookie(text: string): void {
   try {
     document.cookie = text;

@@ -1,8 +1,8 @@
 /** Clears a form (R12): empties every field, confirms that in a message next to the button, and offers to undo it. */
 import type { Field } from '../edited-field.ts';
-import { sayInPlace } from '../overlays/place-message.ts';
+import { showInPlace } from '../overlays/place-message.ts';
 
-/** Clearing a file field empties its `FileList`, so this returns a copy. */
+/** Copies the content of a field: clearing a file field empties its `FileList`. */
 function copyContent(control: Field): string | FileList {
   if (control.type !== 'file') return control.value;
   const copy = new DataTransfer();
@@ -10,18 +10,18 @@ function copyContent(control: Field): string | FileList {
   return copy.files;
 }
 
-function fill(control: Field, content: string | FileList): void {
+function restoreContent(control: Field, content: string | FileList): void {
   if (typeof content === 'string') control.value = content;
   else (control as HTMLInputElement).files = content;
 }
 
-/** @param changed is called after the values of the fields have changed. */
-export function clearForm(form: HTMLFormElement, changed: () => void): void {
+/** Clears a form. @param onChange is called after the values of the fields have changed. */
+export function clearForm(form: HTMLFormElement, onChange: () => void): void {
   const controls = [...form.querySelectorAll<Field>('input:not([type=hidden]), select, textarea')];
   const before = controls.map(copyContent);
   // Not `reset`, which restores the values that the server rendered.
   for (const control of controls) control.value = '';
-  changed();
+  onChange();
   const button = form.querySelector<HTMLElement>('[data-cleared]');
   const place = form.querySelector<HTMLElement>('.said');
   if (!button || !place) return;
@@ -29,10 +29,10 @@ export function clearForm(form: HTMLFormElement, changed: () => void): void {
     type: 'button',
     textContent: button.dataset['undo'] ?? '',
   });
-  const end = sayInPlace(place, button.dataset['cleared'] ?? '', undo);
+  const end = showInPlace(place, button.dataset['cleared'] ?? '', undo);
   undo.addEventListener('click', () => {
-    for (const [index, control] of controls.entries()) fill(control, before[index] ?? '');
-    changed();
+    for (const [index, control] of controls.entries()) restoreContent(control, before[index] ?? '');
+    onChange();
     end();
     button.focus();
   });

@@ -6,45 +6,45 @@ import { type FormName, checkForm, formSchemas, passwordRules } from '../../form
 import { type Field, isEdited } from '../edited-field.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
 import { showToast } from '../overlays/toasts.ts';
-import { keepTyped, typeAgain } from './typed-text.ts';
+import { storeTyped, restoreTyped } from './typed-text.ts';
 import { chooseVisitorCountry } from './visitor-country.ts';
 
 type Texts = Record<string, string>;
 
-const maxFile = 5 * 1024 * 1024;
-const began = new WeakMap<HTMLFormElement, number>();
-/** Milliseconds without an answer after which a form may be submitted again; longer for a file upload. */
-const longestWait = (form: HTMLFormElement) => (form.enctype === 'multipart/form-data' ? 180_000 : 15_000);
+const maxFileBytes = 5 * 1024 * 1024;
+const openedAt = new WeakMap<HTMLFormElement, number>();
+/** Returns the milliseconds without an answer after which a form may be submitted again; more for a file upload. */
+const getMaxWait = (form: HTMLFormElement) => (form.enctype === 'multipart/form-data' ? 180_000 : 15_000);
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-function field(form: HTMLFormElement, name: string): Field | null {
+function findField(form: HTMLFormElement, name: string): Field | null {
   const found = form.elements.namedItem(name);
   return found instanceof HTMLElement && 'value' in found ? (found as HTMLInputElement) : null;
 }
 
-function fieldValue(form: HTMLFormElement, name: string): string {
-  const input = field(form, name);
+function readValue(form: HTMLFormElement, name: string): string {
+  const input = findField(form, name);
   if (input instanceof HTMLInputElement && input.type === 'checkbox') return input.checked ? input.value : '';
   return input?.value ?? '';
 }
 
-function fileError(form: HTMLFormElement): string | null {
+function findFileError(form: HTMLFormElement): string | null {
   const input = form.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) return null;
   const file = input.files?.[0];
   if (!file) return 'cv';
-  if (file.size > maxFile) return 'cvSize';
+  if (file.size > maxFileBytes) return 'cvSize';
   return /\.(?:pdf|docx?)$/i.test(file.name) ? null : 'cvKind';
 }
 
-/** Fields that break a rule, with the message's key, in the order of the page. */
+/** Finds the fields that break a rule, with the message's key, in the order of the page. */
 function findErrors(form: HTMLFormElement): Map<string, string> {
   const name = form.dataset['form'] as FormName | '';
   const found = new Map<string, string>();
   if (!name || !(name in formSchemas)) return found;
-  const checked = checkForm(name, (input) => fieldValue(form, input));
+  const checked = checkForm(name, (input) => readValue(form, input));
   const errors: Record<string, string> = checked.ok ? {} : { ...checked.errors };
-  const file = fileError(form);
+  const file = findFileError(form);
   if (file) errors['cv'] = file;
   for (const element of form.elements) {
     const input = element.getAttribute('name');
@@ -58,25 +58,25 @@ function parseTexts(form: HTMLFormElement): Texts {
 }
 
 function showError(form: HTMLFormElement, name: string, text: string): void {
-  const place = form.querySelector<HTMLElement>(`#${name}-error`);
-  if (!place) return;
-  place.textContent = text;
-  place.hidden = text === '';
-  const input = field(form, name);
+  const errorElement = form.querySelector<HTMLElement>(`#${name}-error`);
+  if (!errorElement) return;
+  errorElement.textContent = text;
+  errorElement.hidden = text === '';
+  const input = findField(form, name);
   if (text) input?.setAttribute('aria-invalid', 'true');
   else input?.removeAttribute('aria-invalid');
 }
 
 function showErrors(form: HTMLFormElement, errors: Map<string, string>): void {
   const texts = parseTexts(form);
-  for (const place of form.querySelectorAll<HTMLElement>('[id$="-error"]')) {
-    const name = place.id.replace(/-error$/, '');
+  for (const errorElement of form.querySelectorAll<HTMLElement>('[id$="-error"]')) {
+    const name = errorElement.id.replace(/-error$/, '');
     showError(form, name, texts[errors.get(name) ?? ''] ?? '');
   }
   if (showSummary(form, errors) && errors.size > 0) form.querySelector<HTMLElement>('[data-summary]')?.focus();
 }
 
-/** Says how many answers are wrong, and which. @returns whether the form has a summary. */
+/** Shows how many answers are wrong, and which. @returns whether the form has a summary. */
 function showSummary(form: HTMLFormElement, errors: Map<string, string>): boolean {
   const texts = parseTexts(form);
   const summary = form.querySelector<HTMLElement>('[data-summary]');
@@ -117,11 +117,11 @@ function onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     return showErrors(form, errors);
   }
-  const elapsed = field(form, 'elapsed');
-  if (elapsed) elapsed.value = String(Math.round(performance.now() - (began.get(form) ?? 0)));
+  const elapsed = findField(form, 'elapsed');
+  if (elapsed) elapsed.value = String(Math.round(performance.now() - (openedAt.get(form) ?? 0)));
   form.ariaBusy = 'true';
   clearTimeout(waiting);
-  waiting = setTimeout(onShow, longestWait(form));
+  waiting = setTimeout(onShow, getMaxWait(form));
   const button = event.submitter;
   if (!(button instanceof HTMLButtonElement)) return;
   button.dataset['label'] = button.textContent;
@@ -139,7 +139,7 @@ function onShow(): void {
 
 /** Shows the dialling code of the chosen country. */
 function showDial(form: HTMLFormElement): void {
-  const country = field(form, 'country');
+  const country = findField(form, 'country');
   const output = form.querySelector('[data-dial-output]');
   if (output && country instanceof HTMLSelectElement)
     output.textContent = country.selectedOptions[0]?.dataset['dial'] ?? '';
@@ -149,20 +149,21 @@ function onInput({ target }: Event): void {
   const input = target instanceof HTMLElement ? target.closest<HTMLInputElement>('input, select, textarea') : null;
   const form = input?.form;
   if (!input || !form?.matches('form[data-form]')) return;
-  keepTyped(form);
+  storeTyped(form);
   if (input.name === 'password') tickRules(form, input.value);
   if (input.name === 'country') showDial(form);
   clearFixedError(form, input);
 }
 
-/** An error disappears as soon as it is fixed, but none appears on a valid field while the visitor is typing. */
+/** Removes an error as soon as the visitor has fixed it. No error appears on a valid field while the visitor types. */
 function clearFixedError(form: HTMLFormElement, input: Field): void {
   if (!input.getAttribute('aria-invalid')) return;
   const errors = findErrors(form);
   const key = errors.get(input.name);
   showError(form, input.name, key ? (parseTexts(form)[key] ?? '') : '');
   // The summary counts the fields that are still marked.
-  if (!key) showSummary(form, new Map([...errors].filter(([name]) => field(form, name)?.hasAttribute('aria-invalid'))));
+  if (!key)
+    showSummary(form, new Map([...errors].filter(([name]) => findField(form, name)?.hasAttribute('aria-invalid'))));
 }
 
 function onReveal({ target }: Event): void {
@@ -179,7 +180,7 @@ function onClear(event: Event): void {
   if (!form) return;
   event.preventDefault();
   showErrors(form, new Map());
-  const keep = () => keepTyped(form);
+  const keep = () => storeTyped(form);
   loadChunk(() => import('./clear-form.ts'))
     .then(({ clearForm }) => clearForm(form, keep))
     .catch(() => {
@@ -207,15 +208,15 @@ function announceSuccess(scope: ParentNode): void {
   void showToast({ kind: 'success', text: notice.dataset['toast'] ?? '' });
 }
 
-/** @param since when the visitor got the page, in milliseconds of `performance.now()`; 0 for the document. */
+/** Enhances the forms of a page. @param since the time when the visitor got the page, in milliseconds of `performance.now()`; 0 for the document. */
 export function helpForms(scope: ParentNode, since: number): void {
   announceSuccess(scope);
   for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {
-    began.set(form, since);
-    typeAgain(form);
+    openedAt.set(form, since);
+    restoreTyped(form);
     // Includes values that the visitor chose or typed before this script loaded.
     showDial(form);
-    const password = fieldValue(form, 'password');
+    const password = readValue(form, 'password');
     if (password) tickRules(form, password);
     void chooseVisitorCountry(form);
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;

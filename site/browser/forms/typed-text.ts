@@ -1,12 +1,12 @@
 /**
- * Restores what a visitor typed into a swapped-in page when Back or Forward returns to it: the browser does that only for whole documents.
- * Kept in memory, per history entry, without passwords and files.
+ * Restores the text that a visitor typed into a swapped-in page when Back or Forward returns to it: the browser does that only for whole documents.
+ * The text is kept in memory, per history entry, without passwords and files.
  */
 import type { Field } from '../edited-field.ts';
 
-const typed = new Map<string, string[]>();
+const typedValues = new Map<string, string[]>();
 
-function controls(form: HTMLFormElement): Field[] {
+function findControls(form: HTMLFormElement): Field[] {
   // A revealed password has another type, but the same `autocomplete`.
   return [
     ...form.querySelectorAll<Field>(
@@ -15,24 +15,24 @@ function controls(form: HTMLFormElement): Field[] {
   ];
 }
 
-/** Null without the Navigation API: then no page is swapped in. */
-function historyKey(form: HTMLFormElement): string | null {
+/** Builds the key of a form in a history entry; null without the Navigation API, because then no page is swapped in. */
+function buildHistoryKey(form: HTMLFormElement): string | null {
   const entry = 'navigation' in window ? navigation.currentEntry : null;
   return entry ? `${entry.key} ${[...document.forms].indexOf(form)}` : null;
 }
 
-export function keepTyped(form: HTMLFormElement): void {
-  const key = historyKey(form);
+export function storeTyped(form: HTMLFormElement): void {
+  const key = buildHistoryKey(form);
   if (key)
-    typed.set(
+    typedValues.set(
       key,
-      controls(form).map(({ value }) => value),
+      findControls(form).map(({ value }) => value),
     );
 }
 
-export function typeAgain(form: HTMLFormElement): void {
-  const values = typed.get(historyKey(form) ?? '') ?? [];
-  for (const [index, control] of controls(form).entries()) {
+export function restoreTyped(form: HTMLFormElement): void {
+  const values = typedValues.get(buildHistoryKey(form) ?? '') ?? [];
+  for (const [index, control] of findControls(form).entries()) {
     const value = values[index];
     if (value) control.value = value;
   }

@@ -4,7 +4,7 @@
  */
 import { isAutomated } from '../automated-browser.ts';
 
-/** Never throws: without an answer, the visitor chooses. */
+/** Chooses the country. Never throws: without an answer, the visitor chooses. */
 export async function chooseVisitorCountry(form: HTMLFormElement): Promise<void> {
   const select = form.elements.namedItem('country');
   const isOpen = () => select instanceof HTMLSelectElement && select.isConnected && select.value === '';

@@ -25,7 +25,7 @@ export function createAsyncData<Data>({ blocking = false } = {}): AsyncData<Data
   const listeners = new Set<() => void>();
   let state: DataState<Data> = { status: 'idle', data: null, error: null };
   let current: AbortController | undefined;
-  const become = (next: Partial<DataState<Data>>) => {
+  const update = (next: Partial<DataState<Data>>) => {
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
@@ -44,15 +44,15 @@ export function createAsyncData<Data>({ blocking = false } = {}): AsyncData<Data
     },
     async load(address, init = {}) {
       current?.abort();
-      const own = new AbortController();
-      current = own;
-      become({ status: 'pending', error: null });
+      const controller = new AbortController();
+      current = controller;
+      update({ status: 'pending', error: null });
       try {
-        const answer = request(address, init, own.signal);
+        const answer = request(address, init, controller.signal);
         const data = await (blocking ? track(answer) : answer);
-        if (current === own) become({ status: 'success', data });
+        if (current === controller) update({ status: 'success', data });
       } catch (error) {
-        if (current === own) become({ status: 'error', error });
+        if (current === controller) update({ status: 'error', error });
       }
     },
   };

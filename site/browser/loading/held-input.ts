@@ -1,4 +1,4 @@
-/** Tells whether a page swap or a reload would lose input of the visitor. */
+/** Detects input of the visitor that a page swap or a reload would lose. */
 
 /** True when a form of the page holds input. On Back, the browser restores the forms of a document, but not those of a page that was swapped out. */
 export function holdsInput(): boolean {

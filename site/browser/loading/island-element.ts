@@ -6,7 +6,7 @@
 import type { Root } from 'react-dom/client';
 import { type Field, isEdited } from '../edited-field.ts';
 import { loadChunk } from './load-chunk.ts';
-import { siteStyles } from './stylesheet.ts';
+import { loadSiteStyles } from './stylesheet.ts';
 import { reportScriptError } from '../script-errors.ts';
 import { whenLoadedAndIdle } from '../when-idle.ts';
 import { loadIsland, loadReact } from './island-loaders.ts';
@@ -20,7 +20,7 @@ const nearViewport = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
-/** How to repeat an event after hydration; null for an event that need not be held back. */
+/** Creates a function that repeats an event after hydration; null for an event that need not be held back. */
 function planRepeat(event: Event): (() => void) | null {
   const target = event.target as HTMLElement;
   if (event instanceof SubmitEvent) return () => (target as HTMLFormElement).requestSubmit(event.submitter);
@@ -73,7 +73,7 @@ class IslandElement extends HTMLElement {
     try {
       const props = JSON.parse(this.dataset['props'] ?? '{}') as object;
       const [{ hydrate }, component] = await loadChunk(() =>
-        Promise.all([loadReact(), loadIsland(name), siteStyles()]),
+        Promise.all([loadReact(), loadIsland(name), loadSiteStyles()]),
       );
       // Collected before hydration, because an island may fill in a field while it hydrates.
       const edited = this.#editedFields();

@@ -5,7 +5,7 @@ export const loadReact = () => import('./react-runtime.ts');
 
 const modules = import.meta.glob<Record<string, FC<object>>>('../../islands/*.island.tsx');
 
-/** The one component that `{name}.island.tsx` exports. @throws when there is none: a cached page may name an island of an older release. */
+/** Loads the component of `{name}.island.tsx`. @throws when there is none: a cached page may name an island of an older release. */
 export async function loadIsland(name: string): Promise<FC<object>> {
   const [component] = Object.values((await modules[`../../islands/${name}.island.tsx`]?.()) ?? {});
   if (!component) throw new Error(`There is no island ${name}.`);

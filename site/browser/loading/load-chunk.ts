@@ -5,17 +5,17 @@
  */
 import { reloadLoses } from './held-input.ts';
 
-const reloadGuard = 10_000;
+const reloadPauseMs = 10_000;
 /** Once a reload has started, later failures never settle: a caller's fallback could navigate away from the page that is reloading. */
 let reloading = false;
 
-/** @returns true while a reload is under way; false when this path was reloaded within `reloadGuard`, or must not be reloaded. */
+/** Reloads the page if allowed. @returns true during a reload; false when this path was reloaded within `reloadPauseMs`, or must not be reloaded. */
 function reloadOnce(): boolean {
   // Offline, a reload would replace a readable page by the browser's own error.
   if (reloading || !navigator.onLine || reloadLoses()) return reloading;
   const key = `reloaded:${location.pathname}`;
   try {
-    if (Date.now() - Number(sessionStorage.getItem(key)) < reloadGuard) return false;
+    if (Date.now() - Number(sessionStorage.getItem(key)) < reloadPauseMs) return false;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
     // Without session storage nothing remembers the last reload, so the page could reload forever.

@@ -1,6 +1,6 @@
 /**
  * Loads third-party scripts on demand (R64), each address once. Callers name an address of the configuration, after the visitor's consent. The site's
- * Content-Security-Policy has the last word: the browser refuses every origin that it does not list.
+ * Content-Security-Policy also applies: the browser refuses every origin that it does not list.
  */
 import '../library-html.ts';
 

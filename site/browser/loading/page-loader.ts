@@ -3,10 +3,10 @@
  * 3 seconds. Fast answers never show it. Callers track what the visitor waits for: page swaps, submitted forms, searches, what a click
  * opens, and data that a page cannot be read without. Background requests (preloading, proofs of consent, the country) are not tracked.
  */
-import { browserText } from '../browser-text.ts';
+import { readBrowserText } from '../browser-text.ts';
 
-const clearedAfter = 3000;
-const shownAfter = 250;
+const clearAfterMs = 3000;
+const showAfterMs = 250;
 
 let pending = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,15 +18,15 @@ function show(): void {
   loader.setAttribute('role', 'status');
   // A visitor who is typing must still be able to read the page.
   if (document.activeElement?.matches('input')) loader.style.background = 'none';
-  const words = document.createElement('span');
-  words.textContent = browserText('loading');
-  loader.append(words);
+  const label = document.createElement('span');
+  label.textContent = readBrowserText('loading');
+  loader.append(label);
   document.body.append(loader);
 }
 
 function update(change: 1 | -1): void {
   pending += change;
-  if (pending > 0) timer ??= setTimeout(show, shownAfter);
+  if (pending > 0) timer ??= setTimeout(show, showAfterMs);
   if (pending > 0) return;
   clearTimeout(timer);
   timer = undefined;
@@ -43,7 +43,7 @@ export function track<Result>(request: Promise<Result>): Promise<Result> {
     clearTimeout(limit);
     update(-1);
   };
-  const limit = setTimeout(clear, clearedAfter);
+  const limit = setTimeout(clear, clearAfterMs);
   update(1);
   request.then(clear, clear);
   return request;

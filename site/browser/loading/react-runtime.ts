@@ -97,7 +97,7 @@ function HydrationEnd({ onMounted }: { onMounted: () => void }) {
   return null;
 }
 
-/** Renders what has no server HTML, such as messages that appear while a page is open. */
+/** Renders a component without server HTML, such as a message that appears while a page is open. */
 export function mount<Props extends object>(element: Element, component: FC<Props>, props: Props): Root {
   const root = createRoot(element);
   root.render(createElement(component, { ...props, key: 'island' }));

@@ -3,10 +3,10 @@ import { loadChunk } from './load-chunk.ts';
 
 const loading = new Map<string, Promise<void>>();
 
-/** @throws when the stylesheet fails to load and `loadChunk` does not reload the page; the next call retries. */
-export function stylesheet(href: string): Promise<void> {
-  const known = loading.get(href);
-  if (known) return known;
+/** Loads a stylesheet once. @throws when it fails to load and `loadChunk` does not reload the page; the next call retries. */
+export function loadStylesheet(href: string): Promise<void> {
+  const pending = loading.get(href);
+  if (pending) return pending;
   const link = document.createElement('link');
   const loaded = loadChunk(
     () =>
@@ -27,10 +27,10 @@ export function stylesheet(href: string): Promise<void> {
 }
 
 /**
- * Resolves when every rule of the site applies: a document carries only the style of its own page, and what a script shows may need the rest. At once in
- * development, where each module brings its own style. @throws as `stylesheet` does.
+ * Loads all rules of the site: a document contains only the style of its own page, and a script may show parts that need the rest. Resolves at once in
+ * development, where each module loads its own style. @throws as `loadStylesheet` does.
  */
-export function siteStyles(): Promise<void> {
+export function loadSiteStyles(): Promise<void> {
   const { sheet } = document.documentElement.dataset;
-  return sheet ? stylesheet(sheet) : Promise.resolve();
+  return sheet ? loadStylesheet(sheet) : Promise.resolve();
 }

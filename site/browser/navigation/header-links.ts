@@ -1,13 +1,13 @@
 /** Adapts links of the header to the visitor: pages are the same bytes for everybody. */
-import { browserText } from '../browser-text.ts';
-import { cookie } from '../cookie.ts';
+import { readBrowserText } from '../browser-text.ts';
+import { readCookie } from '../cookie.ts';
 
 export function setUpHeaderLinks(): void {
   // The server sets and removes this cookie with the session.
-  if (cookie('signed-in')) {
+  if (readCookie('signed-in')) {
     document.documentElement.dataset['signedIn'] = '';
     for (const link of document.querySelectorAll('[data-header] a[href$="/login"]'))
-      link.textContent = browserText('account');
+      link.textContent = readBrowserText('account');
   }
   // A choice of a language keeps the whole query of the address, also the part that a script has set, or that the server does not know.
   document.addEventListener('click', ({ target }) => {

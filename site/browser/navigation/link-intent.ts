@@ -1,22 +1,22 @@
 /** Preloads the pages that a visitor is likely to open: links that are hovered, focused or touched and, when the browser is idle, links in view. */
-import { payloadAddress } from './page-addresses.ts';
-import { payloadAt, preloadLater } from './page-preload.ts';
+import { buildPayloadAddress } from './page-addresses.ts';
+import { loadPayloadAt, preloadLater } from './page-preload.ts';
 import { swapped } from './swapped.ts';
 import { whenIdle, whenLoadedAndIdle } from '../when-idle.ts';
 
-/** How many links in view one page preloads: enough for the likely ones, little load for the server. */
-const inView = 6;
+/** The number of links in view that one page preloads: enough for the likely links, with little load for the server. */
+const maxLinksInView = 6;
 
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
 
-function preloadAddress(link: HTMLAnchorElement | null): string | null {
+function findPayloadAddress(link: HTMLAnchorElement | null): string | null {
   if (!link || link.target || link.download || (link.hash && link.pathname === location.pathname)) return null;
-  return link.href === location.href ? null : payloadAddress(new URL(link.href));
+  return link.href === location.href ? null : buildPayloadAddress(new URL(link.href));
 }
 
 function preloadIntent({ target }: Event): void {
-  const address = target instanceof Element ? preloadAddress(target.closest<HTMLAnchorElement>('a[href]')) : null;
-  if (address) payloadAt(address).catch(() => undefined);
+  const address = target instanceof Element ? findPayloadAddress(target.closest<HTMLAnchorElement>('a[href]')) : null;
+  if (address) loadPayloadAt(address).catch(() => undefined);
 }
 
 function preloadInView(): void {
@@ -26,9 +26,9 @@ function preloadInView(): void {
     const { top, height } = link.getBoundingClientRect();
     return height > 0 && top >= 0 && top < innerHeight;
   });
-  const addresses = new Set(visible.map(preloadAddress));
+  const addresses = new Set(visible.map(findPayloadAddress));
   addresses.delete(null);
-  for (const address of [...addresses].slice(0, inView)) preloadLater(address as string);
+  for (const address of [...addresses].slice(0, maxLinksInView)) preloadLater(address as string);
 }
 
 /** Call it when the route rules are known. */

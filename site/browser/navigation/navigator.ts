@@ -1,29 +1,29 @@
 /**
  * The navigator (docs/decisions/0013-navigator.md): swaps in the page that a clicked link leads to. It intercepts the browser's own
  * `navigate` event, so back, forward, hashes, scroll and interruption stay the browser's; without that API, links load documents.
- * Nothing here may fail a visitor: a page that cannot be swapped in is loaded as a document.
+ * The browser loads a page as a document when it cannot be swapped in.
  */
 import type { PagePayload } from '../../page-payload.ts';
 import { holdsInput } from '../loading/held-input.ts';
-import { payloadAddress } from './page-addresses.ts';
+import { buildPayloadAddress } from './page-addresses.ts';
 import { track } from '../loading/page-loader.ts';
-import { payloadAt } from './page-preload.ts';
-import { siteStyles } from '../loading/stylesheet.ts';
+import { loadPayloadAt } from './page-preload.ts';
+import { loadSiteStyles } from '../loading/stylesheet.ts';
 import { swapPage } from './swap-page.ts';
 
 /** Milliseconds to wait for a payload before the document is loaded instead. */
-const patience = 5000;
+const payloadTimeoutMs = 5000;
 
 const {
   lang,
   dataset: { build: buildId },
 } = document.documentElement;
 
-async function obtain(address: string): Promise<PagePayload> {
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error(`${address} did not answer`)), patience),
+async function loadPayload(address: string): Promise<PagePayload> {
+  const timeout = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error(`${address} did not answer`)), payloadTimeoutMs),
   );
-  const [payload] = await track(Promise.race([Promise.all([payloadAt(address, true), siteStyles()]), late]));
+  const [payload] = await track(Promise.race([Promise.all([loadPayloadAt(address, true), loadSiteStyles()]), timeout]));
   if (payload.buildId !== buildId || payload.lang !== lang)
     throw new Error(`${address} is of another release, or not for swapping`);
   return payload;
@@ -31,14 +31,14 @@ async function obtain(address: string): Promise<PagePayload> {
 
 let transition: ViewTransition | undefined;
 
-const address = ({ pathname, search }: URL | Location = location) => pathname + search;
-/** Address of the page that the document shows; `location` may already be ahead of it. */
-let shown = address();
+const buildPath = ({ pathname, search }: URL | Location = location) => pathname + search;
+/** The path of the page that the document shows; `location` may already have the next path. */
+let shownPath = buildPath();
 let latest: NavigateEvent | undefined;
 
 /**
  * Swaps a page in, with a view transition unless the visitor prefers reduced motion.
- * @param link the clicked one: the picture of its article becomes the picture of the page that it leads to (`article-pages.module.css`).
+ * @param link the clicked link: the picture of its article becomes the picture of the next page (`article-pages.module.css`).
  */
 async function show(
   payload: PagePayload,
@@ -49,7 +49,7 @@ async function show(
   const swap = () => {
     if (event.signal.aborted) return;
     swapPage(payload, url, event.navigationType === 'traverse' ? () => event.scroll() : null);
-    shown = address();
+    shownPath = buildPath();
   };
   transition?.skipTransition();
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap();
@@ -60,16 +60,16 @@ async function show(
       if (getComputedStyle(other).viewTransitionName !== 'none') other.style.viewTransitionName = 'none';
     picture.style.viewTransitionName = 'article-picture';
   }
-  const own = document.startViewTransition(swap);
-  transition = own;
+  const viewTransition = document.startViewTransition(swap);
+  transition = viewTransition;
   // A skipped transition rejects its promises, as expected.
-  own.ready.catch(() => undefined);
-  own.finished.catch(() => undefined);
-  await own.updateCallbackDone;
+  viewTransition.ready.catch(() => undefined);
+  viewTransition.finished.catch(() => undefined);
+  await viewTransition.updateCallbackDone;
 }
 
 function intercept(event: NavigateEvent, url: URL, from: string, link: HTMLAnchorElement | null = null): void {
-  const payload = obtain(from);
+  const payload = loadPayload(from);
   payload.catch((error: unknown) => console.info('A page is loaded as a document.', error));
   /** The address bar already shows the target, so a reload loads its document. */
   const reload = () => {
@@ -102,7 +102,7 @@ function intercept(event: NavigateEvent, url: URL, from: string, link: HTMLAncho
     // The visitor stopped the navigation when the address had already changed: load the document of that address.
     event.signal.addEventListener('abort', () =>
       setTimeout(() => {
-        if (latest === event && shown !== address()) location.reload();
+        if (latest === event && shownPath !== buildPath()) location.reload();
       }),
     );
   }
@@ -113,7 +113,7 @@ export function startNavigator(): void {
   // A reloaded document shares its history with pages that were swapped in before. If the visitor went back to one of them during the load, only the
   // address changed, because no script could swap the page yet.
   const loaded = navigation.activation?.entry.url;
-  if (loaded && address(new URL(loaded)) !== shown) return location.reload();
+  if (loaded && buildPath(new URL(loaded)) !== shownPath) return location.reload();
   let clicked: HTMLAnchorElement | null = null;
   // Only clicked links are swapped in: forms, and scripts that set an address, expect a document.
   document.addEventListener(
@@ -130,10 +130,15 @@ export function startNavigator(): void {
     latest = event;
     // A link to the hash that the address already has is no `hashChange`, but stays in the document.
     const withinPage = event.hashChange || (destination.sameDocument && navigationType !== 'traverse');
-    if (!event.canIntercept || (withinPage && shown === address()) || event.downloadRequest !== null || event.formData)
+    if (
+      !event.canIntercept ||
+      (withinPage && shownPath === buildPath()) ||
+      event.downloadRequest !== null ||
+      event.formData
+    )
       return;
     const url = new URL(destination.url);
-    const from = payloadAddress(url);
+    const from = buildPayloadAddress(url);
     if (navigationType === 'traverse') {
       if (!destination.sameDocument) return;
       if (from) intercept(event, url, from);
@@ -143,7 +148,7 @@ export function startNavigator(): void {
       from &&
       navigationType !== 'reload' &&
       link?.href === destination.url &&
-      payloadAddress(new URL(location.href)) &&
+      buildPayloadAddress(new URL(location.href)) &&
       !holdsInput()
     ) {
       // The current page must be swappable, too: otherwise Back would return to its address without being able to swap

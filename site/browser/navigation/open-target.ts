@@ -1,7 +1,7 @@
-/** Opens what an address with a fragment leads to when that is, or is in, a closed `details`: on load, after a swap and when the fragment changes. */
+/** Opens the closed `details` around the target of a fragment: on load, after a swap and when the fragment changes. */
 import { swapped } from './swapped.ts';
 
-/** @param hash with its `#`. @returns null for a fragment that names no element of the page, or cannot be decoded. */
+/** Finds the target of a fragment with its `#`; null when it names no element of the page, or cannot be decoded. */
 export function findTarget(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)));

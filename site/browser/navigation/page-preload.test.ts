@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 test('a payload is used for a minute, then requested again: a publish may have changed the page', async () => {
-  const { payloadAt } = await import('./page-preload.ts');
+  const { loadPayloadAt: payloadAt } = await import('./page-preload.ts');
   const ask = async () => {
     const payload = payloadAt('/forex/_payload.json');
     await until(() => requested.length > 0, 'a request');
@@ -31,10 +31,10 @@ test('a payload is used for a minute, then requested again: a publish may have c
   vi.setSystemTime(Date.now() + 59_999);
   expect(await ask()).toBe(1);
   vi.setSystemTime(Date.now() + 1);
-  const again = payloadAt('/forex/_payload.json');
+  const secondPayload = payloadAt('/forex/_payload.json');
   await until(() => requested.length === 2, '2 requests');
   for (const answer of answers) answer();
-  await again;
+  await secondPayload;
 });
 
 test('four requests at most at the same time (R62)', async () => {

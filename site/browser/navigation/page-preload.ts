@@ -4,29 +4,29 @@
  */
 import type { PagePayload } from '../../page-payload.ts';
 
-const atOnce = 4;
+const maxParallel = 4;
 /** Milliseconds. A publish may change a page, so an older payload is requested again. */
-const freshFor = 60_000;
-const kept = 30;
+const freshMs = 60_000;
+const maxEntries = 30;
 /** Timeout of a request in milliseconds, so that four hanging requests do not end preloading. */
-const patience = 8000;
+const requestTimeoutMs = 8000;
 
 interface Entry {
   address: string;
   payload: Promise<PagePayload>;
   begin: () => void;
   controller: AbortController;
-  /** When the request began, in milliseconds since 1970; absent while the entry waits in line. */
+  /** The time when the request began, in milliseconds since 1970; absent while the entry is queued. */
   begun?: number;
 }
 
 const entries = new Map<string, Entry>();
-const line: Entry[] = [];
+const waiting: Entry[] = [];
 const running = new Set<Entry>();
 
 async function request(address: string, controller: AbortController): Promise<PagePayload> {
   const response = await fetch(address, {
-    signal: AbortSignal.any([controller.signal, AbortSignal.timeout(patience)]),
+    signal: AbortSignal.any([controller.signal, AbortSignal.timeout(requestTimeoutMs)]),
     priority: 'low',
   });
   if (!response.ok) {
@@ -37,9 +37,9 @@ async function request(address: string, controller: AbortController): Promise<Pa
   return (await response.json()) as PagePayload;
 }
 
-function proceed(): void {
-  while (running.size < atOnce) {
-    const next = line.shift();
+function startNext(): void {
+  while (running.size < maxParallel) {
+    const next = waiting.shift();
     if (!next) return;
     next.begun = Date.now();
     running.add(next);
@@ -56,41 +56,41 @@ function createEntry(address: string): Entry {
     begin: resolve,
     payload: promise.then(() => request(address, controller)),
   };
-  const settled = () => {
+  const onSettled = () => {
     running.delete(entry);
-    proceed();
+    startNext();
   };
-  entry.payload.then(settled, () => {
+  entry.payload.then(onSettled, () => {
     entries.delete(address);
-    settled();
+    onSettled();
   });
   entries.set(address, entry);
-  for (const [oldest] of entries) if (entries.size > kept) entries.delete(oldest);
+  for (const [oldest] of entries) if (entries.size > maxEntries) entries.delete(oldest);
   return entry;
 }
 
 /**
- * The payload at an address; reuses one that is fresh or pending, and moves a request that has not begun to the front of the line.
- * @param wanted the visitor is waiting for it: if all four places are taken, the request that began last is aborted.
+ * Loads the payload at an address; reuses one that is fresh or pending, and moves a request that has not begun to the front of the queue.
+ * @param wanted whether the visitor waits for the payload: if four requests are running, the one that began last is aborted.
  * @throws when the server answers with an error status, and when the request times out or is aborted.
  */
-export function payloadAt(address: string, wanted = false): Promise<PagePayload> {
+export function loadPayloadAt(address: string, wanted = false): Promise<PagePayload> {
   const known = entries.get(address);
-  const entry = known && (!known.begun || Date.now() - known.begun < freshFor) ? known : createEntry(address);
+  const entry = known && (!known.begun || Date.now() - known.begun < freshMs) ? known : createEntry(address);
   if (!entry.begun) {
-    const place = line.indexOf(entry);
-    if (place >= 0) line.splice(place, 1);
-    line.unshift(entry);
-    if (wanted && running.size >= atOnce) [...running].at(-1)?.controller.abort();
-    proceed();
+    const index = waiting.indexOf(entry);
+    if (index >= 0) waiting.splice(index, 1);
+    waiting.unshift(entry);
+    if (wanted && running.size >= maxParallel) [...running].at(-1)?.controller.abort();
+    startNext();
   }
   return entry.payload;
 }
 
-/** Queues a preload at the end of the line, behind every request with more intent. */
+/** Queues a preload at the end, after all requests that are more likely to be needed. */
 export function preloadLater(address: string): void {
   if (!entries.has(address)) {
-    line.push(createEntry(address));
-    proceed();
+    waiting.push(createEntry(address));
+    startNext();
   }
 }

@@ -1,11 +1,11 @@
 /** Calls `look` when the visitor returns to this page: the visitor may have answered its question in another tab or on a later page. */
-export function whenSeenAgain(look: () => void): void {
+export function whenSeenAgain(onReturn: () => void): void {
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) look();
+    if (!document.hidden) onReturn();
   });
-  addEventListener('focus', look);
+  addEventListener('focus', onReturn);
   // The browser restored the page from its back/forward cache.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) look();
+    if (persisted) onReturn();
   });
 }

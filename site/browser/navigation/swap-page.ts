@@ -1,6 +1,6 @@
 /** Puts another page into this document: head, `<main>`, and the parts of header and footer that depend on the page. */
 import type { PagePayload } from '../../page-payload.ts';
-import { sectionAddress } from '../../i18n/section-address.ts';
+import { findSectionAddress } from '../../i18n/section-address.ts';
 import { findTarget } from './open-target.ts';
 import { swapped } from './swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
@@ -11,7 +11,7 @@ const pageHeadTags =
 
 let announcer: HTMLElement | undefined;
 
-/** Screen readers announce a new document by themselves, but not a swap. */
+/** Announces a swap to screen readers, which announce only a new document by themselves. */
 function announce(title: string): void {
   if (!announcer) {
     announcer = document.createElement('p');
@@ -22,8 +22,8 @@ function announce(title: string): void {
   announcer.textContent = title;
 }
 
-/** @returns whether any of the links leads to the target. */
-function mark(links: string, target: string | null, value: string): boolean {
+/** Marks the links that lead to the target. @returns whether there is one. */
+function markLinks(links: string, target: string | null, value: string): boolean {
   let found = false;
   for (const link of document.querySelectorAll(links)) {
     if (link.getAttribute('href') === target) {
@@ -37,8 +37,8 @@ function mark(links: string, target: string | null, value: string): boolean {
 /** Marks the links to the current page in header and footer, or to its section in the header, as the server does (`site/layout/site-frame.tsx`). */
 function markCurrent(path: string): void {
   const inHeader = '[data-header] a:not([data-language])';
-  mark('body > footer a', path, 'page');
-  if (!mark(inHeader, path, 'page')) mark(inHeader, sectionAddress(path), 'true');
+  markLinks('body > footer a', path, 'page');
+  if (!markLinks(inHeader, path, 'page')) markLinks(inHeader, findSectionAddress(path), 'true');
 }
 
 function focusTarget(main: HTMLElement, hash: string): HTMLElement {
@@ -48,7 +48,7 @@ function focusTarget(main: HTMLElement, hash: string): HTMLElement {
 }
 
 /** Scrolls without animation. The browser scrolls in its next frame, so `scroll-behavior` can be restored only after that. */
-function glideless(scroll: () => void): void {
+function scrollInstantly(scroll: () => void): void {
   const { style } = document.documentElement;
   style.scrollBehavior = 'auto';
   scroll();
@@ -60,6 +60,7 @@ function glideless(scroll: () => void): void {
 }
 
 /**
+ * Swaps a page in.
  * @param restoreScroll restores the scroll position on Back and Forward; null for a new page.
  * @throws when the document has no `<main>`.
  */
@@ -75,7 +76,7 @@ export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => v
   markCurrent(url.pathname);
   const target = focusTarget(main, url.hash);
   // Smooth scrolling is only for links within a page; a new page jumps to its position.
-  if (restoreScroll) glideless(restoreScroll);
+  if (restoreScroll) scrollInstantly(restoreScroll);
   else if (url.hash) target.scrollIntoView({ behavior: 'instant' });
   else scrollTo({ top: 0, behavior: 'instant' });
   // Before the focus moves: a modal that closes on this event moves the focus back.

@@ -1,6 +1,6 @@
 /** Closes menus on Escape, on a click outside, and on a link inside (R21), which `details` and popover cannot do in HTML alone. */
 
-/** @returns the last menu that it closed, if any. */
+/** Closes the open menus. @returns the last one, if any. */
 function closeMenus(except?: Element | null): HTMLDetailsElement | undefined {
   let closed;
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {

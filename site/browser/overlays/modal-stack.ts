@@ -1,18 +1,18 @@
 /** The stack of open modals: z-index 1000 and up, two per level (R27), so that each backdrop covers the level below. */
 import A11yDialog from 'a11y-dialog';
-import { browserText } from '../browser-text.ts';
+import { readBrowserText } from '../browser-text.ts';
 import type { ModalOptions, OpenModal } from './modals.ts';
 import { swapped } from '../navigation/swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
 import styles from './modal-stack.module.css';
 
-const lowestLevel = 1000;
-const levelStep = 2;
+const baseZIndex = 1000;
+const zIndexStep = 2;
 
-const open: { close: () => void; dismissible: boolean }[] = [];
+const openModals: { close: () => void; dismissible: boolean }[] = [];
 let count = 0;
 
-function element<Tag extends keyof HTMLElementTagNameMap>(
+function create<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string | undefined>,
   ...children: (Node | string)[]
@@ -23,11 +23,11 @@ function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-function closeButton(): HTMLElement {
-  const button = element('button', {
+function createClose(): HTMLElement {
+  const button = create('button', {
     type: 'button',
     class: styles['close'],
-    'aria-label': browserText('close'),
+    'aria-label': readBrowserText('close'),
     'data-a11y-dialog-hide': '',
   });
   button.innerHTML = trustedHtml(
@@ -39,28 +39,28 @@ function closeButton(): HTMLElement {
 /** Stops the page behind from scrolling; padding replaces its scrollbar, so that nothing moves sideways. */
 function lockPage(locked: boolean): void {
   const { documentElement: root } = document;
-  if (locked && open.length === 1) root.style.paddingInlineEnd = `${innerWidth - root.clientWidth}px`;
+  if (locked && openModals.length === 1) root.style.paddingInlineEnd = `${innerWidth - root.clientWidth}px`;
   if (!locked) root.style.paddingInlineEnd = '';
   root.classList.toggle(styles['locked'] ?? '', locked);
 }
 
 export function showModal({ title, content, dismissible = true, size = 'text' }: ModalOptions): OpenModal {
   const id = `modal-${++count}`;
-  const heading = element('h2', { id: `${id}-title`, class: styles['title'] }, title);
-  const head = element('div', { class: styles['head'] }, heading, ...(dismissible ? [closeButton()] : []));
-  const panel = element('div', { class: `${styles['panel']} ${styles[size] ?? ''}`, role: 'document' }, head, content);
-  const backdrop = element('div', {
+  const heading = create('h2', { id: `${id}-title`, class: styles['title'] }, title);
+  const head = create('div', { class: styles['head'] }, heading, ...(dismissible ? [createClose()] : []));
+  const panel = create('div', { class: `${styles['panel']} ${styles[size] ?? ''}`, role: 'document' }, head, content);
+  const backdrop = create('div', {
     class: styles['backdrop'],
     ...(dismissible ? { 'data-a11y-dialog-hide': '' } : {}),
   });
   // a11y-dialog closes every role but `alertdialog` on Escape.
-  const root = element(
+  const root = create(
     'div',
     { id, class: styles['modal'], 'aria-labelledby': `${id}-title`, role: dismissible ? 'dialog' : 'alertdialog' },
     backdrop,
     panel,
   );
-  root.style.zIndex = String(lowestLevel + levelStep * open.length);
+  root.style.zIndex = String(baseZIndex + zIndexStep * openModals.length);
   document.body.append(root);
 
   const dialog = new A11yDialog(root);
@@ -69,8 +69,8 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
     dialog.on(
       'hide',
       () => {
-        open.splice(open.indexOf(entry), 1);
-        if (open.length === 0) lockPage(false);
+        openModals.splice(openModals.indexOf(entry), 1);
+        if (openModals.length === 0) lockPage(false);
         // Remove the element only after the library has restored the focus.
         queueMicrotask(() => {
           dialog.destroy();
@@ -81,7 +81,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
       { once: true },
     );
   });
-  open.push(entry);
+  openModals.push(entry);
   lockPage(true);
   dialog.show();
   return { close: entry.close, closed };
@@ -89,5 +89,5 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
 
 // A page swap closes the modals of the old page, except those that must be answered.
 document.addEventListener(swapped, () => {
-  for (const entry of open.toReversed()) if (entry.dismissible) entry.close();
+  for (const entry of openModals.toReversed()) if (entry.dismissible) entry.close();
 });

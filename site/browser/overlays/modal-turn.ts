@@ -4,7 +4,7 @@
  */
 let last: Promise<void> = Promise.resolve();
 
-/** @param show opens a modal and resolves when it is closed. */
+/** Shows a modal after the earlier ones are closed. @param show opens the modal and resolves when it is closed. */
 export function takeTurn(show: () => Promise<void>): Promise<void> {
   const turn = last.then(show);
   last = turn.catch(() => undefined);

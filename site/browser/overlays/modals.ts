@@ -1,15 +1,15 @@
 /** Opens modals (R27), for islands and scripts alike. The first one loads the dialog's code. */
 import { loadChunk } from '../loading/load-chunk.ts';
-import { siteStyles } from '../loading/stylesheet.ts';
+import { loadSiteStyles } from '../loading/stylesheet.ts';
 
 export interface ModalOptions {
-  /** Names the dialog; shown as its heading. */
+  /** The name of the dialog, shown as its heading. */
   title: string;
   /** `openModal` moves this node into the dialog, but the caller still owns it: React may render into it. */
   content: Node;
   /** False when only the content may close it (a notice that must be answered): no close button, no closing by Escape or a click outside. */
   dismissible?: boolean;
-  /** `wide`: as much room as there is, for pictures and tables. */
+  /** `wide` fills the window, for pictures and tables. */
   size?: 'text' | 'wide';
 }
 
@@ -20,14 +20,14 @@ export interface OpenModal {
 }
 
 /**
- * Waits for the dialog's style, too: without it the dialog stands at the end of the page, and focusing it would scroll there. A question that
- * must be answered is asked even when the style does not come.
+ * Opens a modal after its style has loaded: without the style the dialog is at the end of the page, and focusing it would scroll there. A question that
+ * must be answered is shown even when the style does not load.
  * @throws when the dialog's code cannot be loaded; callers whose HTML works without the dialog may ignore that.
  */
 export async function openModal(options: ModalOptions): Promise<OpenModal> {
   const [{ showModal }] = await Promise.all([
     loadChunk(() => import('./modal-stack.ts')),
-    siteStyles().catch(console.warn),
+    loadSiteStyles().catch(console.warn),
   ]);
   return showModal(options);
 }

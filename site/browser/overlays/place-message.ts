@@ -3,9 +3,9 @@
  * or about the whole page, is a toast.
  */
 
-const stays = 5000;
+const durationMs = 5000;
 
-const endings = new WeakMap<HTMLElement, () => void>();
+const endMessage = new WeakMap<HTMLElement, () => void>();
 
 /**
  * Shows a message. Like a toast, it stays while the pointer is over it, while it contains the focus and while the window has none.
@@ -13,36 +13,36 @@ const endings = new WeakMap<HTMLElement, () => void>();
  * text.
  * @returns a function that ends the message.
  */
-export function sayInPlace(place: HTMLElement, ...content: (string | Node)[]): () => void {
-  endings.get(place)?.();
-  const held = new Set<string>();
+export function showInPlace(place: HTMLElement, ...content: (string | Node)[]): () => void {
+  endMessage.get(place)?.();
+  const holders = new Set<string>();
   const listeners = new AbortController();
-  let left = stays;
-  let since = Date.now();
+  let remainingMs = durationMs;
+  let startedAt = Date.now();
   const end = () => {
     clearTimeout(timer);
     listeners.abort();
     place.replaceChildren();
   };
-  let timer = setTimeout(end, left);
+  let timer = setTimeout(end, remainingMs);
   const holdBetween = (target: EventTarget, begins: string, ends: string) => {
     target.addEventListener(
       begins,
       () => {
-        if (held.size === 0) {
+        if (holders.size === 0) {
           clearTimeout(timer);
-          left -= Date.now() - since;
+          remainingMs -= Date.now() - startedAt;
         }
-        held.add(begins);
+        holders.add(begins);
       },
       listeners,
     );
     target.addEventListener(
       ends,
       () => {
-        if (!held.delete(begins) || held.size > 0) return;
-        since = Date.now();
-        timer = setTimeout(end, left);
+        if (!holders.delete(begins) || holders.size > 0) return;
+        startedAt = Date.now();
+        timer = setTimeout(end, remainingMs);
       },
       listeners,
     );
@@ -53,6 +53,6 @@ export function sayInPlace(place: HTMLElement, ...content: (string | Node)[]): (
   place.replaceChildren(...content);
   // Below a button at the lower edge of the window, the message would be out of view.
   place.scrollIntoView({ block: 'nearest' });
-  endings.set(place, end);
+  endMessage.set(place, end);
   return end;
 }

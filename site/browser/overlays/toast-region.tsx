@@ -2,22 +2,27 @@
 import { ToastContainer, cssTransition, toast } from 'react-toastify/unstyled';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../../content/icon-names.ts';
-import { browserText } from '../browser-text.ts';
+import { readBrowserText } from '../browser-text.ts';
 import { mount } from '../loading/react-runtime.ts';
 import type { Toast } from './toasts.ts';
-import { stylesheet } from '../loading/stylesheet.ts';
+import { loadStylesheet } from '../loading/stylesheet.ts';
 import styles from './toast-region.css?url';
 
 /** Milliseconds that a toast stays, and the most that its enter animation takes. */
-const stays = 4000;
-const enters = 250;
+const stayMs = 4000;
+const enterMs = 250;
 
 const icons: Record<Toast['kind'], IconName> = { success: 'check', info: 'bell', warning: 'alert', error: 'alert' };
 const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 200 });
 
 function CloseButton({ closeToast }: { closeToast: (reason?: boolean | string) => void }) {
   return (
-    <button type="button" className="toast-close" aria-label={browserText('close')} onClick={() => closeToast(true)}>
+    <button
+      type="button"
+      className="toast-close"
+      aria-label={readBrowserText('close')}
+      onClick={() => closeToast(true)}
+    >
       <Icon name="close" size={20} />
     </button>
   );
@@ -27,7 +32,7 @@ function ToastRegion() {
   return (
     <ToastContainer
       position="top-right"
-      autoClose={stays}
+      autoClose={stayMs}
       limit={5}
       newestOnTop
       draggable
@@ -38,7 +43,7 @@ function ToastRegion() {
       hideProgressBar
       transition={slide}
       closeButton={CloseButton}
-      aria-label={browserText('notifications')}
+      aria-label={readBrowserText('notifications')}
     />
   );
 }
@@ -55,7 +60,7 @@ function createRegion(): void {
   addEventListener('blur', () =>
     setTimeout(() => {
       if (!document.hasFocus()) toast.pause();
-    }, enters),
+    }, enterMs),
   );
   mount(region, ToastRegion, {});
 }
@@ -63,7 +68,7 @@ function createRegion(): void {
 async function prepare(): Promise<void> {
   createRegion();
   // Unstyled toasts are still readable.
-  await stylesheet(styles).catch((error: unknown) => console.error(error));
+  await loadStylesheet(styles).catch((error: unknown) => console.error(error));
 }
 
 let ready: Promise<void> | undefined;

@@ -16,7 +16,7 @@ export interface Country {
   dial: string;
 }
 
-function countriesIn(locale: Locale): Country[] {
+function buildCountries(locale: Locale): Country[] {
   const names = new Intl.DisplayNames([localeRecords[locale].tag], { type: 'region' });
   const byName = new Intl.Collator(localeRecords[locale].tag);
   return getCountries()
@@ -24,9 +24,9 @@ function countriesIn(locale: Locale): Country[] {
     .sort((a, b) => byName.compare(a.name, b.name));
 }
 
-const lists = byLocale(countriesIn);
+const lists = byLocale(buildCountries);
 
-export function countryList(locale: Locale): Country[] {
+export function listCountries(locale: Locale): Country[] {
   return lists[locale];
 }
 
@@ -34,7 +34,7 @@ export function isCountry(code: string): boolean {
   return lists[defaultLocale].some((country) => country.code === code);
 }
 
-/** Mobile numbers of Vietnam got other beginnings in 2018. */
+/** The prefixes of mobile numbers in Vietnam, which changed in 2018. */
 const vietnam =
   '120:70 121:79 122:77 123:83 124:84 125:85 126:76 127:81 128:78 129:82 162:32 163:33 164:34 165:35 166:36 167:37 168:38 169:39 186:56 188:58 199:59';
 
@@ -64,10 +64,10 @@ const formerNumbers: Record<string, readonly (readonly [RegExp, string])[]> = {
   593: [[/^([89]\d{7})$/, '9$1']],
 };
 
-/** @returns the number in E.164, or null when the country's plan does not have it, and never had. A number with `+` may be of any country. */
-export function phoneNumber(given: string, country: string): string | null {
+/** Parses a phone number to E.164; null when the country's plan never had it. A number with `+` may be of any country. */
+export function parsePhoneNumber(typed: string, country: string): string | null {
   if (!isCountry(country)) return null;
-  const parsed = parsePhoneNumberFromString(cleanCode(given), country as CountryCode);
+  const parsed = parsePhoneNumberFromString(cleanCode(typed), country as CountryCode);
   if (!parsed || parsed.isValid()) return parsed?.number ?? null;
   const { countryCallingCode: code, nationalNumber } = parsed;
   const [former, now] = formerNumbers[code]?.find(([pattern]) => pattern.test(nationalNumber)) ?? [];

@@ -8,21 +8,21 @@ import {
   type ActionAnswer,
   type ActionContext,
   checkSubmission,
-  passwordFaults,
+  findPasswordFaults,
   redirectTo,
   refuseBusy,
   rememberDevice,
   showPage,
 } from '../../page/form-action.ts';
-import { mayMail, refuseLink } from './mailed-links.ts';
-import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
+import { maySendMail, refuseLink } from './mailed-links.ts';
+import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
 import { isSent } from '../../page/form-action.ts';
 
 interface RecoveryData extends ContentPageData {
   sent: boolean;
 }
 
-async function request(context: ActionContext): Promise<ActionAnswer> {
+async function requestLink(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, locale } = context;
   const checked = checkSubmission(context, 'request', 'address');
   if (!checked.ok) return checked.answer;
@@ -30,12 +30,12 @@ async function request(context: ActionContext): Promise<ActionAnswer> {
   const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'request', 'address', wait);
   // The answer is the same when no mail is sent: the newest one in the mailbox then has a valid link.
-  if (await mayMail(services, 'recover', email))
+  if (await maySendMail(services, 'recover', email))
     await services.requestRecovery({ email, locale, address: visit.address });
   return redirectTo('/forgot-password?sent=1#form');
 }
 
-async function choose(context: ActionContext): Promise<ActionAnswer> {
+async function setPassword(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, locale, form, cookies } = context;
   const token = form.value('token');
   const refused = await refuseLink(context, 'new-password', token, 'recover');
@@ -44,7 +44,7 @@ async function choose(context: ActionContext): Promise<ActionAnswer> {
     context,
     'new-password',
     'new-password',
-    passwordFaults(context, (await services.findLinkEmail(token, 'recover')) ?? ''),
+    findPasswordFaults(context, (await services.findLinkEmail(token, 'recover')) ?? ''),
   );
   if (!checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
@@ -114,11 +114,11 @@ function NewPasswordForm({ state }: { state: FormState }) {
   );
 }
 
-export const forgotPasswordPage = contentPage<RecoveryData>('forgot-password', {
+export const forgotPasswordPage = createContentPage<RecoveryData>('forgot-password', {
   kind: 'recovery',
   query: ['sent'],
   load: ({ query }) => ({ sent: isSent(query) }),
-  action: (context) => (context.form.value('intent') === 'choose' ? choose(context) : request(context)),
+  action: (context) => (context.form.value('intent') === 'choose' ? setPassword(context) : requestLink(context)),
   viewOfIntent: { choose: 'new-password' },
   personal: {
     cookies: [],

@@ -17,11 +17,11 @@ import {
   refuseBusy,
   rememberDevice,
   showPage,
-  typedValues,
+  readTyped,
 } from '../../page/form-action.ts';
 import type { OpenSession } from '../../page/form-services.ts';
 import type { ResolvedBlock } from '../../blocks/resolved-block.ts';
-import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
+import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
 import { NotFound } from '../../page/page-module.ts';
 
 const outcomes = {
@@ -36,7 +36,7 @@ interface LoginData extends ContentPageData {
   done: Outcome | null;
 }
 
-/** Counts before the password is checked, and also for e-mail addresses without an account: a limit must not reveal who has one. */
+/** Refuses a sign-in after too many attempts. Counts before the password is checked, and also without an account: a limit must not reveal who has one. */
 async function refuseTries(context: ActionContext, email: string, device: string | null): Promise<ActionAnswer | null> {
   const {
     services: { limits, noteLimited },
@@ -46,13 +46,13 @@ async function refuseTries(context: ActionContext, email: string, device: string
   if (device && (await limits.use({ 'sign-in:device': device })) === 0) return null;
   const question = await askQuestion(context, 'sign-in', 'sign-in');
   if (question) return question;
-  const own = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
+  const ownWait = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
   // Attempts of a limited network address do not count against the account; otherwise one address could lock the owner out.
-  const crowd = own > 0 ? 0 : await limits.use({ 'sign-in:person': email });
-  if (own === 0 && crowd === 0) return null;
-  await noteLimited({ email, address, by: own > 0 ? 'address' : 'account' });
-  if (own > 0) return refuseBusy(context, 'sign-in', 'sign-in', own);
-  return showPage(429, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.besieged') }));
+  const accountWait = ownWait > 0 ? 0 : await limits.use({ 'sign-in:person': email });
+  if (ownWait === 0 && accountWait === 0) return null;
+  await noteLimited({ email, address, by: ownWait > 0 ? 'address' : 'account' });
+  if (ownWait > 0) return refuseBusy(context, 'sign-in', 'sign-in', ownWait);
+  return showPage(429, formState('sign-in', { values: readTyped('sign-in', context), problem: t('login.besieged') }));
 }
 
 async function signIn(context: ActionContext): Promise<ActionAnswer> {
@@ -69,10 +69,7 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
   );
   if (result.kind === 'refused') {
     await services.challenge.noteFailure();
-    return showPage(
-      422,
-      formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }),
-    );
+    return showPage(422, formState('sign-in', { values: readTyped('sign-in', context), problem: t('login.refused') }));
   }
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   if (device) await services.limits.forgive('sign-in:device', device);
@@ -143,8 +140,8 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
   );
 }
 
-/** The same session with both times formatted for the page. */
-function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
+/** Formats both times of a session for the page. */
+function formatSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
   const { moment } = readFormats(locale);
   return { ...session, since: moment(since), lastUsed: moment(lastUsed) };
 }
@@ -230,16 +227,16 @@ async function loginState(context: PersonalContext): Promise<FormState | null> {
   if (!person) return parameters.has('in') ? formState('sign-in', { problem: t('login.noCookie') }) : null;
   const { name, email } = person;
   const since = person.sessions.find(({ current }) => current)?.since ?? '';
-  const sessions = JSON.stringify(person.sessions.map((session) => shownSession(session, locale)));
+  const sessions = JSON.stringify(person.sessions.map((session) => formatSession(session, locale)));
   return formState('signed-in', { values: { name, email, since, portal: portalUrl, sessions } });
 }
 
-/** The hero's note invites visitors to open an account; a visitor who is signed in has one. */
-function withoutInvitation(block: ResolvedBlock): ResolvedBlock {
+/** Removes the hero's note, which invites visitors to open an account: a visitor who is signed in has one. */
+function removeInvitation(block: ResolvedBlock): ResolvedBlock {
   return block.component === 'blocks.hero' ? { ...block, note: null } : block;
 }
 
-export const loginPage = contentPage<LoginData>('login', {
+export const loginPage = createContentPage<LoginData>('login', {
   kind: 'login',
   query: ['done'],
   load({ query }) {
@@ -260,7 +257,7 @@ export const loginPage = contentPage<LoginData>('login', {
   personal: { cookies: ['session'], query: ['in'], state: loginState },
   Component: ({ data: { blocks, done }, state }) =>
     state?.view === 'signed-in' ? (
-      <BlocksWithForm blocks={blocks.map(withoutInvitation)} form={<SignedIn state={state} done={done} />} />
+      <BlocksWithForm blocks={blocks.map(removeInvitation)} form={<SignedIn state={state} done={done} />} />
     ) : (
       <BlocksWithForm blocks={blocks} form={<SignInForm state={state} done={done} />} />
     ),

@@ -1,10 +1,10 @@
-/** Limits for mails with a link, and for opening such links: what strangers do must never lock out the owner of the mailbox. */
+/** Limits mails with a link, and the opening of such links. Actions of strangers must never lock out the owner of the mailbox. */
 import { formState } from '../../forms/form-state.ts';
 import { type ActionAnswer, type ActionContext, showPage } from '../../page/form-action.ts';
 import type { FormServices, LinkPurpose } from '../../page/form-services.ts';
 
-/** @returns false when no more mails of this kind may be sent for now; the newest one in the mailbox then has a valid link. */
-export async function mayMail({ limits }: FormServices, kind: LinkPurpose, email: string): Promise<boolean> {
+/** Whether another mail of this kind may be sent now; if not, the newest one in the mailbox has a valid link. */
+export async function maySendMail({ limits }: FormServices, kind: LinkPurpose, email: string): Promise<boolean> {
   const person = email.toLowerCase();
   return (
     (await limits.use({ [`${kind}-mail:person`]: person })) === 0 ||
@@ -13,7 +13,7 @@ export async function mayMail({ limits }: FormServices, kind: LinkPurpose, email
 }
 
 /**
- * Counts only invalid links. A valid one, which nobody can guess, is never delayed by other requests from its network address.
+ * Refuses an invalid link, and counts only such links. Other requests from its network address never delay a valid one, which nobody can guess.
  * @returns null when the link is valid.
  */
 export async function refuseLink(

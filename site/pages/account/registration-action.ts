@@ -8,48 +8,48 @@ import {
   type PersonalContext,
   askQuestion,
   checkSubmission,
-  passwordFaults,
+  findPasswordFaults,
   redirectTo,
   refuse,
   refuseBusy,
   rememberDevice,
   showPage,
-  typedValues,
+  readTyped,
 } from '../../page/form-action.ts';
 import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
-import { mayMail, refuseLink } from './mailed-links.ts';
-import { isCountry, phoneNumber } from './countries.ts';
+import { maySendMail, refuseLink } from './mailed-links.ts';
+import { isCountry, parsePhoneNumber } from './countries.ts';
 
 /** Says what was done, for a browser that does not keep the cookie. */
 const sentPath = '/register?step=details#form';
-const openSeconds = 30 * 60;
+const pendingSeconds = 30 * 60;
 const sentSeconds = 24 * 60 * 60;
-/** Milliseconds: nobody fills in the details faster. Measured on the server, so it also works without JavaScript. */
-const shortestSteps = 1500;
+/** The fewest milliseconds for the details; nobody fills them in faster. The server measures, so it also works without JavaScript. */
+const minDetailsMs = 1500;
 
 /** The documents that a registration accepts; Strapi refuses to withdraw them (cms/src/rules/legal-version-rules.ts). */
-const agreedTo = ['terms-of-service', 'privacy-policy'];
+const acceptedDocumentIds = ['terms-of-service', 'privacy-policy'];
 
-/** The documents that a registration accepts, as they are at this moment; null when one is missing, as there is nothing to agree to. */
-function acceptedDocuments({ read, locale }: ActionContext) {
-  const documents = agreedTo.flatMap((id) => read.get('legal-document', id, locale) ?? []);
-  return documents.length === agreedTo.length ? documents : null;
+/** Reads the current documents that a registration accepts; null when one is missing, because then nobody can accept it. */
+function readAcceptedDocuments({ read, locale }: ActionContext) {
+  const documents = acceptedDocumentIds.flatMap((id) => read.get('legal-document', id, locale) ?? []);
+  return documents.length === acceptedDocumentIds.length ? documents : null;
 }
 
-/** Errors that the form's own rules cannot find: the country, and a phone number that does not exist there. */
-function knownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
+/** Finds errors that the form's own rules cannot find: the country, and a phone number that does not exist there. */
+function findKnownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
   const country = form.value('country');
   if (!isCountry(country)) return { country: 'country' };
-  return phoneNumber(form.value('phone').trim(), country) ? {} : { phone: 'phone' };
+  return parsePhoneNumber(form.value('phone').trim(), country) ? {} : { phone: 'phone' };
 }
 
-/** The e-mail address that this browser has registered, or whose password was since entered in it. */
-function registeredEmail(pending: PendingRegistration | null): string | undefined {
+/** Finds the e-mail address that this browser has registered, or whose password was later entered in it. */
+function findRegisteredEmail(pending: PendingRegistration | null): string | undefined {
   return pending?.stage === 'sent' ? pending.email : undefined;
 }
 
-/** Which screen a visitor's cookie or link leads to. */
-export async function registrationState({
+/** Chooses the screen for a visitor's cookie or link. */
+export async function loadRegistrationState({
   cookies,
   services,
   parameters,
@@ -62,7 +62,7 @@ export async function registrationState({
     if ((await services.findLinkEmail(token, 'verify')) === null) return formState('old-link');
     if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
     return formState(
-      (await services.registeredHere(token, registeredEmail(pending))) ? 'confirm' : 'confirm-password',
+      (await services.registeredHere(token, findRegisteredEmail(pending))) ? 'confirm' : 'confirm-password',
       { values: { token } },
     );
   }
@@ -85,19 +85,19 @@ function withoutCookie(t: PersonalContext['t']): FormState {
  * registration that may be somebody else's: this visitor begins again.
  */
 async function refuseOtherTab(context: ActionContext): Promise<ActionAnswer> {
-  const own = context.form.step === 'other' ? null : await registrationState(context);
+  const own = context.form.step === 'other' ? null : await loadRegistrationState(context);
   const state = own ?? formState('account', { step: '' });
   return showPage(422, { ...state, problem: context.t('register.otherTab') });
 }
 
-async function accountStep(context: ActionContext): Promise<ActionAnswer> {
+async function submitAccountStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, form, visit } = context;
   const formerToken = cookies.get('registration');
   const former = form.step === 'same' ? await services.findRegistration(formerToken) : null;
   // With another address it may be another person: password and details of the first one are not theirs.
   const own = former?.email === cleanEmail(form.value('email')).toLowerCase() ? former : null;
   const schema = own?.stage === 'account' ? 'kept-account' : 'account';
-  const checked = checkSubmission(context, 'account', schema, passwordFaults(context, form.value('email')));
+  const checked = checkSubmission(context, 'account', schema, findPasswordFaults(context, form.value('email')));
   if (!checked.ok) return checked.answer;
   const question = await askQuestion(context, 'account', schema);
   if (question) return question;
@@ -108,7 +108,7 @@ async function accountStep(context: ActionContext): Promise<ActionAnswer> {
   const draft = own?.draft ?? {};
   const token = await services.startRegistration({ email, password: password || null, draft, formerToken });
   if (token === null) return refuse(context, 'account', 'account', { password: 'passwordRequired' });
-  cookies.set('registration', token, openSeconds);
+  cookies.set('registration', token, pendingSeconds);
   return redirectTo('/register?step=account#form');
 }
 
@@ -119,11 +119,11 @@ async function register(
 ): Promise<'registered' | 'duplicate' | 'unavailable'> {
   const { services, cookies, locale, visit, referral, path } = context;
   const details = pickDetails(form);
-  const documents = acceptedDocuments(context);
+  const documents = readAcceptedDocuments(context);
   if (!documents) return 'unavailable';
   const token = await services.register({
     account,
-    details: { ...details, phone: phoneNumber(details.phone, details.country) ?? details.phone },
+    details: { ...details, phone: parsePhoneNumber(details.phone, details.country) ?? details.phone },
     acceptedDocuments: documents,
     referral,
     locale,
@@ -135,7 +135,7 @@ async function register(
   return 'registered';
 }
 
-async function detailsStep(context: ActionContext): Promise<ActionAnswer> {
+async function submitDetailsStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, form, t, visit } = context;
   const token = cookies.get('registration');
   const pending = await services.findRegistration(token);
@@ -144,20 +144,20 @@ async function detailsStep(context: ActionContext): Promise<ActionAnswer> {
   if (form.step === 'other' || pending.stage === 'account') return refuseOtherTab(context);
   // The form was sent twice, or the browser went back after success: the answer is the same as the first time.
   if (pending.stage === 'sent') return redirectTo(sentPath);
-  const draft = typedValues('details', context);
+  const draft = readTyped('details', context);
   if (form.value('back')) {
     await services.reopenRegistration(token, draft);
     return redirectTo('/register#form');
   }
   const shown = { ...draft, email: pending.email };
-  const checked = checkSubmission(context, 'details', 'details', knownFaults(context));
+  const checked = checkSubmission(context, 'details', 'details', findKnownFaults(context));
   if (!checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values = shown;
     return checked.answer;
   }
   const showAgain = (status: 422 | 429 | 503, problem: string) =>
     showPage(status, formState('details', { values: shown, problem }));
-  if (Date.now() - pending.createdAt < shortestSteps) return showAgain(422, t('forms.tooFast'));
+  if (Date.now() - pending.createdAt < minDetailsMs) return showAgain(422, t('forms.tooFast'));
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return showAgain(429, t('forms.busy', { minutes: Math.ceil(wait / 60) }));
   const result = await register(context, checked.output, { token });
@@ -173,7 +173,7 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
   const pending = await services.findRegistration(cookies.get('registration'));
   if (pending && form.step === 'other') return refuseOtherTab(context);
   if (pending?.stage !== 'sent') return redirectTo('/register');
-  if (!(await mayMail(services, 'verify', pending.email)))
+  if (!(await maySendMail(services, 'verify', pending.email)))
     return showPage(200, formState('sent', { values: { email: pending.email }, notice: t('register.enoughMails') }));
   await services.sendVerification({ email: pending.email, locale });
   return redirectTo('/register?again=1#form');
@@ -183,17 +183,17 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
 async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form, cookies, portalUrl, t } = context;
   const token = form.value('token');
-  const chooses = form.value('intent') === 'confirm-new';
-  const refused = await refuseLink(context, chooses ? 'confirm-new' : 'confirm-password', token, 'verify');
+  const choosesPassword = form.value('intent') === 'confirm-new';
+  const refused = await refuseLink(context, choosesPassword ? 'confirm-new' : 'confirm-password', token, 'verify');
   if (refused) return refused;
-  const registered = registeredEmail(await services.findRegistration(cookies.get('registration')));
-  const checksForm = chooses || !(await services.registeredHere(token, registered));
+  const registered = findRegisteredEmail(await services.findRegistration(cookies.get('registration')));
+  const checksForm = choosesPassword || !(await services.registeredHere(token, registered));
   const checked = checksForm
     ? checkSubmission(
         context,
-        chooses ? 'confirm-new' : 'confirm-password',
-        chooses ? 'new-password' : 'own-password',
-        chooses ? passwordFaults(context, (await services.findLinkEmail(token, 'verify')) ?? '') : {},
+        choosesPassword ? 'confirm-new' : 'confirm-password',
+        choosesPassword ? 'new-password' : 'own-password',
+        choosesPassword ? findPasswordFaults(context, (await services.findLinkEmail(token, 'verify')) ?? '') : {},
       )
     : null;
   if (checked && !checked.ok) {
@@ -201,7 +201,7 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
     return checked.answer;
   }
   const password = checked?.output.password ?? '';
-  const confirmation = chooses
+  const confirmation = choosesPassword
     ? await services.confirmWithNewPassword({ token, password, address: visit.address })
     : await services.confirmEmail({ token, password, registered, address: visit.address });
   if (confirmation.kind === 'wrong-password')
@@ -215,41 +215,41 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   return redirectTo(portalUrl || '/login?done=confirmed#form');
 }
 
-async function newLink(context: ActionContext): Promise<ActionAnswer> {
+async function sendNewLink(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, locale, t } = context;
   const checked = checkSubmission(context, 'old-link', 'address');
   if (!checked.ok) return checked.answer;
   const { email } = checked.output;
   const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'old-link', 'address', wait);
-  if (await mayMail(services, 'verify', email)) await services.sendVerification({ email, locale });
+  if (await maySendMail(services, 'verify', email)) await services.sendVerification({ email, locale });
   return showPage(200, formState('old-link', { notice: t('register.newLinkSent') }));
 }
 
 export async function registerAction(context: ActionContext): Promise<ActionAnswer> {
   switch (context.form.value('intent')) {
     case 'continue':
-      return accountStep(context);
+      return submitAccountStep(context);
     case 'create':
-      return detailsStep(context);
+      return submitDetailsStep(context);
     case 'resend':
       return resend(context);
     case 'confirm':
     case 'confirm-new':
       return confirm(context);
     case 'new-link':
-      return newLink(context);
+      return sendNewLink(context);
     default:
       return redirectTo('/register');
   }
 }
 
-/** `/old-register`: everything in one step, by the same rules. */
+/** Handles `/old-register`: everything in one step, by the same rules. */
 export async function oneStepAction(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form } = context;
   const checked = checkSubmission(context, 'one-step', 'registration', {
-    ...passwordFaults(context, form.value('email')),
-    ...knownFaults(context),
+    ...findPasswordFaults(context, form.value('email')),
+    ...findKnownFaults(context),
   });
   if (!checked.ok) return checked.answer;
   const question = await askQuestion(context, 'one-step', 'registration');
@@ -261,7 +261,7 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
   if (result === 'unavailable')
     return showPage(
       503,
-      formState('one-step', { values: typedValues('registration', context), problem: context.t('forms.unavailable') }),
+      formState('one-step', { values: readTyped('registration', context), problem: context.t('forms.unavailable') }),
     );
   return result === 'registered'
     ? redirectTo(sentPath)

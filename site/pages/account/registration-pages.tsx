@@ -7,9 +7,9 @@ import { CheckField, EmailField, PasswordField, QuestionField, SelectField, Text
 import styles from '../../ui/Form.module.css';
 import fieldStyles from '../../ui/fields.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { type Country, countryList } from './countries.ts';
-import { BlocksWithForm, type ContentPageData, contentPage } from '../content-page.tsx';
-import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
+import { type Country, listCountries } from './countries.ts';
+import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
+import { oneStepAction, registerAction, loadRegistrationState } from './registration-action.ts';
 
 interface RegistrationProps {
   state: FormState | null;
@@ -300,9 +300,9 @@ function Screen({ state, countries }: { state: FormState | null; countries: Coun
   }
 }
 
-export const registerPage = contentPage<RegistrationData>('register', {
+export const registerPage = createContentPage<RegistrationData>('register', {
   kind: 'register',
-  load: ({ locale }) => ({ countries: countryList(locale) }),
+  load: ({ locale }) => ({ countries: listCountries(locale) }),
   action: registerAction,
   viewOfIntent: {
     continue: 'account',
@@ -312,15 +312,15 @@ export const registerPage = contentPage<RegistrationData>('register', {
     resend: 'sent',
     'new-link': 'old-link',
   },
-  personal: { cookies: ['registration'], query: ['confirm', 'step'], state: registrationState },
+  personal: { cookies: ['registration'], query: ['confirm', 'step'], state: loadRegistrationState },
   Component: ({ data: { blocks, countries }, state }) => (
     <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />
   ),
 });
 
-export const oldRegisterPage = contentPage<RegistrationData>('old-register', {
+export const oldRegisterPage = createContentPage<RegistrationData>('old-register', {
   kind: 'register',
-  load: ({ locale }) => ({ countries: countryList(locale) }),
+  load: ({ locale }) => ({ countries: listCountries(locale) }),
   action: oneStepAction,
   viewOfIntent: { create: 'one-step' },
   Component: ({ data: { blocks, countries }, state }) => (

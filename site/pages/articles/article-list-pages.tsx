@@ -7,11 +7,18 @@ import { PageIntro } from '../../ui/PageIntro.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { linkTo, staticPaths } from '../../route-patterns.ts';
-import { type ArticleKind, articleKinds, teasers } from '../article-teaser.ts';
+import { type ArticleKind, articleKinds, listTeasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.tsx';
-import { type Crumb, breadcrumbData, documentHead, trailTo } from '../../page/page-head.ts';
-import { type Head, type LoaderContext, type PageModule, definePage, documentAt } from '../../page/page-module.ts';
+import {
+  ListPagination,
+  type ListPart,
+  buildPartHead,
+  itemsPerPage,
+  findListPart,
+  buildPageTitle,
+} from '../list-pages.tsx';
+import { type Crumb, buildBreadcrumbData, buildHead, buildTrail } from '../../page/page-head.ts';
+import { type Head, type LoaderContext, type PageModule, definePage, findDocument } from '../../page/page-module.ts';
 
 interface ListData {
   kind: ArticleKind;
@@ -34,7 +41,7 @@ function ListPage({ data }: { data: ListData }) {
       </PageIntro>
       <section className={styles.list} aria-label={title}>
         <p className={styles.count}>
-          {pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, t)}
+          {buildPageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, t)}
         </p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => (
@@ -46,8 +53,8 @@ function ListPage({ data }: { data: ListData }) {
   );
 }
 
-/** Chips of the tags that have articles of this kind. @param current id of a tag that is always included. */
-export function tagChips(
+/** Lists chips of the tags that have articles of this kind. @param current the id of a tag that is always included. */
+export function listTagChips(
   kind: ArticleKind,
   { read, locale }: LoaderContext,
   current?: string,
@@ -59,8 +66,8 @@ export function tagChips(
     .map(({ name, slug }) => ({ name, path: linkTo(tagPath, { slug }) }));
 }
 
-/** Chips to switch between categories: every category, `All` first (R11). */
-export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
+/** Lists chips to switch between categories: every category, `All` first (R11). */
+export function listCategoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
   const { category, categoryPath, center } = articleKinds[kind];
   const all = {
     name: t(kind === 'news' ? 'news.all' : 'education.all'),
@@ -74,31 +81,31 @@ export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderCont
   ];
 }
 
-function listHead(data: ListData, context: LoaderContext): Head {
+function buildListHead(data: ListData, context: LoaderContext): Head {
   return {
-    ...headOfPart(data.title, data.part, context.t),
+    ...buildPartHead(data.title, data.part, context.t),
     description: data.description,
     ...(data.total === 0 ? { noindex: true } : {}),
-    structuredData: [breadcrumbData(data.trail, context.locale)],
+    structuredData: [buildBreadcrumbData(data.trail, context.locale)],
   };
 }
 
 function loadList(
   kind: ArticleKind,
   context: LoaderContext,
-  words: Pick<ListData, 'title' | 'description' | 'trail' | 'topics'>,
+  texts: Pick<ListData, 'title' | 'description' | 'trail' | 'topics'>,
   relation?: ListQuery['relation'],
 ): ListData {
   const { read, locale, query } = context;
   const filter = relation ? { relation } : {};
   const total = read.count(articleKinds[kind].document, locale, filter);
-  const part = listPart(query, total);
+  const part = findListPart(query, total);
   return {
     kind,
-    ...words,
+    ...texts,
     total,
     part,
-    articles: teasers(kind, read, locale, { ...filter, limit: itemsPerPage, offset: part.offset }),
+    articles: listTeasers(kind, read, locale, { ...filter, limit: itemsPerPage, offset: part.offset }),
   };
 }
 
@@ -111,15 +118,15 @@ export const newsListPage = definePage({
     const { t, read, locale, path } = context;
     const title = t('news.listTitle');
     const description = t('news.listDescription', { siteName: read.single('common-datum', locale)?.siteName ?? '' });
-    const trail = trailTo(read, locale, ['news-center'], { name: title, path });
+    const trail = buildTrail(read, locale, ['news-center'], { name: title, path });
     return loadList('news', context, {
       title,
       description,
       trail,
-      topics: { label: t('news.categories'), items: categoryChips('news', context), current: path },
+      topics: { label: t('news.categories'), items: listCategoryChips('news', context), current: path },
     });
   },
-  head: listHead,
+  head: buildListHead,
   Component: ListPage,
 });
 
@@ -128,30 +135,30 @@ interface TopicListOptions {
   by: 'tag' | 'category';
 }
 
-/** The list of a tag or a category (R02); its address has the topic's slug in each language. */
-export function topicListPage({ kind, by }: TopicListOptions): PageModule {
-  const words = articleKinds[kind];
-  const type = by === 'tag' ? 'tag' : words.category;
-  const toPath = (slug: string) => linkTo(by === 'tag' ? words.tagPath : words.categoryPath, { slug });
+/** Creates the list of a tag or a category (R02); its address has the topic's slug in each language. */
+export function createTopicListPage({ kind, by }: TopicListOptions): PageModule {
+  const config = articleKinds[kind];
+  const type = by === 'tag' ? 'tag' : config.category;
+  const toPath = (slug: string) => linkTo(by === 'tag' ? config.tagPath : config.categoryPath, { slug });
   return definePage<{ topic: Topic; list: ListData }, 'slug'>({
     kind: 'list',
     query: ['page'],
     middleware: ['page-number'],
     loader: (context) => {
       const { read, locale, t, path } = context;
-      const topic = documentAt(type, toPath, context);
+      const topic = findDocument(type, toPath, context);
       const title = t(kind === 'news' ? 'topic.news' : 'topic.education', { name: topic.name });
-      const trail = trailTo(read, locale, [words.center], { name: topic.name, path });
-      const items = by === 'category' ? categoryChips(kind, context) : tagChips(kind, context, topic.id);
+      const trail = buildTrail(read, locale, [config.center], { name: topic.name, path });
+      const items = by === 'category' ? listCategoryChips(kind, context) : listTagChips(kind, context, topic.id);
       const topics = { label: t(by === 'tag' ? 'news.tags' : 'news.categories'), items, current: path };
-      const texts = { title, description: topic.description, trail, topics };
-      return { topic, list: loadList(kind, context, texts, [by, topic.id]) };
+      const listTexts = { title, description: topic.description, trail, topics };
+      return { topic, list: loadList(kind, context, listTexts, [by, topic.id]) };
     },
     head: ({ topic, list }, context) => ({
-      ...listHead(list, context),
+      ...buildListHead(list, context),
       // A tag has a list of news and one of lessons: without the title both pages would have the same description.
       description: by === 'tag' ? `${list.title}. ${topic.description}` : topic.description,
-      ...documentHead(type, topic, { toPath, trail: list.trail }, context),
+      ...buildHead(type, topic, { toPath, trail: list.trail }, context),
     }),
     Component: ({ data }) => <ListPage data={data.list} />,
   });

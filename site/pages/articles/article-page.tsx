@@ -6,7 +6,7 @@ import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import { Island } from '../../islands/Island.tsx';
-import { withLiveLinks } from '../../layout/live-links.ts';
+import { keepLiveLinks } from '../../layout/live-links.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { MediaImage } from '../../ui/MediaImage.tsx';
 import { PageIntro } from '../../ui/PageIntro.tsx';
@@ -15,14 +15,14 @@ import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type ArticleKind, articleKinds, makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
+import { type Crumb, buildHead, buildTrail } from '../../page/page-head.ts';
 import {
   type Head,
   type LoaderContext,
   NotFound,
   type PageModule,
   definePage,
-  documentAt,
+  findDocument,
 } from '../../page/page-module.ts';
 
 const relatedCount = 3;
@@ -38,44 +38,46 @@ interface ArticleData {
 }
 
 /**
- * The same category first, then the newest; never the article itself. It reads only what is shown, because a change of a document drops
- * every cached page that read it.
+ * Finds articles of the same category first, then the newest; never the article itself. It reads only the shown documents, because a change drops
+ * every cached page that read the document.
  */
-function relatedTo(kind: ArticleKind, article: ArticleData['article'], read: Reader, locale: Locale): ArticleTeaser[] {
+function findNext(kind: ArticleKind, article: ArticleData['article'], read: Reader, locale: Locale): ArticleTeaser[] {
   const { document } = articleKinds[kind];
   const limit = relatedCount + 1;
-  const near = article.category ? read.list(document, locale, { relation: ['category', article.category], limit }) : [];
-  const newest = near.length > relatedCount ? [] : read.list(document, locale, { limit });
-  const byId = new Map([...near, ...newest].map((other) => [other.id, other]));
+  const similar = article.category
+    ? read.list(document, locale, { relation: ['category', article.category], limit })
+    : [];
+  const newest = similar.length > relatedCount ? [] : read.list(document, locale, { limit });
+  const byId = new Map([...similar, ...newest].map((other) => [other.id, other]));
   byId.delete(article.id);
   return [...byId.values()].slice(0, relatedCount).map((other) => makeTeaser(kind, other, read, locale));
 }
 
 function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read, locale }: LoaderContext): ArticleData {
-  const words = articleKinds[kind];
+  const config = articleKinds[kind];
   const tags = article.tags.flatMap((id) => {
     const tag = read.get('tag', id, locale);
-    return tag ? [{ name: tag.name, path: linkTo(words.tagPath, { slug: tag.slug }) }] : [];
+    return tag ? [{ name: tag.name, path: linkTo(config.tagPath, { slug: tag.slug }) }] : [];
   });
   return {
     kind,
-    article: withLiveLinks(article, read, locale),
+    article: keepLiveLinks(article, read, locale),
     author: article.author ? read.get('author', article.author, locale) : null,
-    category: article.category ? read.get(words.category, article.category, locale) : null,
+    category: article.category ? read.get(config.category, article.category, locale) : null,
     tags,
-    related: relatedTo(kind, article, read, locale),
-    trail: trailTo(read, locale, [words.center], {
+    related: findNext(kind, article, read, locale),
+    trail: buildTrail(read, locale, [config.center], {
       name: article.title,
-      path: linkTo(words.path, { slug: article.slug }),
+      path: linkTo(config.path, { slug: article.slug }),
     }),
   };
 }
 
-const authorPath = ({ slug }: Author) => linkTo('/education-authors/:slug', { slug });
+const buildAuthorPath = ({ slug }: Author) => linkTo('/education-authors/:slug', { slug });
 
-function articleHead({ kind, article, author, trail }: ArticleData, context: LoaderContext): Head {
-  const words = articleKinds[kind];
-  const toPath = (slug: string) => linkTo(words.path, { slug });
+function buildArticleHead({ kind, article, author, trail }: ArticleData, context: LoaderContext): Head {
+  const config = articleKinds[kind];
+  const toPath = (slug: string) => linkTo(config.path, { slug });
   const content = {
     '@type': kind === 'news' ? 'NewsArticle' : 'Article',
     headline: article.title,
@@ -88,7 +90,7 @@ function articleHead({ kind, article, author, trail }: ArticleData, context: Loa
       author: {
         '@type': 'Person',
         name: author.name,
-        url: `{origin}${localePath(authorPath(author), context.locale)}`,
+        url: `{origin}${localePath(buildAuthorPath(author), context.locale)}`,
       },
     }),
     publisher: { '@id': '{origin}/#organization' },
@@ -100,22 +102,22 @@ function articleHead({ kind, article, author, trail }: ArticleData, context: Loa
     type: 'article',
     publishedOn: article.publishedOn,
     updatedAt: article.updatedAt,
-    ...documentHead(words.document, article, { toPath, trail, more: [content] }, context),
+    ...buildHead(config.document, article, { toPath, trail, more: [content] }, context),
   };
 }
 
 function Facts({ data: { kind, article, author, category } }: { data: ArticleData }) {
   const { t, date, href } = useCurrentPage();
-  const words = articleKinds[kind];
+  const config = articleKinds[kind];
   const updated = article.updatedAt.slice(0, 10);
   return (
     <p className={styles.facts}>
       {author && (
-        <a href={href(authorPath(author))} rel="author">
+        <a href={href(buildAuthorPath(author))} rel="author">
           {t('article.by', { name: author.name })}
         </a>
       )}
-      {category && <a href={href(linkTo(words.categoryPath, { slug: category.slug }))}>{category.name}</a>}
+      {category && <a href={href(linkTo(config.categoryPath, { slug: category.slug }))}>{category.name}</a>}
       {'level' in article && (
         <span>
           {t('article.level', { level: String(article.level) })}: {t(`article.levelName.${article.level}`)}
@@ -182,16 +184,16 @@ function ArticlePage({ data }: { data: ArticleData }) {
   );
 }
 
-/** `/news/{slug}` and `/education/{slug}`. */
-export function articlePage(kind: ArticleKind): PageModule {
-  const words = articleKinds[kind];
+/** Creates `/news/{slug}` and `/education/{slug}`. */
+export function createArticlePage(kind: ArticleKind): PageModule {
+  const config = articleKinds[kind];
   return definePage<ArticleData, 'slug'>({
     kind: 'article',
     loader: (context) => {
-      const article = documentAt(words.document, (slug) => linkTo(words.path, { slug }), context);
+      const article = findDocument(config.document, (slug) => linkTo(config.path, { slug }), context);
       return loadArticle(kind, article, context);
     },
-    head: articleHead,
+    head: buildArticleHead,
     Component: ArticlePage,
   });
 }
@@ -205,7 +207,7 @@ export const newsByIdPage = definePage<ArticleData, 'id'>({
     return loadArticle('news', article, context);
   },
   head: (data, context) => ({
-    ...articleHead(data, context),
+    ...buildArticleHead(data, context),
     canonical: linkTo('/news/:slug', { slug: data.article.slug }),
   }),
   Component: ArticlePage,

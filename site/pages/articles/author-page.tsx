@@ -1,9 +1,9 @@
-/** `/education-authors/{slug}`: an author, and everything they have published. */
+/** `/education-authors/{slug}`: an author with all articles of that author. */
 import type { Author } from '../../../content/model.ts';
 import { plainText } from '../../../content/plain-text.ts';
 import { ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
-import { withLiveLinks } from '../../layout/live-links.ts';
+import { keepLiveLinks } from '../../layout/live-links.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Breadcrumbs } from '../../ui/navigation/Breadcrumbs.tsx';
 import { MediaImage } from '../../ui/MediaImage.tsx';
@@ -11,9 +11,9 @@ import { Prose } from '../../ui/Prose.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { makeTeaser } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
-import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
-import { definePage, documentAt } from '../../page/page-module.ts';
+import { ListPagination, type ListPart, buildPartHead, itemsPerPage, findListPart } from '../list-pages.tsx';
+import { type Crumb, buildHead, buildTrail } from '../../page/page-head.ts';
+import { definePage, findDocument } from '../../page/page-module.ts';
 
 interface AuthorData {
   author: Author;
@@ -57,17 +57,17 @@ export const authorPage = definePage<AuthorData, 'slug'>({
   middleware: ['page-number'],
   loader: (context) => {
     const { read, locale, path, query } = context;
-    const author = documentAt('author', toPath, context);
+    const author = findDocument('author', toPath, context);
     const relation = ['author', author.id] as const;
     const total = articleTypes.reduce((sum, type) => sum + read.count(type, locale, { relation }), 0);
-    const part = listPart(query, total);
+    const part = findListPart(query, total);
     const articles = read.newest(articleTypes, locale, { relation, limit: itemsPerPage, offset: part.offset });
     return {
-      author: withLiveLinks(author, read, locale),
+      author: keepLiveLinks(author, read, locale),
       articles: articles.map((article) => makeTeaser('level' in article ? 'education' : 'news', article, read, locale)),
       total,
       part,
-      trail: trailTo(read, locale, ['education-center'], { name: author.name, path }),
+      trail: buildTrail(read, locale, ['education-center'], { name: author.name, path }),
     };
   },
   head({ author, part, trail }, context) {
@@ -82,9 +82,9 @@ export const authorPage = definePage<AuthorData, 'slug'>({
       },
     };
     return {
-      ...headOfPart(`${author.name}, ${author.role}`, part, context.t),
+      ...buildPartHead(`${author.name}, ${author.role}`, part, context.t),
       description: author.description,
-      ...documentHead('author', author, { toPath, trail, more: [profile] }, context),
+      ...buildHead('author', author, { toPath, trail, more: [profile] }, context),
     };
   },
   Component: AuthorPage,

@@ -7,11 +7,11 @@ import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { categoryChips, tagChips } from './article-list-pages.tsx';
-import { type ArticleKind, articleKinds, makeTeaser, teasers } from '../article-teaser.ts';
+import { listCategoryChips, listTagChips } from './article-list-pages.tsx';
+import { type ArticleKind, articleKinds, makeTeaser, listTeasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
-import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
-import { ListPagination, type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.tsx';
+import { BlocksAround, type ContentPageData, createContentPage } from '../content-page.tsx';
+import { ListPagination, type ListPart, buildPartHead, itemsPerPage, findListPart } from '../list-pages.tsx';
 import type { LoaderContext, PageModule } from '../../page/page-module.ts';
 
 const latestCount = 6;
@@ -30,7 +30,7 @@ interface CenterData extends ContentPageData {
 function loadCenter(kind: ArticleKind, context: LoaderContext): Omit<CenterData, keyof ContentPageData> {
   const { read, locale, query } = context;
   const total = read.count(articleKinds[kind].document, locale, {});
-  const part = kind === 'news' ? { page: 1, pages: 1, offset: 0 } : listPart(query, total);
+  const part = kind === 'news' ? { page: 1, pages: 1, offset: 0 } : findListPart(query, total);
   const count = kind === 'news' ? latestCount : itemsPerPage;
   const [week] =
     kind === 'news' ? read.list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 }) : [];
@@ -39,12 +39,12 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): Omit<CenterData,
     total,
     part,
     // The news of the week has a place of its own; shown twice it would look like a mistake.
-    articles: teasers(kind, read, locale, { limit: count + (week ? 1 : 0), offset: part.offset })
+    articles: listTeasers(kind, read, locale, { limit: count + (week ? 1 : 0), offset: part.offset })
       .filter((teaser) => teaser.id !== week?.id)
       .slice(0, count),
     newsOfTheWeek: week ? makeTeaser('news', week, read, locale) : null,
-    categories: categoryChips(kind, context),
-    tags: tagChips(kind, context),
+    categories: listCategoryChips(kind, context),
+    tags: listTagChips(kind, context),
   };
 }
 
@@ -103,12 +103,12 @@ function CenterPage({ data }: { data: CenterData }) {
   );
 }
 
-export function centerPage(kind: ArticleKind): PageModule {
-  return contentPage<CenterData>(articleKinds[kind].center, {
+export function createCenterPage(kind: ArticleKind): PageModule {
+  return createContentPage<CenterData>(articleKinds[kind].center, {
     kind: 'center',
     ...(kind === 'news' ? {} : { query: ['page'], middleware: ['page-number'] }),
     load: (context) => loadCenter(kind, context),
-    head: ({ part }, { t }, { title }) => headOfPart(title, part, t),
+    head: ({ part }, { t }, { title }) => buildPartHead(title, part, t),
     Component: CenterPage,
   });
 }

@@ -1,7 +1,7 @@
 /** `/tags`: every tag, with links to its news and its lessons. */
 import { linkTo } from '../../route-patterns.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { BlocksAround, type ContentPageData, contentPage } from '../content-page.tsx';
+import { BlocksAround, type ContentPageData, createContentPage } from '../content-page.tsx';
 import styles from '../directory-pages.module.css';
 
 interface TagEntry {
@@ -51,7 +51,7 @@ function TagsPage({ data: { blocks, tags } }: { data: TagsData }) {
   );
 }
 
-export const tagsPage = contentPage<TagsData>('tags', {
+export const tagsPage = createContentPage<TagsData>('tags', {
   kind: 'directory',
   load({ read, locale }) {
     const tags = read.list('tag', locale).map(({ id, name, description, slug }): TagEntry => {

@@ -4,7 +4,7 @@ import type { Money } from '../../../content/costs/cost-types.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { CostBillView } from '../../ui/costs/CostBillView.tsx';
 import type { CostAnswer } from '../../ui/costs/cost-lines.ts';
-import { longestInput } from '../../ui/costs/cost-fields.ts';
+import { maxInputLength } from '../../ui/costs/cost-fields.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
 import tool from '../../ui/costs/costs.module.css';
 import { cx } from '../../ui/cx.ts';
@@ -12,8 +12,8 @@ import { type CurrentPage, useCurrentPage } from '../../ui/current-page.tsx';
 import { type AccountQuestion, type accountQuery, holdings, tradeRows } from './account-question.ts';
 import styles from './cost-pages.module.css';
 
-/** In a sentence about costs, a cost has no minus; a payment to the visitor keeps its plus. */
-function costText(cost: Money, writer: CostWriter): string {
+/** Formats a cost in a sentence: a cost has no minus; a payment to the visitor keeps its plus. */
+function formatCost(cost: Money, writer: CostWriter): string {
   return cost.amount.startsWith('-')
     ? writer.money({ ...cost, amount: cost.amount.slice(1) })
     : writer.money(cost, true);
@@ -60,7 +60,7 @@ function Field({
         <input
           {...wiring}
           type="text"
-          maxLength={longestInput}
+          maxLength={maxInputLength}
           inputMode={numeric ? 'decimal' : undefined}
           autoComplete="off"
           autoCapitalize="none"
@@ -93,22 +93,22 @@ function GetForm({ anchor, submit, children }: { anchor: string; submit: string;
   );
 }
 
-function comparisonNotes({ question: { comparison, names }, writer }: PartProps, t: CurrentPage['t']): string[] {
+function buildComparisonNotes({ question: { comparison, names }, writer }: PartProps, t: CurrentPage['t']): string[] {
   if (!comparison) return [];
-  const { tippings, cheapest } = comparison.result;
+  const { tippingPoints: tippings, cheapest } = comparison.result;
   const [account = ''] = cheapest.map((id) => names[id] ?? id);
-  const told = tippings.map(({ row, kind, from, account: other }) => {
+  const tippingNotes = tippings.map(({ row, kind, from, account: other }) => {
     const values = { name: comparison.instruments[row] ?? '', account: names[other] ?? other };
     const count = writer.number(String(from));
     return kind === 'trades'
       ? t('costs.accounts.tradesOn', { ...values, trades: count })
       : t('costs.accounts.nightsOn', { ...values, nights: count });
   });
-  const volume = tippings.some(({ kind }) => kind === 'trades') || cheapest.length > 1;
-  return volume ? told : [t('costs.accounts.always', { account }), ...told];
+  const dependsOnVolume = tippings.some(({ kind }) => kind === 'trades') || cheapest.length > 1;
+  return dependsOnVolume ? tippingNotes : [t('costs.accounts.always', { account }), ...tippingNotes];
 }
 
-function comparisonAnswer(
+function buildComparisonAnswer(
   { question: { comparison, names }, writer }: PartProps,
   t: CurrentPage['t'],
 ): CostAnswer | null {
@@ -150,7 +150,7 @@ function TradeRow({ row, question, writer }: PartProps & { row: (typeof tradeRow
 export function ComparisonPart(props: PartProps) {
   const { question, writer } = props;
   const { t } = useCurrentPage();
-  const answer = comparisonAnswer(props, t);
+  const answer = buildComparisonAnswer(props, t);
   return (
     <div className={tool.tool}>
       <GetForm anchor="compare" submit={t('costs.accounts.submit')}>
@@ -175,7 +175,7 @@ export function ComparisonPart(props: PartProps) {
               more={[t('costs.accounts.assumed'), writer.words.demonstration]}
             />
             <ul className={styles.tips}>
-              {comparisonNotes(props, t).map((text) => (
+              {buildComparisonNotes(props, t).map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -189,7 +189,7 @@ export function ComparisonPart(props: PartProps) {
 export function FitPart({ question, writer }: PartProps) {
   const { t } = useCurrentPage();
   const { fit, names } = question;
-  const name = (account: string) => names[account] ?? account;
+  const findAccountName = (account: string) => names[account] ?? account;
   const kinds = Object.keys(holdings) as (keyof typeof holdings)[];
   return (
     <div className={cx(tool.tool, styles.fit)}>
@@ -206,11 +206,11 @@ export function FitPart({ question, writer }: PartProps) {
       <div>
         {fit && (
           <div role="status">
-            <p className={styles.fits}>{t('costs.accounts.fits', { account: name(fit.account) })}</p>
+            <p className={styles.fits}>{t('costs.accounts.fits', { account: findAccountName(fit.account) })}</p>
             <p>
               {t('costs.accounts.fitsWhy', {
                 deposit: writer.money({ ...fit.deposit, amount: fit.wanted }),
-                cost: costText(fit.cost, writer),
+                cost: formatCost(fit.cost, writer),
                 lots: writer.lots(fit.lots),
                 name: fit.name,
                 nights: String(fit.nights),
@@ -220,8 +220,8 @@ export function FitPart({ question, writer }: PartProps) {
               {fit.others.map(({ account, cost, deposit }) => (
                 <li key={account}>
                   {t('costs.accounts.fitsOther', {
-                    account: name(account),
-                    cost: costText(cost, writer),
+                    account: findAccountName(account),
+                    cost: formatCost(cost, writer),
                     deposit: writer.money(deposit),
                   })}
                 </li>

@@ -1,4 +1,4 @@
-/** The cost ticket as a part of a page: prefilled, and answered by `/trading-tools`. */
+/** The cost ticket as a part of a page, with initial values; `/trading-tools` answers it. */
 import { Island } from '../../islands/Island.tsx';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
@@ -6,8 +6,8 @@ import { Section } from '../../ui/Section.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './cost-pages.module.css';
 
-/** A section with the ticket. @param props of `costToolProps`. */
-export function CostTicket({ props, id = 'ticket' }: { props: CostToolProps; id?: string }) {
+/** A section with the ticket. `props` comes from `buildCostToolProps`. */
+export function CostTicketSection({ props, id = 'ticket' }: { props: CostToolProps; id?: string }) {
   const { t } = useCurrentPage();
   return (
     <Section block={{ id, heading: t('costs.ticket') }} after={<p className={styles.lead}>{t('costs.ticketText')}</p>}>
@@ -20,13 +20,13 @@ export function CostTicket({ props, id = 'ticket' }: { props: CostToolProps; id?
 }
 
 /**
- * The ticket with a heading of its own, inside another section.
- * @param spread from a desk on, its form and its bill are two items of the grid that it stands in.
+ * The ticket with its own heading, inside another section.
+ * @param twoColumns makes form and bill two columns of the surrounding grid on a wide screen.
  */
-export function CostTool({ props, spread = false }: { props: CostToolProps; spread?: boolean }) {
+export function CostTicketPanel({ props, twoColumns = false }: { props: CostToolProps; twoColumns?: boolean }) {
   const { t } = useCurrentPage();
   return (
-    <div className={cx(styles.answer, spread && styles.spread)} role="group" aria-labelledby="ticket">
+    <div className={cx(styles.answer, twoColumns && styles.spread)} role="group" aria-labelledby="ticket">
       <h2 id="ticket">{t('costs.ticket')}</h2>
       <Island name="cost-tool" load="interaction" props={props} />
     </div>

@@ -3,20 +3,20 @@ import {
   type Comparison,
   type MonthlyTrades,
   compareAccounts,
-  mostComparedNights,
+  maxComparedNights,
 } from '../../../content/costs/account-comparison.ts';
-import { minimumDeposit } from '../../../content/costs/account-facts.ts';
+import { parseMinimumDeposit } from '../../../content/costs/account-facts.ts';
 import { readPositive } from '../../../content/costs/conversion.ts';
 import type { Money } from '../../../content/costs/cost-types.ts';
 import type { AccountType } from '../../../content/model.ts';
 import { parseDecimal } from '../../i18n/decimal-input.ts';
 import { readLots } from '../../../content/costs/trade.ts';
-import { problemText } from '../../ui/costs/cost-answer.ts';
-import { firstQuestion, longestInput } from '../../ui/costs/cost-fields.ts';
+import { describeProblem } from '../../ui/costs/cost-answer.ts';
+import { buildFirstQuestion, maxInputLength } from '../../ui/costs/cost-fields.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
-import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
-import { ratePairs } from '../../instruments/find-instruments.ts';
-import { type CostSource, costAccounts, findInstrument, firstInstrument } from './cost-facts.ts';
+import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
+import { listRatePairs } from '../../instruments/find-instruments.ts';
+import { type CostSource, listCostAccounts, findInstrument, chooseFirst } from './cost-facts.ts';
 
 /** Rows of the form. */
 export const tradeRows = [1, 2, 3] as const;
@@ -35,8 +35,8 @@ export const accountQuery = [
 ] as const;
 type Parameter = (typeof accountQuery)[number];
 
-/** Trades a month that a question may name. */
-const mostTrades = 1000;
+/** The most trades a month in a question. */
+const maxTrades = 1000;
 
 export interface AccountQuestion {
   values: Record<Parameter, string>;
@@ -48,7 +48,7 @@ export interface AccountQuestion {
   fit: Fit | null;
 }
 
-/** The account that fits: the cheapest of those that the deposit opens. */
+/** The account that fits: the cheapest of the accounts that the deposit can open. */
 interface Fit {
   account: string;
   /** The intended deposit, in plain digits. */
@@ -75,15 +75,15 @@ function parseRow(
 ): MonthlyTrades | null {
   const { decimal } = writer;
   const typed = values[`symbol${row}`];
-  const whole = (field: 'trades' | 'nights', least: number, most: number): number => {
+  const parseWhole = (field: 'trades' | 'nights', min: number, max: number): number => {
     const text = parseDecimal(values[`${field}${row}`], { decimal }) ?? '';
     const count = /^[0-9]{1,6}$/.test(text) ? Number(text) : -1;
-    if (count >= least && count <= most) return count;
+    if (count >= min && count <= max) return count;
     const key = field === 'nights' ? 'notWhole' : 'wholeFrom1';
-    errors[`${field}${row}`] = writer.text(key, { most: writer.number(String(most)) });
+    errors[`${field}${row}`] = writer.text(key, { most: writer.number(String(max)) });
     return -1;
   };
-  const [trades, nights] = [whole('trades', 1, mostTrades), whole('nights', 0, mostComparedNights)];
+  const [trades, nights] = [parseWhole('trades', 1, maxTrades), parseWhole('nights', 0, maxComparedNights)];
   const { found } = findInstrument(typed, source);
   if (!found) {
     errors[`symbol${row}`] = writer.text('unknownSymbol', { typed });
@@ -91,9 +91,9 @@ function parseRow(
   }
   const lots = parseDecimal(values[`lots${row}`], { decimal }) ?? values[`lots${row}`];
   const checked = readLots(found, lots);
-  const [wrong] = checked.ok ? [] : checked.problems;
-  if (wrong) errors[`lots${row}`] = problemText(wrong, values[`lots${row}`], found.name, writer);
-  return wrong || trades < 0 || nights < 0 ? null : { instrument: found, lots, trades, nights };
+  const [problem] = checked.ok ? [] : checked.problems;
+  if (problem) errors[`lots${row}`] = describeProblem(problem, values[`lots${row}`], found.name, writer);
+  return problem || trades < 0 || nights < 0 ? null : { instrument: found, lots, trades, nights };
 }
 
 function compareRows(
@@ -104,16 +104,16 @@ function compareRows(
   const used = tradeRows.filter((row) => values[`symbol${row}`].trim() !== '');
   if (used.length === 0) errors.symbol1 = source.t('costs.accounts.noRows');
   const rows = used.map((row) => parseRow(row, submission));
-  const read = rows.filter((row) => row !== null);
-  if (read.length === 0 || read.length < used.length) return null;
-  const pairs = ratePairs(source.read);
-  const result = compareAccounts({ rows: read, accounts, currency: values.currency, pairs });
-  if (result.ok) return { result: result.value, instruments: read.map(({ instrument }) => instrument.name) };
+  const tradesRows = rows.filter((row) => row !== null);
+  if (tradesRows.length === 0 || tradesRows.length < used.length) return null;
+  const pairs = listRatePairs(source.read);
+  const result = compareAccounts({ rows: tradesRows, accounts, currency: values.currency, pairs });
+  if (result.ok) return { result: result.value, instruments: tradesRows.map(({ instrument }) => instrument.name) };
   for (const { row, ...problem } of result.problems) {
     const number = used[row] ?? 1;
     const key: Parameter = problem.field === 'lots' ? `lots${number}` : `symbol${number}`;
-    const name = read[row]?.instrument.name ?? '';
-    errors[key] ??= problemText(problem, values[key], name, writer);
+    const name = tradesRows[row]?.instrument.name ?? '';
+    errors[key] ??= describeProblem(problem, values[key], name, writer);
   }
   return null;
 }
@@ -128,24 +128,29 @@ function findFit(
   const amount = parseDecimal(values.deposit, { decimal: writer.decimal }) ?? values.deposit;
   const deposit = readPositive('amount', amount);
   const [problem] = deposit.ok ? [] : deposit.problems;
-  if (problem) errors.deposit = problemText(problem, values.deposit, '', writer);
+  if (problem) errors.deposit = describeProblem(problem, values.deposit, '', writer);
   const { found } = findInstrument(values.what, source);
   if (!found) errors.what = writer.text('unknownSymbol', { typed: values.what });
   if (!Object.hasOwn(holdings, values.hold)) errors.hold = writer.words.notListed;
   if (!deposit.ok || !found || errors.hold) return null;
-  const asks = (account: string): Money => {
+  const findMinimumDeposit = (account: string): Money => {
     const type = types.find(({ id }) => id === account);
-    return { currency, amount: String(type ? minimumDeposit(type) : 0) };
+    return { currency, amount: String(type ? parseMinimumDeposit(type) : 0) };
   };
-  const { lots } = firstQuestion(found);
+  const { lots } = buildFirstQuestion(found);
   const nights = holdings[values.hold as Holding];
   const trade = { instrument: found, lots, trades: 1, nights };
-  const offered = accounts.filter(({ id }) => found.terms.some(({ account }) => account === id));
-  const result = compareAccounts({ rows: [trade], accounts: offered, currency, pairs: ratePairs(source.read) });
+  const offeringAccounts = accounts.filter(({ id }) => found.terms.some(({ account }) => account === id));
+  const result = compareAccounts({
+    rows: [trade],
+    accounts: offeringAccounts,
+    currency,
+    pairs: listRatePairs(source.read),
+  });
   if (!result.ok) return null;
   // Of two accounts with equal costs, prefers the one with the lower minimum deposit.
   const ranked = result.value.costs
-    .map(({ account, total: cost }) => ({ account, cost, deposit: asks(account) }))
+    .map(({ account, total: cost }) => ({ account, cost, deposit: findMinimumDeposit(account) }))
     .toSorted(
       (one, other) =>
         Number(other.cost.amount) - Number(one.cost.amount) ||
@@ -153,12 +158,12 @@ function findFit(
     );
   const best = ranked.find((one) => Number(one.deposit.amount) <= Number(amount));
   if (!best) {
-    const least = ranked.reduce((one, other) =>
+    const lowest = ranked.reduce((one, other) =>
       Number(other.deposit.amount) < Number(one.deposit.amount) ? other : one,
     );
     const texts = {
-      account: types.find(({ id }) => id === least.account)?.name ?? '',
-      deposit: writer.money(least.deposit),
+      account: types.find(({ id }) => id === lowest.account)?.name ?? '',
+      deposit: writer.money(lowest.deposit),
     };
     errors.deposit = source.t('costs.accounts.tooSmall', texts);
     return null;
@@ -167,24 +172,24 @@ function findFit(
 }
 
 /** Reads and answers the forms. @returns null when there are no accounts or instruments to compare. */
-export function accountQuestion(query: URLSearchParams, source: CostSource): AccountQuestion | null {
+export function answerAccountQuestion(query: URLSearchParams, source: CostSource): AccountQuestion | null {
   const { read, locale } = source;
   const types = read.list('account-type', locale);
-  const { accounts, currencies, first } = costAccounts(types);
-  const usual = firstInstrument(null, source);
-  if (!usual || accounts.length === 0 || currencies.length === 0) return null;
-  const writer = costWriterIn(locale);
+  const { accounts, currencies, first } = listCostAccounts(types);
+  const defaultInstrument = chooseFirst(null, source);
+  if (!defaultInstrument || accounts.length === 0 || currencies.length === 0) return null;
+  const writer = getCostWriter(locale);
   // Fields that were left empty are not in the address; the currency always is.
   const compares = query.has('currency') || tradeRows.some((row) => query.has(`symbol${row}`));
-  const start: Partial<Record<Parameter, string>> = {
-    ...(compares ? {} : { symbol1: usual.symbol, lots1: writer.typed('1'), trades1: '10', nights1: '0' }),
+  const initialValues: Partial<Record<Parameter, string>> = {
+    ...(compares ? {} : { symbol1: defaultInstrument.symbol, lots1: writer.typed('1'), trades1: '10', nights1: '0' }),
     currency: first.currency,
     deposit: '500',
-    what: usual.symbol,
+    what: defaultInstrument.symbol,
     hold: 'days',
   };
   const values = Object.fromEntries(
-    accountQuery.map((name) => [name, (query.get(name) ?? start[name] ?? '').slice(0, longestInput)]),
+    accountQuery.map((name) => [name, (query.get(name) ?? initialValues[name] ?? '').slice(0, maxInputLength)]),
   ) as AccountQuestion['values'];
   const errors: AccountQuestion['errors'] = {};
   if (!currencies.includes(values.currency)) {

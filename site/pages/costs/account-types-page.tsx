@@ -2,10 +2,10 @@
 import { Blocks } from '../../blocks/Blocks.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { type ContentPageData, contentPage } from '../content-page.tsx';
+import { type ContentPageData, createContentPage } from '../content-page.tsx';
 import { ComparisonPart, FitPart } from './AccountForms.tsx';
-import { type AccountQuestion, accountQuery, accountQuestion } from './account-question.ts';
-import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
+import { type AccountQuestion, accountQuery, answerAccountQuestion } from './account-question.ts';
+import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
 import styles from './cost-pages.module.css';
 
 interface AccountTypesData extends ContentPageData {
@@ -18,7 +18,7 @@ function AccountTypesPage({ data: { blocks, question, refused } }: { data: Accou
   const { t, locale } = useCurrentPage();
   // The forms come after the table of conditions, which stays in the first view.
   const index = blocks.findIndex(({ component }) => component === 'blocks.account-types') + 1;
-  const writer = costWriterIn(locale);
+  const writer = getCostWriter(locale);
   return (
     <>
       <Blocks blocks={blocks.slice(0, index)} />
@@ -49,13 +49,13 @@ function AccountTypesPage({ data: { blocks, question, refused } }: { data: Accou
   );
 }
 
-export const accountTypesPage = contentPage<AccountTypesData>('account-types', {
+export const accountTypesPage = createContentPage<AccountTypesData>('account-types', {
   kind: 'account-types',
   query: accountQuery,
   cached: 'without-query',
   load(context) {
     const refused = context.search.refused ?? false;
-    return { question: refused ? null : accountQuestion(context.query, context), refused };
+    return { question: refused ? null : answerAccountQuestion(context.query, context), refused };
   },
   head: (_, { query, path }) => (query.size > 0 ? { noindex: true, canonical: path } : {}),
   Component: AccountTypesPage,

@@ -4,7 +4,7 @@ import { filesFeed } from '../../../content/feed/files-feed.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
 import { projectRoot } from '../../../tools/project-root.ts';
 import { translator } from '../../i18n/translate.ts';
-import { pageTicket } from './cost-tool-props.ts';
+import { buildPageTicket } from './cost-tool-props.ts';
 
 let replica: Replica;
 beforeAll(async () => {
@@ -18,9 +18,9 @@ test.each([
   ['missing', 'crypto'],
 ] as const)('the ticket of %s depends only on its instrument and on currency pairs', (symbol, assetClass) => {
   const read = replica.reader();
-  const ticket = pageTicket(symbol, assetClass, { read, locale: 'en', t: translator('en') });
-  const own = ticket?.facts.subject;
-  expect(own?.assetClass).toBe(assetClass);
+  const ticket = buildPageTicket(symbol, assetClass, { read, locale: 'en', t: translator('en') });
+  const subject = ticket?.facts.subject;
+  expect(subject?.assetClass).toBe(assetClass);
   const pairs = new Set(
     replica
       .reader()
@@ -31,7 +31,7 @@ test.each([
   const others = [...read.tags].filter((tag) => {
     const [kind, type, id = ''] = tag.split(':');
     return (
-      kind === 'doc' && type === 'instrument' && !pairs.has(id) && ![own?.symbol.toLowerCase(), symbol].includes(id)
+      kind === 'doc' && type === 'instrument' && !pairs.has(id) && ![subject?.symbol.toLowerCase(), symbol].includes(id)
     );
   });
   expect(others).toEqual([]);

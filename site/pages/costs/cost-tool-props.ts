@@ -10,18 +10,25 @@ import {
   type CostValues,
   costFieldNames,
   toolFields,
-  firstValues,
-  longestInput,
+  buildFirstValues,
+  maxInputLength,
   moveToInstrument,
 } from '../../ui/costs/cost-fields.ts';
-import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
-import { instrumentBySymbol, ratePairs } from '../../instruments/find-instruments.ts';
-import { type CostSource, costAccounts, costFacts, costNotes, findInstrument, firstInstrument } from './cost-facts.ts';
+import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
+import { findBySymbol, listRatePairs } from '../../instruments/find-instruments.ts';
+import {
+  type CostSource,
+  listCostAccounts,
+  buildCostFacts,
+  buildCostNotes,
+  findInstrument,
+  chooseFirst,
+} from './cost-facts.ts';
 
-/** The page that answers forms of this kind, with the fragment of the answer. */
+/** The fragment of the answer in the address of the page that answers the forms. */
 export const answerAnchor = 'tool';
 
-interface Wanted {
+interface ToolRequest {
   tool: CostTool;
   /** The question; null for an untouched form. */
   query: URLSearchParams | null;
@@ -31,13 +38,13 @@ interface Wanted {
   now: number | null;
 }
 
-/** @returns null when there are no instruments, or no accounts: then there is nothing to compute. */
-export function costToolProps({ tool, query, symbol, now }: Wanted, source: CostSource): CostToolProps | null {
+/** Builds the props; null without instruments or accounts, because then there is nothing to compute. */
+export function buildToolProps({ tool, query, symbol, now }: ToolRequest, source: CostSource): CostToolProps | null {
   const { read, locale } = source;
-  const { accounts, currencies, first } = costAccounts(read.list('account-type', locale));
-  const usual = firstInstrument(symbol, source);
-  if (!usual || accounts.length === 0 || currencies.length === 0) return null;
-  const { typed: write, words } = costWriterIn(locale);
+  const { accounts, currencies, first } = listCostAccounts(read.list('account-type', locale));
+  const standard = chooseFirst(symbol, source);
+  if (!standard || accounts.length === 0 || currencies.length === 0) return null;
+  const { typed: write, words } = getCostWriter(locale);
   const shared = {
     tool,
     locale,
@@ -47,43 +54,43 @@ export function costToolProps({ tool, query, symbol, now }: Wanted, source: Cost
     accounts,
     currencies,
   };
-  /** The values of the fields: those of the question, and the initial ones where it names none. */
-  const valuesFor = (instrument: Instrument | null): CostValues => {
-    const initial = firstValues(instrument, first);
-    const written = costFieldNames.map((name) => [name, write(initial[name])] as const);
-    const given = toolFields[tool].flatMap((name) => {
-      const value = query?.get(name)?.slice(0, longestInput);
+  /** Finds the values of the fields: those of the question, else the initial ones. */
+  const findValues = (instrument: Instrument | null): CostValues => {
+    const initial = buildFirstValues(instrument, first);
+    const initialValues = costFieldNames.map((name) => [name, write(initial[name])] as const);
+    const queried = toolFields[tool].flatMap((name) => {
+      const value = query?.get(name)?.slice(0, maxInputLength);
       return value === undefined ? [] : [[name, value] as const];
     });
-    return Object.fromEntries([...written, ...given]) as CostValues;
+    return Object.fromEntries([...initialValues, ...queried]) as CostValues;
   };
   if (tool === 'convert') {
-    const facts = { subject: null, pairs: ratePairs(read), market: null, others: [] };
-    return { ...shared, values: valuesFor(null), facts, notes: [words.demonstration] };
+    const facts = { subject: null, pairs: listRatePairs(read), market: null, others: [] };
+    return { ...shared, values: findValues(null), facts, notes: [words.demonstration] };
   }
-  const typed = query?.get('symbol')?.slice(0, longestInput) ?? usual.symbol;
+  const typed = query?.get('symbol')?.slice(0, maxInputLength) ?? standard.symbol;
   const { found, others } = findInstrument(typed, source);
-  const instrument = found ?? usual;
-  const facts = costFacts(instrument, others, { currencies, now, source });
+  const instrument = found ?? standard;
+  const facts = buildCostFacts(instrument, others, { currencies, now, source });
   // The visitor changed the instrument after the form was filled in.
-  const former = query?.get('for')?.slice(0, longestInput);
-  const before = former ? instrumentBySymbol(former, source) : null;
+  const former = query?.get('for')?.slice(0, maxInputLength);
+  const before = former ? findBySymbol(former, source) : null;
   return {
     ...shared,
-    values: { ...moveToInstrument(valuesFor(instrument), before, instrument, write), symbol: typed },
+    values: { ...moveToInstrument(findValues(instrument), before, instrument, write), symbol: typed },
     facts: found ? facts : { ...facts, subject: null, market: null },
-    notes: found ? costNotes(found, locale) : [],
+    notes: found ? buildCostNotes(found, locale) : [],
   };
 }
 
 /**
- * The cost ticket of a page that is the same for everybody: it does not depend on the moment.
+ * Builds the cost ticket of a page that is the same for everybody: it does not depend on the moment.
  * @param symbol the ticket's instrument.
- * @param otherwise the class whose first instrument takes its place where it is missing.
+ * @param otherwise the class whose first instrument replaces a missing one.
  */
-export function pageTicket(symbol: string, otherwise: InstrumentClass, source: CostSource): CostToolProps | null {
+export function buildPageTicket(symbol: string, otherwise: InstrumentClass, source: CostSource): CostToolProps | null {
   const first =
-    instrumentBySymbol(symbol, source) ??
+    findBySymbol(symbol, source) ??
     source.read.list('instrument', source.locale, { relation: ['class', otherwise], limit: 1 })[0];
-  return first ? costToolProps({ tool: 'cost', query: null, symbol: first.symbol, now: null }, source) : null;
+  return first ? buildToolProps({ tool: 'cost', query: null, symbol: first.symbol, now: null }, source) : null;
 }

@@ -8,8 +8,8 @@ import { linkTo } from '../../route-patterns.ts';
 import { costFieldNames, costTools } from '../../ui/costs/cost-fields.ts';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
-import { answerAnchor, costToolProps } from './cost-tool-props.ts';
+import { type ContentPageData, ToolPage, createContentPage } from '../content-page.tsx';
+import { answerAnchor, buildToolProps } from './cost-tool-props.ts';
 import styles from './cost-pages.module.css';
 
 interface TradingToolsData extends ContentPageData {
@@ -18,7 +18,7 @@ interface TradingToolsData extends ContentPageData {
   refused: boolean;
 }
 
-function toolPath(tool: (typeof costTools)[number]): string {
+function buildToolPath(tool: (typeof costTools)[number]): string {
   const path = linkTo('/trading-tools');
   return tool === 'cost' ? path : `${path}?tool=${tool}`;
 }
@@ -33,8 +33,8 @@ function TradingToolsPage({ data }: { data: TradingToolsData }) {
         <>
           <TopicChips
             label={t('costs.tools.label')}
-            topics={costTools.map((tool) => ({ name: t(`costs.tools.${tool}`), path: toolPath(tool) }))}
-            current={toolPath(props.tool)}
+            topics={costTools.map((tool) => ({ name: t(`costs.tools.${tool}`), path: buildToolPath(tool) }))}
+            current={buildToolPath(props.tool)}
           />
           {/* Takes the focus after an answer without a script: the form's address leads to this fragment. */}
           <div id={answerAnchor} tabIndex={-1} className={styles.answer}>
@@ -47,7 +47,7 @@ function TradingToolsPage({ data }: { data: TradingToolsData }) {
   );
 }
 
-export const tradingToolsPage = contentPage<TradingToolsData>('trading-tools', {
+export const tradingToolsPage = createContentPage<TradingToolsData>('trading-tools', {
   kind: 'trading-tools',
   // `for`: the instrument that the form was filled in for.
   query: ['tool', 'for', ...costFieldNames],
@@ -58,8 +58,8 @@ export const tradingToolsPage = contentPage<TradingToolsData>('trading-tools', {
     const refused = context.search.refused ?? false;
     const isQuestion = query.size > 0;
     const tool = costTools.find((one) => one === query.get('tool')) ?? 'cost';
-    const given = { query: isQuestion ? query : null, now: isQuestion ? Date.now() : null };
-    return { props: refused ? null : costToolProps({ tool, symbol: null, ...given }, context), refused };
+    const timing = { query: isQuestion ? query : null, now: isQuestion ? Date.now() : null };
+    return { props: refused ? null : buildToolProps({ tool, symbol: null, ...timing }, context), refused };
   },
   head({ props }, { t, query, path }) {
     if (query.size === 0) return {};

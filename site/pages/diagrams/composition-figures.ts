@@ -1,17 +1,17 @@
 /** The figures of an index's composition: the shares that editors enter, and the rest. */
-import { exact, subtract, add, roundedTo } from '../../../content/costs/exact.ts';
-import { type ComputeFigures, findInstruments, listText } from './diagram-source.ts';
+import { exact, subtract, add, roundTo } from '../../../content/costs/exact.ts';
+import { type ComputeFigures, findInstruments, formatList } from './diagram-source.ts';
 
 export const compositionFigures: ComputeFigures = (block, source) => {
   const { locale, t, writer } = source;
   const found = findInstruments(block, source);
   if (found.length < block.instruments.length) return null;
   const indices = found.map(({ symbol, name }) => {
-    const own = block.points.filter(({ group }) => group === symbol);
-    const named = own.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
-    const largest = add(exact(0), ...named.map(({ value }) => exact(value)));
-    const others = own.find(({ value }) => value === null);
-    const part = (label: string, plain: string, rest: boolean) => ({
+    const members = block.points.filter(({ group }) => group === symbol);
+    const namedMembers = members.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
+    const largest = add(exact(0), ...namedMembers.map(({ value }) => exact(value)));
+    const others = members.find(({ value }) => value === null);
+    const createPart = (label: string, plain: string, rest: boolean) => ({
       name: label,
       share: Number(plain),
       text: writer.percent(plain),
@@ -20,11 +20,11 @@ export const compositionFigures: ComputeFigures = (block, source) => {
     return {
       symbol,
       name,
-      count: named.length,
-      largest: writer.percent(roundedTo(largest, 1)),
+      count: namedMembers.length,
+      largest: writer.percent(roundTo(largest, 1)),
       parts: [
-        ...named.map(({ label, value }) => part(label, roundedTo(exact(value), 1), false)),
-        ...(others ? [part(others.label, roundedTo(subtract(exact(100), largest), 1), true)] : []),
+        ...namedMembers.map(({ label, value }) => createPart(label, roundTo(exact(value), 1), false)),
+        ...(others ? [createPart(others.label, roundTo(subtract(exact(100), largest), 1), true)] : []),
       ],
     };
   });
@@ -33,7 +33,7 @@ export const compositionFigures: ComputeFigures = (block, source) => {
   );
   return {
     drawing: { kind: 'composition', indices: indices.map(({ symbol, name, parts }) => ({ symbol, name, parts })) },
-    alt: t('diagram.composition.alt', { shares: listText(shares, locale) }),
+    alt: t('diagram.composition.alt', { shares: formatList(shares, locale) }),
     table: {
       caption: t('diagram.composition.caption'),
       head: [t('diagram.composition.index'), t('diagram.composition.member'), t('diagram.composition.weight')],

@@ -1,5 +1,5 @@
-/** A dividend and a split on a position of shares: the money that moves, worked out to the cent. */
-import { type Exact, exact, subtract, divide, add, roundedTo, multiply } from '../../../content/costs/exact.ts';
+/** Calculates the money of a dividend and of a split on a position of shares, to the cent. */
+import { type Exact, exact, subtract, divide, add, roundTo, multiply } from '../../../content/costs/exact.ts';
 import { type ComputeFigures, findInstruments, findPoint } from './diagram-source.ts';
 
 /** Shares of the position. */
@@ -14,41 +14,41 @@ export const corporateFigures: ComputeFigures = (block, source) => {
     findPoint(block, group),
   );
   if (!dividend || !withholding || !split) return null;
-  const money = (amount: Exact, signed = false) => writer.money({ amount: roundedTo(amount, 2), currency }, signed);
+  const formatMoney = (amount: Exact, signed = false) => writer.money({ amount: roundTo(amount, 2), currency }, signed);
   const paid = multiply(exact(dividend.value ?? 0), shares);
   const tax = divide(multiply(paid, exact(withholding.value ?? 0)), 100);
-  const step = (label: string, amount: Exact) => ({
+  const createStep = (label: string, amount: Exact) => ({
     label,
-    amount: Number(roundedTo(amount, 2)),
-    text: `${Number(roundedTo(amount, 2)) > 0 ? '+' : ''}${writer.number(roundedTo(amount, 2))}`,
+    amount: Number(roundTo(amount, 2)),
+    text: `${Number(roundTo(amount, 2)) > 0 ? '+' : ''}${writer.number(roundTo(amount, 2))}`,
   });
-  const none = exact(0);
-  const fall = t('diagram.corporate.fall');
-  const left = t('diagram.corporate.left');
+  const zero = exact(0);
+  const priceFall = t('diagram.corporate.fall');
+  const remainder = t('diagram.corporate.left');
   const count = { shares: writer.number(String(shares)) };
   const ratio = exact(split.value ?? 1);
   const after = { shares: multiply(exact(shares), ratio), price: divide(exact(referencePrice), ratio) };
-  const value = money(multiply(exact(referencePrice), shares));
-  const side = (label: string, owned: Exact, price: Exact) => ({
+  const value = formatMoney(multiply(exact(referencePrice), shares));
+  const createSide = (label: string, owned: Exact, price: Exact) => ({
     name: label,
-    shares: Number(roundedTo(owned, 2)),
-    sharesText: t('diagram.corporate.shares', { shares: writer.number(roundedTo(owned, 0)) }),
-    price: Number(roundedTo(price, 4)),
-    priceText: money(price),
+    shares: Number(roundTo(owned, 2)),
+    sharesText: t('diagram.corporate.shares', { shares: writer.number(roundTo(owned, 0)) }),
+    price: Number(roundTo(price, 4)),
+    priceText: formatMoney(price),
   });
   const long = [
-    step(fall, subtract(none, paid)),
-    step(t('diagram.corporate.credit'), paid),
-    step(withholding.label, subtract(none, tax)),
+    createStep(priceFall, subtract(zero, paid)),
+    createStep(t('diagram.corporate.credit'), paid),
+    createStep(withholding.label, subtract(zero, tax)),
   ];
-  const short = [step(fall, paid), step(t('diagram.corporate.debit'), subtract(none, paid))];
+  const short = [createStep(priceFall, paid), createStep(t('diagram.corporate.debit'), subtract(zero, paid))];
   const sides = [
-    { name: t('diagram.corporate.long', count), steps: long, left: step(left, subtract(none, tax)) },
-    { name: t('diagram.corporate.short', count), steps: short, left: step(left, none) },
+    { name: t('diagram.corporate.long', count), steps: long, left: createStep(remainder, subtract(zero, tax)) },
+    { name: t('diagram.corporate.short', count), steps: short, left: createStep(remainder, zero) },
   ];
   const [one, other] = [
-    side(t('diagram.corporate.before'), exact(shares), exact(referencePrice)),
-    side(t('diagram.corporate.after'), after.shares, after.price),
+    createSide(t('diagram.corporate.before'), exact(shares), exact(referencePrice)),
+    createSide(t('diagram.corporate.after'), after.shares, after.price),
   ];
   return {
     drawing: {
@@ -65,8 +65,8 @@ export const corporateFigures: ComputeFigures = (block, source) => {
     alt: t('diagram.corporate.alt', {
       ...count,
       name,
-      paid: money(add(none, paid)),
-      left: money(subtract(none, tax), true),
+      paid: formatMoney(add(zero, paid)),
+      left: formatMoney(subtract(zero, tax), true),
       after: other.sharesText,
       price: other.priceText,
       value,
@@ -75,10 +75,10 @@ export const corporateFigures: ComputeFigures = (block, source) => {
       caption: t('diagram.corporate.caption', { name, currency }),
       head: [t('diagram.corporate.what'), ...sides.map((each) => each.name)],
       rows: [
-        [fall, ...sides.map(({ steps }) => steps[0]?.text ?? '')],
+        [priceFall, ...sides.map(({ steps }) => steps[0]?.text ?? '')],
         [t('diagram.corporate.adjustment'), ...sides.map(({ steps }) => steps[1]?.text ?? '')],
         [withholding.label, long[2]?.text ?? '', writer.number('0.00')],
-        [left, ...sides.map((each) => each.left.text)],
+        [remainder, ...sides.map((each) => each.left.text)],
         [`${split.label}: ${one.name}`, `${one.sharesText} × ${one.priceText}`, value],
         [`${split.label}: ${other.name}`, `${other.sharesText} × ${other.priceText}`, value],
       ],

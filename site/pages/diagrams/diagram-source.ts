@@ -1,32 +1,32 @@
-/** Shared by all kinds of diagrams: their reader, and their formats. */
-import { exact, roundedTo, multiply } from '../../../content/costs/exact.ts';
-import { wallTimeAt } from '../../../content/hours/zoned-time.ts';
+/** The reader and the formats that all kinds of diagrams share. */
+import { exact, roundTo, multiply } from '../../../content/costs/exact.ts';
+import { findWallTime } from '../../../content/hours/zoned-time.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
 import type { Instrument } from '../../../content/model.ts';
 import type { Diagram } from '../../../content/model-blocks.ts';
 import type { DiagramPoint } from '../../../content/model-diagrams.ts';
 import type { DiagramFigures } from '../../drawings/diagram-figures.ts';
-import { type InstrumentSource, instrumentBySymbol } from '../../instruments/find-instruments.ts';
-import { capitalized } from '../../i18n/day-names.ts';
+import { type InstrumentSource, findBySymbol } from '../../instruments/find-instruments.ts';
+import { capitalize } from '../../i18n/day-names.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { CostWriter } from '../../ui/costs/cost-writer.ts';
-import { costWriterIn } from '../../ui/costs/cost-writer-in.ts';
+import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
 
 export interface DiagramSource extends InstrumentSource {
   t: Translate;
   writer: CostWriter;
 }
 
-export function diagramSource({ read, locale }: InstrumentSource): DiagramSource {
-  return { read, locale, t: translator(locale), writer: costWriterIn(locale) };
+export function createDiagramSource({ read, locale }: InstrumentSource): DiagramSource {
+  return { read, locale, t: translator(locale), writer: getCostWriter(locale) };
 }
 
-/** Null when a document that the diagram needs does not exist. */
+/** Computes the figures of a diagram; null when a required document does not exist. */
 export type ComputeFigures = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
 
 export function findInstruments({ instruments }: Diagram, source: DiagramSource): Instrument[] {
-  return instruments.flatMap((symbol) => instrumentBySymbol(symbol, source) ?? []);
+  return instruments.flatMap((symbol) => findBySymbol(symbol, source) ?? []);
 }
 
 /** Returns a point of a group. The parser guarantees that it exists. */
@@ -35,31 +35,31 @@ export function findPoint({ points }: Diagram, group: string): DiagramPoint {
   return found ?? { label: '', group, value: null, time: null, text: null };
 }
 
-export function listText(names: readonly string[], locale: Locale): string {
+export function formatList(names: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(localeRecords[locale].format, { type: 'conjunction' }).format(names);
 }
 
-/** A change with its sign, from a fraction: `+1.93%`. */
-export function changeText(fraction: number, { writer }: DiagramSource): string {
-  const plain = roundedTo(multiply(exact(fraction), 100), 2);
+/** Formats a fraction as a change with its sign: `+1.93%`. */
+export function formatChange(fraction: number, { writer }: DiagramSource): string {
+  const plain = roundTo(multiply(exact(fraction), 100), 2);
   return `${plain.startsWith('-') || Number(plain) === 0 ? '' : '+'}${writer.percent(plain)}`;
 }
 
-/** A day in January and one in July of this year: one in standard time, one in daylight saving time. */
-export function seasonDays({ read }: DiagramSource): readonly [january: string, july: string] {
+/** Lists a day in January and one in July of this year: one in standard time, one in daylight saving time. */
+export function listSeasonDays({ read }: DiagramSource): readonly [january: string, july: string] {
   read.note([dayTag]);
-  const year = wallTimeAt(Date.now(), 'UTC').date.slice(0, 4);
+  const year = findWallTime(Date.now(), 'UTC').date.slice(0, 4);
   return [`${year}-01-14`, `${year}-07-15`];
 }
 
-/** The month of a date, as a heading. */
-export function monthName(date: string, locale: Locale): string {
+/** Formats the month of a date as a heading. */
+export function formatMonth(date: string, locale: Locale): string {
   const format = new Intl.DateTimeFormat(localeRecords[locale].format, { month: 'long', timeZone: 'UTC' });
-  return capitalized(format.format(new Date(date)), locale);
+  return capitalize(format.format(new Date(date)), locale);
 }
 
-/** `9 Oct`. */
-export function dayName(date: string, locale: Locale): string {
+/** Formats a date: `9 Oct`. */
+export function formatDay(date: string, locale: Locale): string {
   const format = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(localeRecords[locale].format, format).format(new Date(date));
 }

@@ -3,20 +3,20 @@ import { diagramGroups } from '../../../content/model-diagrams.ts';
 import { type ComputeFigures, findPoint } from './diagram-source.ts';
 
 export const moneyFigures: ComputeFigures = (block, { t }) => {
-  const node = (group: string) => {
+  const find = (group: string) => {
     const { label, text } = findPoint(block, group);
     return { label, text: text ?? '' };
   };
-  const names = { client: node('client').label, bank: node('bank').label, company: node('company').label };
+  const names = { client: find('client').label, bank: find('bank').label, company: find('company').label };
   return {
     drawing: {
       kind: 'client-money',
-      nodes: { client: node('client'), bank: node('bank'), company: node('company'), creditors: node('creditors') },
+      nodes: { client: find('client'), bank: find('bank'), company: find('company'), creditors: find('creditors') },
       ways: {
-        deposit: node('deposit'),
-        withdrawal: node('withdrawal'),
-        result: node('result'),
-        barred: node('barred'),
+        deposit: find('deposit'),
+        withdrawal: find('withdrawal'),
+        result: find('result'),
+        barred: find('barred'),
       },
     },
     alt: t('diagram.money.alt', names),
@@ -24,7 +24,7 @@ export const moneyFigures: ComputeFigures = (block, { t }) => {
       caption: t('diagram.money.caption'),
       head: [t('diagram.money.what'), t('diagram.money.says')],
       rows: diagramGroups['client-money'].map((group) => {
-        const { label, text } = node(group);
+        const { label, text } = find(group);
         return [label, text];
       }),
     },

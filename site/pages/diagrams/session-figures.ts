@@ -1,13 +1,13 @@
-/** The day's clock: when people in each place are at their desks, in UTC, as the clocks of their zones have it in January and in July. */
+/** Computes the business hours of each place in UTC, in January and in July. */
 import { findInstant, minute } from '../../../content/hours/zoned-time.ts';
 import { type DiagramTime, togetherGroup } from '../../../content/model-diagrams.ts';
-import { clockText } from '../../ui/hours-text.ts';
-import { type ComputeFigures, listText, monthName, seasonDays } from './diagram-source.ts';
+import { formatClock } from '../../ui/hours-text.ts';
+import { type ComputeFigures, formatList, formatMonth, listSeasonDays } from './diagram-source.ts';
 
 const day = 1440;
 
-/** @returns minutes of UTC; a span that begins on the day before is moved into the day. */
-function daySpan({ from, to, zone }: DiagramTime, date: string) {
+/** Finds the minutes of a span in UTC; a span that begins on the day before is moved into the day. */
+function findDaySpan({ from, to, zone }: DiagramTime, date: string) {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const at = (minutes: number) => (findInstant(date, minutes, zone) - midnight) / minute;
   const end = to ?? from;
@@ -16,25 +16,25 @@ function daySpan({ from, to, zone }: DiagramTime, date: string) {
   return { from: first + moved, to: last + moved };
 }
 
-const hoursText = ({ from, to }: { from: number; to: number }) =>
-  `${clockText(from % day)}–${clockText(to % day === 0 ? day : to % day)}`;
+const formatHours = ({ from, to }: { from: number; to: number }) =>
+  `${formatClock(from % day)}–${formatClock(to % day === 0 ? day : to % day)}`;
 
 export const sessionFigures: ComputeFigures = ({ points }, source) => {
   const { locale, t } = source;
   // In the middle of a week, so that no place has its weekend.
-  const seasons = seasonDays(source).map((date) => {
+  const seasons = listSeasonDays(source).map((date) => {
     const sessions = points.flatMap(({ label, time }) => {
-      const span = time && daySpan(time, date);
-      return span ? [{ name: label, ...span, hours: hoursText(span) }] : [];
+      const span = time && findDaySpan(time, date);
+      return span ? [{ name: label, ...span, hours: formatHours(span) }] : [];
     });
     const shared = sessions.filter((_, index) => points[index]?.group === togetherGroup);
     const common = { from: Math.max(...shared.map(({ from }) => from)), to: Math.min(...shared.map(({ to }) => to)) };
-    const together = shared.length > 1 && common.from < common.to ? { ...common, hours: hoursText(common) } : null;
-    return { name: monthName(date, locale), sessions, together };
+    const together = shared.length > 1 && common.from < common.to ? { ...common, hours: formatHours(common) } : null;
+    return { name: formatMonth(date, locale), sessions, together };
   });
   const [january, july] = seasons;
   if (!january || !july) return null;
-  const places = listText(
+  const places = formatList(
     points.filter(({ group }) => group === togetherGroup).map(({ label }) => label),
     locale,
   );
@@ -55,7 +55,7 @@ export const sessionFigures: ComputeFigures = ({ points }, source) => {
     },
     alt: t('diagram.sessions.alt', {
       ...shared,
-      all: listText(
+      all: formatList(
         points.map(({ label }) => label),
         locale,
       ),

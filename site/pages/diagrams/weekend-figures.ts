@@ -1,12 +1,12 @@
 /** Four weeks of a market that is open at weekends above one that is not, from their daily prices. */
 import { addDays, findWeekday } from '../../../content/hours/zoned-time.ts';
 import type { Instrument } from '../../../content/model.ts';
-import { type DiagramSource, type ComputeFigures, changeText, dayName, findInstruments } from './diagram-source.ts';
+import { type DiagramSource, type ComputeFigures, formatChange, formatDay, findInstruments } from './diagram-source.ts';
 
 const weekends = 4;
 const [friday, saturday, sunday] = [5, 6, 0] as const;
 
-function dailyBars({ id }: Instrument, { read, locale }: DiagramSource) {
+function readDailyBars({ id }: Instrument, { read, locale }: DiagramSource) {
   return read.get('price-history', id, locale)?.bars ?? [];
 }
 
@@ -14,14 +14,14 @@ export const weekendFigures: ComputeFigures = (block, source) => {
   const { locale, t } = source;
   const [open, closed] = findInstruments(block, source);
   if (!open || !closed) return null;
-  const last = dailyBars(open, source).at(-1)?.date;
+  const last = readDailyBars(open, source).at(-1)?.date;
   if (!last) return null;
   const end = addDays(last, -((findWeekday(last) - friday + 7) % 7));
   const dates = Array.from({ length: weekends * 7 + 1 }, (_, index) => addDays(end, index - weekends * 7));
   const fridays = dates.flatMap((date, index) => (findWeekday(date) === friday && date !== end ? [index] : []));
 
-  const market = (instrument: Instrument, always: boolean) => {
-    const all = new Map(dailyBars(instrument, source).map((bar) => [bar.date, bar]));
+  const buildMarket = (instrument: Instrument, isAlwaysOpen: boolean) => {
+    const all = new Map(readDailyBars(instrument, source).map((bar) => [bar.date, bar]));
     const bars = dates.flatMap((date, day) => {
       const bar = all.get(date);
       return bar ? [{ day, open: bar.open, high: bar.high, low: bar.low, close: bar.close }] : [];
@@ -29,21 +29,23 @@ export const weekendFigures: ComputeFigures = (block, source) => {
     return {
       name: instrument.name,
       bars,
-      text: t(always ? 'diagram.weekend.open' : 'diagram.weekend.closed'),
+      text: t(isAlwaysOpen ? 'diagram.weekend.open' : 'diagram.weekend.closed'),
       weekends: fridays.flatMap((from) => {
         const before = bars.find(({ day }) => day === from);
         // A market that is closed on Monday, too, opens on the day after.
-        const after = always
+        const after = isAlwaysOpen
           ? bars.find(({ day }) => day === from + 2)
           : bars.find(({ day }) => day > from + 2 && day < from + 6);
         if (!before || !after) return [];
-        const value = always ? after.close : after.open;
+        const value = isAlwaysOpen ? after.close : after.open;
         const change = value / before.close - 1;
-        return [{ from, to: after.day, before: before.close, after: value, change, text: changeText(change, source) }];
+        return [
+          { from, to: after.day, before: before.close, after: value, change, text: formatChange(change, source) },
+        ];
       }),
     };
   };
-  const markets = [market(open, true), market(closed, false)] as const;
+  const markets = [buildMarket(open, true), buildMarket(closed, false)] as const;
   if (markets.some(({ weekends: shown }) => shown.length === 0)) return null;
   const [widest, gap] = markets.map(({ weekends: shown }) =>
     shown.reduce((one, other) => (Math.abs(other.change) > Math.abs(one.change) ? other : one)),
@@ -55,7 +57,7 @@ export const weekendFigures: ComputeFigures = (block, source) => {
         const weekday = findWeekday(date);
         return {
           date,
-          name: weekday === friday ? dayName(date, locale) : '',
+          name: weekday === friday ? formatDay(date, locale) : '',
           weekend: weekday === saturday || weekday === sunday,
         };
       }),
@@ -78,7 +80,7 @@ export const weekendFigures: ComputeFigures = (block, source) => {
         `${closed.name}: ${t('diagram.weekend.closed')}`,
       ],
       rows: fridays.map((from) => [
-        dayName(dates[from] ?? last, locale),
+        formatDay(dates[from] ?? last, locale),
         ...markets.map(({ weekends: shown }) => shown.find((one) => one.from === from)?.text ?? '–'),
       ]),
     },

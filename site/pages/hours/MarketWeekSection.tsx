@@ -1,4 +1,4 @@
-/** The week of the markets that a page is about, in miniature: drawn, in words, and in the browser with what is open now. */
+/** A small week of the markets of a page: drawn and in words. In the browser it also shows which markets are open now. */
 import { dayTag } from '../../../content/replica/tags.ts';
 import type { TradingCalendar } from '../../../content/model.ts';
 import { Island } from '../../islands/Island.tsx';
@@ -7,15 +7,15 @@ import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { hoursBoard } from './hours-board.ts';
+import { buildHoursBoard } from './hours-board.ts';
 import styles from './market-week.module.css';
 
-/** @returns what the section shows; null without a calendar. */
-export function marketWeek(calendars: readonly TradingCalendar[], context: LoaderContext): MarketWeekProps | null {
+/** Builds the data of the section; null without a calendar. */
+export function buildMarketWeek(calendars: readonly TradingCalendar[], context: LoaderContext): MarketWeekProps | null {
   if (calendars.length === 0) return null;
   // The page shows the week of today: with a new day it is another page.
   context.read.note([dayTag]);
-  const { board, words } = hoursBoard(calendars, new URLSearchParams(), Date.now(), context);
+  const { board, words } = buildHoursBoard(calendars, new URLSearchParams(), Date.now(), context);
   return { board, words: { inUtc: context.t('instrument.inUtc'), inZone: words.inZone } };
 }
 

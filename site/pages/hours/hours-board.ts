@@ -1,27 +1,34 @@
 /** Builds the props of the island of `/trading-hours`: the markets with their open spans, and the answer to the form. */
 import type { TradingCalendar } from '../../../content/model.ts';
-import { openSpans } from '../../../content/hours/open-spans.ts';
+import { findOpenSpans } from '../../../content/hours/open-spans.ts';
 import { packSpans } from '../../../content/hours/week-view.ts';
 import { findZone } from '../../../content/hours/find-zone.ts';
-import { type Instant, addDays, day, findInstant, findMonday, wallTimeAt } from '../../../content/hours/zoned-time.ts';
-import { shortDate } from '../../i18n/day-names.ts';
+import {
+  type Instant,
+  addDays,
+  day,
+  findInstant,
+  findMonday,
+  findWallTime,
+} from '../../../content/hours/zoned-time.ts';
+import { formatShortDate } from '../../i18n/day-names.ts';
 import { readFormats } from '../../i18n/formats.ts';
-import { occasionName } from '../../i18n/occasions.ts';
+import { findOccasionName } from '../../i18n/occasions.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import { messages } from '../../i18n/translate.ts';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { type BoardMarket, type PackedSpans, boardReach, shownAtOnce } from '../../ui/HoursBoard.tsx';
-import { hoursWords } from './hours-words.ts';
+import { getHoursWords } from './hours-words.ts';
 
 /** The query parameters of the form. `now` is that of its button: it asks what is open at this moment. */
 export const hoursQuery = ['zone', 'week', 'now'] as const;
 
-/** Shown before the browser has filled in all zones, and without a script. */
+/** The suggestions before the browser has loaded all zones, and without a script. */
 const cities = ['Madrid', 'Roma', 'London', 'New York', 'Bogota', 'Buenos Aires', 'Mexico City', 'Johannesburg', 'UTC'];
 
-/** The years for which the calendars name holidays. */
-function coveredYears(calendars: readonly TradingCalendar[], now: Instant): { first: string; last: string } {
+/** Finds the years for which the calendars have holidays. */
+function findCoveredYears(calendars: readonly TradingCalendar[], now: Instant): { first: string; last: string } {
   const years = calendars.flatMap(({ exceptions }) => exceptions.map(({ date }) => date.slice(0, 4))).sort();
   const thisYear = new Date(now).toISOString().slice(0, 4);
   return { first: `${years[0] ?? thisYear}-01-01`, last: `${years.at(-1) ?? thisYear}-12-31` };
@@ -33,11 +40,11 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-function packed(calendars: readonly TradingCalendar[], base: Instant, covered: Instant): PackedSpans {
-  return { base, covered, spans: calendars.map((calendar) => packSpans(openSpans(calendar, base, covered), base)) };
+function packCalendars(calendars: readonly TradingCalendar[], base: Instant, covered: Instant): PackedSpans {
+  return { base, covered, spans: calendars.map((calendar) => packSpans(findOpenSpans(calendar, base, covered), base)) };
 }
 
-function boardNotes(
+function listBoardNotes(
   { exceptions, zone }: TradingCalendar,
   [from, to]: [string, string],
   { t, locale }: LoaderContext,
@@ -45,16 +52,20 @@ function boardNotes(
   return exceptions
     .filter(({ date }) => date >= from && date <= to)
     .flatMap(({ date, hours, occasion }): BoardMarket['notes'] => {
-      const values = { date: shortDate(date, locale), occasion: occasionName(occasion, locale), time: '{time}' };
+      const values = {
+        date: formatShortDate(date, locale),
+        occasion: findOccasionName(occasion, locale),
+        time: '{time}',
+      };
       if (hours === 'closed') return [[date, t('hours.noteClosed', values), null]];
-      const note = (key: 'hours.noteFrom' | 'hours.noteUntil', minutes: number | null) =>
+      const buildNote = (key: 'hours.noteFrom' | 'hours.noteUntil', minutes: number | null) =>
         minutes === null ? [] : [[date, t(key, values), findInstant(date, minutes, zone)] as const];
-      return [...note('hours.noteFrom', hours.from), ...note('hours.noteUntil', hours.until)];
+      return [...buildNote('hours.noteFrom', hours.from), ...buildNote('hours.noteUntil', hours.until)];
     });
 }
 
-/** @param now milliseconds since 1970. The result names this moment only when the query asks something. */
-export function hoursBoard(
+/** Builds the board. The result contains `now` only when the query has parameters. */
+export function buildHoursBoard(
   calendars: readonly TradingCalendar[],
   query: URLSearchParams,
   now: Instant,
@@ -64,13 +75,13 @@ export function hoursBoard(
   const { date } = readFormats(locale);
   const texts = messages[locale].hours;
   const typed = { zone: (query.get('zone') ?? '').slice(0, 60), week: (query.get('week') ?? '').slice(0, 10) };
-  const weeks = coveredYears(calendars, now);
+  const weeks = findCoveredYears(calendars, now);
   const found = typed.zone === '' ? null : findZone(typed.zone);
   const zone = found ?? 'UTC';
   const isKnownDay = isDay(typed.week) && typed.week >= weeks.first && typed.week <= weeks.last;
-  const thisMonday = findMonday(wallTimeAt(now, zone).date);
+  const thisMonday = findMonday(findWallTime(now, zone).date);
   const monday = isKnownDay ? findMonday(typed.week) : thisMonday;
-  const isOther = monday !== thisMonday;
+  const isOtherWeek = monday !== thisMonday;
   const start = Date.parse(`${monday}T00:00:00Z`);
   const dates: [string, string] = [addDays(monday, -8), addDays(monday, 8)];
   return {
@@ -93,15 +104,15 @@ export function hoursBoard(
         id: calendar.id,
         name: calendar.name,
         trades: calendar.trades,
-        notes: boardNotes(calendar, dates, context),
+        notes: listBoardNotes(calendar, dates, context),
       })),
-      shown: packed(calendars, start - boardReach.before, start + boardReach.after),
-      around: isOther ? packed(calendars, Math.floor(now / day) * day - day, now + boardReach.after) : null,
-      monday: isOther ? monday : null,
+      shown: packCalendars(calendars, start - boardReach.before, start + boardReach.after),
+      around: isOtherWeek ? packCalendars(calendars, Math.floor(now / day) * day - day, now + boardReach.after) : null,
+      monday: isOtherWeek ? monday : null,
       thisMonday,
       file: `/api/trading-hours/{id}.ics?locale=${locale}`,
       words: {
-        ...hoursWords(locale),
+        ...getHoursWords(locale),
         file: texts.file,
         fileOf: texts.fileOf,
         more: t('hours.moreMarkets', { count: calendars.length - shownAtOnce }),

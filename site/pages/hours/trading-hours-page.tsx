@@ -1,16 +1,16 @@
 /**
- * `/trading-hours`: the week of every market. The cached page is in UTC and does not depend on the moment: the browser adds that, and the
- * form's answer, which is made for one visitor and stored nowhere.
+ * `/trading-hours`: the week of every market. The cached page is in UTC and does not depend on the moment: the browser adds the current time. The
+ * form's answer is for one visitor and is not cached.
  */
 import { dayTag } from '../../../content/replica/tags.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
-import { zoneText } from '../../ui/hours-text.ts';
+import { formatZone } from '../../ui/hours-text.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
-import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
-import { hoursBoard, hoursQuery } from './hours-board.ts';
+import { type ContentPageData, ToolPage, createContentPage } from '../content-page.tsx';
+import { type ComingDay, type StepWeeks, listComingDays, findStepWeeks } from './coming-days.ts';
+import { buildHoursBoard, hoursQuery } from './hours-board.ts';
 import styles from './trading-hours-page.module.css';
 
 interface TradingHoursData extends ContentPageData {
@@ -21,13 +21,13 @@ interface TradingHoursData extends ContentPageData {
   refused: boolean;
 }
 
-/** Coming days in sight; the others are behind a summary. */
+/** The coming days that are visible at once; a summary opens the others. */
 const daysAtOnce = 3;
 
 function TradingHoursPage({ data }: { data: TradingHoursData }) {
   const { hours, days, steps, refused } = data;
   const { t, date } = useCurrentPage();
-  const dayItem = (one: ComingDay) => (
+  const renderDay = (one: ComingDay) => (
     <li key={`${one.date} ${one.occasion}`}>
       <h3>
         <time dateTime={one.date}>{date(one.date)}</time>
@@ -63,20 +63,20 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
                 <p className={styles.lead}>
                   {beforeZone}
                   <span data-zone-name="" translate="no">
-                    {zoneText(hours.zone, hours.zoneInAddress ? hours.typed.zone : '')}
+                    {formatZone(hours.zone, hours.zoneInAddress ? hours.typed.zone : '')}
                   </span>
                   {afterZone}
                 </p>
               }
             >
               <ol role="list" className={styles.days}>
-                {days.slice(0, daysAtOnce).map(dayItem)}
+                {days.slice(0, daysAtOnce).map(renderDay)}
               </ol>
               {days.length > daysAtOnce && (
                 <details className={styles.more}>
                   <summary>{t('hours.moreDays', { count: days.length - daysAtOnce })}</summary>
                   <ol role="list" className={styles.days}>
-                    {days.slice(daysAtOnce).map(dayItem)}
+                    {days.slice(daysAtOnce).map(renderDay)}
                   </ol>
                 </details>
               )}
@@ -114,7 +114,7 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
   );
 }
 
-export const tradingHoursPage = contentPage<TradingHoursData>('trading-hours', {
+export const tradingHoursPage = createContentPage<TradingHoursData>('trading-hours', {
   kind: 'trading-hours',
   query: hoursQuery,
   cached: 'without-query',
@@ -125,12 +125,12 @@ export const tradingHoursPage = contentPage<TradingHoursData>('trading-hours', {
     const now = Date.now();
     const refused = context.search.refused ?? false;
     const calendars = refused ? [] : read.list('trading-calendar', locale);
-    const hours = hoursBoard(calendars, query, now, context);
+    const hours = buildHoursBoard(calendars, query, now, context);
     const { zone } = hours;
     return {
       hours,
-      days: comingDays(calendars, { now, zone, locale, t }),
-      steps: stepWeeks(calendars, { now, zone, locale, words: hours.board.words }),
+      days: listComingDays(calendars, { now, zone, locale, t }),
+      steps: findStepWeeks(calendars, { now, zone, locale, words: hours.board.words }),
       refused,
     };
   },

@@ -2,8 +2,14 @@
 import { linkTo } from '../../route-patterns.ts';
 import { Sparkline } from '../../ui/tables/Sparkline.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { type AssetListState, type SortColumn, assetListPath } from '../../instruments/asset-list-address.ts';
-import { contractText, shareText, spreadText, swapText, termsFor } from '../../instruments/instrument-figures.ts';
+import { type AssetListState, type SortColumn, buildAssetListPath } from '../../instruments/asset-list-address.ts';
+import {
+  formatContract,
+  formatShare,
+  formatSpread,
+  formatSwap,
+  findTerms,
+} from '../../instruments/instrument-figures.ts';
 import type { AssetRowData } from './asset-row.ts';
 import styles from './asset-list.module.css';
 
@@ -25,7 +31,7 @@ function SortLink({ column, state }: { column: SortColumn; state: AssetListState
   const descending = sorted !== null && !sorted.descending;
   return (
     <a
-      href={href(assetListPath(state, { sort: { column, descending } }))}
+      href={href(buildAssetListPath(state, { sort: { column, descending } }))}
       rel="nofollow"
       data-sorted={sorted ? (sorted.descending ? 'down' : 'up') : undefined}
     >
@@ -35,7 +41,7 @@ function SortLink({ column, state }: { column: SortColumn; state: AssetListState
 }
 
 /** `aria-sort` of a header cell. */
-function ariaSort(state: AssetListState, ...names: SortColumn[]): 'ascending' | 'descending' | undefined {
+function findAriaSort(state: AssetListState, ...names: SortColumn[]): 'ascending' | 'descending' | undefined {
   if (!state.sort || !names.includes(state.sort.column)) return undefined;
   return state.sort.descending ? 'descending' : 'ascending';
 }
@@ -50,11 +56,11 @@ export function AssetTable({ state, rows, account, caption }: AssetTableProps) {
       </caption>
       <thead>
         <tr>
-          <th scope="col" aria-sort={ariaSort(state, 'symbol', 'name')}>
+          <th scope="col" aria-sort={findAriaSort(state, 'symbol', 'name')}>
             <SortLink column="symbol" state={state} /> <SortLink column="name" state={state} />
           </th>
           {columns.map((column) => (
-            <th key={column} scope="col" aria-sort={ariaSort(state, column)}>
+            <th key={column} scope="col" aria-sort={findAriaSort(state, column)}>
               <SortLink column={column} state={state} />
             </th>
           ))}
@@ -75,7 +81,7 @@ function AssetRow({ row, account }: { row: AssetRowData; account: string | null 
   const { t, href } = page;
   const { instrument, costs, hours, closes } = row;
   const { id, symbol, name, swapLong, swapShort } = instrument;
-  const terms = termsFor(instrument, account);
+  const terms = findTerms(instrument, account);
   const none = <span aria-label={t('instruments.none')}>–</span>;
   const address = href(linkTo('/cfd-asset-list/:symbol', { symbol: id }));
   return (
@@ -92,16 +98,16 @@ function AssetRow({ row, account }: { row: AssetRowData; account: string | null 
         <td>
           {terms ? (
             <>
-              {spreadText(instrument, terms.spread, page)} <small>{shareText(instrument, terms, page)}</small>
+              {formatSpread(instrument, terms.spread, page)} <small>{formatShare(instrument, terms, page)}</small>
             </>
           ) : (
             none
           )}
         </td>
         <td>{terms ? `1:${terms.leverage}` : none}</td>
-        <td>{contractText(instrument, page)}</td>
-        <td>{swapText(instrument, swapLong, page)}</td>
-        <td>{swapText(instrument, swapShort, page)}</td>
+        <td>{formatContract(instrument, page)}</td>
+        <td>{formatSwap(instrument, swapLong, page)}</td>
+        <td>{formatSwap(instrument, swapShort, page)}</td>
       </tr>
       <tr data-more="">
         <td colSpan={columns.length + 1}>

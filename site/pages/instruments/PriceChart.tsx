@@ -15,8 +15,8 @@ interface CandlePaths {
   high: number;
 }
 
-/** @returns paths in a field `bars.length * 10` wide and 240 high. */
-function candlePaths(bars: readonly DailyBar[]): CandlePaths {
+/** Draws the paths of candles in a field `bars.length * 10` wide and 240 high. */
+function drawCandles(bars: readonly DailyBar[]): CandlePaths {
   const low = Math.min(...bars.map((bar) => bar.low));
   const high = Math.max(...bars.map((bar) => bar.high));
   const y = (price: number) => Math.round(height - inset - ((price - low) / (high - low || 1)) * (height - 2 * inset));
@@ -41,7 +41,7 @@ interface PriceChartProps {
 
 export function PriceChart({ name, bars, digits }: PriceChartProps) {
   const { t, number, date } = useCurrentPage();
-  const { wicks, rises, falls, low, high } = candlePaths(bars);
+  const { wicks, rises, falls, low, high } = drawCandles(bars);
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) return null;
   const price = (value: number) => number(value, digits);

@@ -6,34 +6,34 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Pagination } from '../../ui/navigation/Pagination.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { type ContentPageData, ToolPage, contentPage } from '../content-page.tsx';
-import { paginationWords } from '../list-pages.tsx';
+import { type ContentPageData, ToolPage, createContentPage } from '../content-page.tsx';
+import { getPaginationTexts } from '../list-pages.tsx';
 import {
   type AssetListState,
   type ListClass,
-  assetListParameters,
-  assetListPath,
+  buildAssetListParameters,
+  buildAssetListPath,
   assetListQuery,
-  assetListState,
-  longestWords,
+  parseAssetListState,
+  maxWordsLength,
   pageSizes,
 } from '../../instruments/asset-list-address.ts';
 import { AssetTable } from './AssetTable.tsx';
-import { type AssetRowData, assetRows } from './asset-row.ts';
-import { assetListRows, buildIndex, instrumentIndex } from '../../instruments/asset-list.ts';
-import { listedAccount } from '../../instruments/find-instruments.ts';
+import { type AssetRowData, buildAssetRows } from './asset-row.ts';
+import { findAssetListRows, buildIndex, getInstrumentIndex } from '../../instruments/asset-list.ts';
+import { findListedAccount } from '../../instruments/find-instruments.ts';
 import styles from './asset-list.module.css';
 
 interface AssetListData extends ContentPageData {
   state: AssetListState;
   /** The rows of this page of the list. */
   shown: AssetRowData[];
-  /** How many were found, on all pages. */
+  /** The number of found instruments on all pages. */
   found: number;
-  /** How many there are. */
+  /** The number of all instruments. */
   all: number;
   counts: Record<ListClass, number>;
-  /** Found of any class. */
+  /** The number of found instruments of any class. */
   total: number;
   /** The account whose spread and leverage are shown; null when there is none. */
   account: { id: string; name: string } | null;
@@ -44,16 +44,16 @@ interface AssetListData extends ContentPageData {
 function loadAssetList(context: LoaderContext): Omit<AssetListData, keyof ContentPageData> {
   const { read, locale, query } = context;
   const accounts = read.list('account-type', locale);
-  const account = listedAccount(accounts);
+  const account = findListedAccount(accounts);
   const refused = context.search.refused ?? false;
-  const index = refused ? buildIndex([], null) : instrumentIndex(read, locale);
-  const state = assetListState(query);
-  const { found, counts, total } = assetListRows(index, state);
+  const index = refused ? buildIndex([], null) : getInstrumentIndex(read, locale);
+  const state = parseAssetListState(query);
+  const { found, counts, total } = findAssetListRows(index, state);
   const from = (state.page - 1) * state.size;
   if (!refused && state.page > 1 && from >= found.length) throw new NotFound();
   return {
     state,
-    shown: assetRows(found.slice(from, from + state.size), accounts, context),
+    shown: buildAssetRows(found.slice(from, from + state.size), accounts, context),
     found: found.length,
     all: index.entries.length,
     counts,
@@ -69,23 +69,23 @@ const pairClasses = ['forex-major', 'forex-minor', 'forex-exotic'] as const;
 
 function ClassChips({ data: { state, counts, total } }: { data: AssetListData }) {
   const { t, number } = useCurrentPage();
-  const chip = (chosen: ListClass | null, count: number) => ({
+  const buildChip = (chosen: ListClass | null, count: number) => ({
     name: t('instruments.chip', { name: t(`instruments.classes.${chosen ?? 'all'}`), count: number(count) }),
-    path: assetListPath(state, { chosen }),
+    path: buildAssetListPath(state, { chosen }),
   });
-  const ofPairs = state.chosen?.startsWith('forex') ? pairClasses : [];
-  const current = (one: ListClass | null) => assetListPath(state, { chosen: one });
+  const shownPairClasses = state.chosen?.startsWith('forex') ? pairClasses : [];
+  const buildClassPath = (one: ListClass | null) => buildAssetListPath(state, { chosen: one });
   return (
     <>
       <TopicChips
         label={t('instruments.classesLabel')}
-        topics={[chip(null, total), ...mainClasses.map((one) => chip(one, counts[one]))]}
-        current={current(ofPairs.length > 0 ? 'forex' : state.chosen)}
+        topics={[buildChip(null, total), ...mainClasses.map((one) => buildChip(one, counts[one]))]}
+        current={buildClassPath(shownPairClasses.length > 0 ? 'forex' : state.chosen)}
       />
       <TopicChips
         label={t('instruments.classes.forex')}
-        topics={ofPairs.map((one) => chip(one, counts[one]))}
-        current={current(state.chosen)}
+        topics={shownPairClasses.map((one) => buildChip(one, counts[one]))}
+        current={buildClassPath(state.chosen)}
       />
     </>
   );
@@ -93,7 +93,7 @@ function ClassChips({ data: { state, counts, total } }: { data: AssetListData })
 
 function SearchForm({ state }: { state: AssetListState }) {
   const { t, href } = useCurrentPage();
-  const kept = assetListParameters({ ...state, words: '', page: 1 });
+  const parameters = buildAssetListParameters({ ...state, words: '', page: 1 });
   return (
     <form role="search" className={styles.form} action={href(linkTo('/cfd-asset-list'))} method="get">
       <Island
@@ -102,13 +102,13 @@ function SearchForm({ state }: { state: AssetListState }) {
         props={{
           label: t('instruments.search'),
           value: state.words,
-          longest: longestWords,
+          longest: maxWordsLength,
           action: href(linkTo('/cfd-asset-list')),
-          kept: String(kept),
+          kept: String(parameters),
           results: 'assets-found',
         }}
       />
-      {[...kept].map(([name, value]) => (
+      {[...parameters].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <button className="button">
@@ -128,7 +128,7 @@ function PageSizes({ state, found }: { state: AssetListState; found: number }) {
       {pageSizes.map((size) => (
         <a
           key={size}
-          href={href(assetListPath(state, { size }))}
+          href={href(buildAssetListPath(state, { size }))}
           rel="nofollow"
           aria-current={size === state.size ? 'true' : undefined}
         >
@@ -139,9 +139,9 @@ function PageSizes({ state, found }: { state: AssetListState; found: number }) {
   );
 }
 
-/** The address of all rows of a state as CSV, whichever page of them is shown. */
-function downloadPath(state: AssetListState, locale: string): string {
-  const parameters = assetListParameters({ ...state, page: 1, size: pageSizes[0] });
+/** Builds the address of all rows of a state as CSV, independent of the shown page. */
+function buildDownloadPath(state: AssetListState, locale: string): string {
+  const parameters = buildAssetListParameters({ ...state, page: 1, size: pageSizes[0] });
   parameters.set('locale', locale);
   return `/api/instruments.csv?${parameters}`;
 }
@@ -163,7 +163,7 @@ function Results({ data }: { data: AssetListData }) {
     found === all
       ? t('instruments.all', { count: all, amount: number(all) })
       : t('instruments.found', { count: found, amount: number(found), all: number(all) });
-  const first = href(assetListPath(state, { page: 1 }));
+  const first = href(buildAssetListPath(state, { page: 1 }));
   return (
     <>
       <AssetTable state={state} rows={shown} account={account} caption={count} />
@@ -174,12 +174,12 @@ function Results({ data }: { data: AssetListData }) {
           modelValue={state.page}
           linkUrl={`${first}${first.includes('?') ? '&' : '?'}page=[page]`}
           firstPageUrl={first}
-          {...paginationWords(page)}
+          {...getPaginationTexts(page)}
         />
         <PageSizes state={state} found={found} />
         <a
           className={styles.download}
-          href={downloadPath(state, page.locale)}
+          href={buildDownloadPath(state, page.locale)}
           rel="nofollow"
           download="instruments.csv"
         >
@@ -211,7 +211,7 @@ function AssetListPage({ data }: { data: AssetListData }) {
   );
 }
 
-export const assetListPage = contentPage<AssetListData>('cfd-asset-list', {
+export const assetListPage = createContentPage<AssetListData>('cfd-asset-list', {
   kind: 'asset-list',
   query: assetListQuery,
   middleware: ['page-number'],

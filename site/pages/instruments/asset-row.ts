@@ -2,9 +2,9 @@
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import { dayTag } from '../../../content/replica/tags.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
-import { figureWords } from '../../instruments/figure.ts';
-import { weekText } from '../hours/hours-words.ts';
-import { accountCosts } from './instrument-terms.ts';
+import { getFigureTexts } from '../../instruments/figure.ts';
+import { describeWeekInUtc } from '../hours/hours-words.ts';
+import { listAccountCosts } from './instrument-terms.ts';
 
 export interface AssetRowData {
   instrument: Instrument;
@@ -17,10 +17,10 @@ export interface AssetRowData {
 }
 
 /** Sample every third day, ending with the last. */
-const daysOfAPoint = 3;
+const daysPerPoint = 3;
 
 /** Builds the rows of instruments by their ids; skips instruments that no longer exist. */
-export function assetRows(
+export function buildAssetRows(
   ids: readonly string[],
   accounts: readonly AccountType[],
   { read, locale, t }: LoaderContext,
@@ -28,7 +28,7 @@ export function assetRows(
   // The hours are those of this week.
   read.note([dayTag]);
   const today = new Date().toISOString().slice(0, 10);
-  const words = { ...figureWords(locale), locale };
+  const words = { ...getFigureTexts(locale), locale };
   /** Many instruments share a calendar. */
   const hours = new Map<string, string | null>();
   return ids.flatMap((id) => {
@@ -36,16 +36,16 @@ export function assetRows(
     if (!instrument) return [];
     if (!hours.has(instrument.calendar)) {
       const calendar = read.get('trading-calendar', instrument.calendar, locale);
-      const values = calendar && { market: calendar.name, hours: weekText(calendar, today, locale) };
+      const values = calendar && { market: calendar.name, hours: describeWeekInUtc(calendar, today, locale) };
       hours.set(instrument.calendar, values && t('instruments.rowHours', values));
     }
     const bars = read.get('price-history', id, locale)?.bars;
     return {
       instrument,
-      costs: accountCosts(instrument, accounts, words),
+      costs: listAccountCosts(instrument, accounts, words),
       hours: hours.get(instrument.calendar) ?? null,
       closes:
-        bars?.filter((_, index) => (bars.length - 1 - index) % daysOfAPoint === 0).map(({ close }) => close) ?? null,
+        bars?.filter((_, index) => (bars.length - 1 - index) % daysPerPoint === 0).map(({ close }) => close) ?? null,
     };
   });
 }

@@ -3,12 +3,12 @@ import type { Instrument } from '../../../content/model.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
-import { assetRows } from './asset-row.ts';
-import { figureWords } from '../../instruments/figure.ts';
-import { spreadText, termsFor } from '../../instruments/instrument-figures.ts';
-import { instrumentIndex, instrumentsMeant } from '../../instruments/asset-list.ts';
-import { listedAccount } from '../../instruments/find-instruments.ts';
-import { priceText } from './instrument-terms.ts';
+import { buildAssetRows } from './asset-row.ts';
+import { getFigureTexts } from '../../instruments/figure.ts';
+import { formatSpread, findTerms } from '../../instruments/instrument-figures.ts';
+import { getInstrumentIndex, findMeantInstruments } from '../../instruments/asset-list.ts';
+import { findListedAccount } from '../../instruments/find-instruments.ts';
+import { formatPrice } from './instrument-terms.ts';
 import styles from '../search-page.module.css';
 
 export interface InstrumentHit {
@@ -19,21 +19,21 @@ export interface InstrumentHit {
   hours: string | null;
 }
 
-const mostHits = 3;
+const maxHits = 3;
 
-/** @param query what the visitor typed. */
-export function instrumentHits(query: string, context: LoaderContext): InstrumentHit[] {
+/** Finds the instruments that a query means. */
+export function findInstrumentHits(query: string, context: LoaderContext): InstrumentHit[] {
   const { read, locale, t } = context;
   const accounts = read.list('account-type', locale);
-  const account = listedAccount(accounts);
-  const ids = instrumentsMeant(instrumentIndex(read, locale), query, mostHits);
-  return assetRows(ids, accounts, context).map(({ instrument, hours }) => {
-    const terms = termsFor(instrument, account?.id ?? null);
+  const account = findListedAccount(accounts);
+  const ids = findMeantInstruments(getInstrumentIndex(read, locale), query, maxHits);
+  return buildAssetRows(ids, accounts, context).map(({ instrument, hours }) => {
+    const terms = findTerms(instrument, account?.id ?? null);
     const spread =
       terms &&
       account &&
       t('instruments.hitSpread', {
-        spread: spreadText(instrument, terms.spread, figureWords(locale)),
+        spread: formatSpread(instrument, terms.spread, getFigureTexts(locale)),
         account: account.name,
       });
     return { instrument, spread, hours };
@@ -62,7 +62,7 @@ export function InstrumentHits({ hits }: { hits: readonly InstrumentHit[] }) {
               <b>
                 {t('instruments.money', {
                   currency: instrument.quoteCurrency,
-                  amount: priceText(instrument, instrument.referencePrice, page),
+                  amount: formatPrice(instrument, instrument.referencePrice, page),
                 })}
               </b>{' '}
               ({moment(instrument.pricedAt)}). {spread}

@@ -1,5 +1,5 @@
 /**
- * `/cfd-asset-list/{symbol}`: what one instrument costs, how its price went, when it trades and what moves it. The symbol stands in the address in
+ * `/cfd-asset-list/{symbol}`: costs, past prices, trading hours and guide of one instrument. The address has the symbol in
  * small letters, which is the id of its document; any other spelling is redirected.
  */
 import type { AccountType, GlossaryTerm, Instrument, InstrumentGuide, PriceHistory } from '../../../content/model.ts';
@@ -7,8 +7,8 @@ import { ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
-import { withLiveLinks } from '../../layout/live-links.ts';
-import { type Crumb, documentHead, trailTo } from '../../page/page-head.ts';
+import { keepLiveLinks } from '../../layout/live-links.ts';
+import { type Crumb, buildHead, buildTrail } from '../../page/page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
@@ -17,15 +17,15 @@ import { PageIntro } from '../../ui/PageIntro.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { localePath } from '../../i18n/locale-path.ts';
-import { MarketWeekSection, marketWeek } from '../hours/MarketWeekSection.tsx';
-import { CostTicket } from '../costs/CostTicket.tsx';
-import { pageTicket } from '../costs/cost-tool-props.ts';
-import { guideFor, relatedArticles } from './instrument-guide.ts';
+import { MarketWeekSection, buildMarketWeek } from '../hours/MarketWeekSection.tsx';
+import { CostTicketSection } from '../costs/CostTicket.tsx';
+import { buildPageTicket } from '../costs/cost-tool-props.ts';
+import { findGuide, findRelatedArticles } from './instrument-guide.ts';
 import { PriceChart, PriceTable } from './PriceChart.tsx';
-import { countDigits, figureWords } from '../../instruments/figure.ts';
-import { spreadText, termsFor } from '../../instruments/instrument-figures.ts';
-import { listedAccount } from '../../instruments/find-instruments.ts';
-import { contractFacts, costTable, priceText } from './instrument-terms.ts';
+import { countDigits, getFigureTexts } from '../../instruments/figure.ts';
+import { formatSpread, findTerms } from '../../instruments/instrument-figures.ts';
+import { findListedAccount } from '../../instruments/find-instruments.ts';
+import { listContractFacts, buildCostTable, formatPrice } from './instrument-terms.ts';
 import styles from './instrument-page.module.css';
 
 interface InstrumentData {
@@ -49,18 +49,18 @@ function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
   if (!instrument) throw new NotFound();
   if (params.symbol !== id) throw new MovedTo(toPath(id));
   const calendar = read.get('trading-calendar', instrument.calendar, locale);
-  const guide = guideFor(instrument, read, locale);
+  const guide = findGuide(instrument, read, locale);
   const { name, symbol } = instrument;
   return {
     instrument,
     accounts: read.list('account-type', locale),
     history: read.get('price-history', id, locale),
-    week: marketWeek(calendar ? [calendar] : [], context),
-    ticket: pageTicket(symbol, instrument.assetClass, context),
-    guide: guide && withLiveLinks(guide, read, locale),
-    articles: guide ? relatedArticles(guide, read, locale) : [],
+    week: buildMarketWeek(calendar ? [calendar] : [], context),
+    ticket: buildPageTicket(symbol, instrument.assetClass, context),
+    guide: guide && keepLiveLinks(guide, read, locale),
+    articles: guide ? findRelatedArticles(guide, read, locale) : [],
     terms: (guide?.terms ?? []).flatMap((term) => read.get('glossary-term', term, locale) ?? []),
-    trail: trailTo(read, locale, ['cfd-asset-list'], { name: t('instrument.title', { name, symbol }), path }),
+    trail: buildTrail(read, locale, ['cfd-asset-list'], { name: t('instrument.title', { name, symbol }), path }),
   };
 }
 
@@ -68,7 +68,7 @@ function Facts({ instrument }: { instrument: Instrument }) {
   const page = useCurrentPage();
   return (
     <dl className={styles.facts}>
-      {contractFacts(instrument, page).map(([name, value]) => (
+      {listContractFacts(instrument, page).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -129,7 +129,7 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
   const { t, moment, number } = page;
   const { instrument, accounts, week, ticket, articles, trail } = data;
   const { name, symbol, quoteCurrency, referencePrice, pricedAt } = instrument;
-  const { columns, rows } = costTable(instrument, accounts, page);
+  const { columns, rows } = buildCostTable(instrument, accounts, page);
   return (
     <>
       <PageIntro trail={trail} title={t('instrument.title', { name, symbol })}>
@@ -138,7 +138,7 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
           <b>
             {t('instruments.money', {
               currency: quoteCurrency,
-              amount: priceText(instrument, referencePrice, { number }),
+              amount: formatPrice(instrument, referencePrice, { number }),
             })}
           </b>{' '}
           <small>{t('instrument.referenceAt', { moment: moment(pricedAt) })}</small>
@@ -147,7 +147,7 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
       <Section block={{ id: 'costs', heading: t('instrument.costs') }}>
         <ComparisonTableView caption={t('instrument.costsOf', { name })} columns={columns} rows={rows} />
       </Section>
-      {ticket && <CostTicket props={ticket} />}
+      {ticket && <CostTicketSection props={ticket} />}
       <Section block={{ id: 'contract', heading: t('instrument.facts') }} layout="split">
         <Facts instrument={instrument} />
       </Section>
@@ -167,15 +167,15 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
   );
 }
 
-function instrumentHead({ instrument, accounts, history, trail }: InstrumentData, context: LoaderContext): Head {
+function buildInstrumentHead({ instrument, accounts, history, trail }: InstrumentData, context: LoaderContext): Head {
   const { locale, t } = context;
   const { id, name, symbol } = instrument;
-  const terms = termsFor(instrument, listedAccount(accounts)?.id ?? null);
-  const words = figureWords(locale);
+  const terms = findTerms(instrument, findListedAccount(accounts)?.id ?? null);
+  const words = getFigureTexts(locale);
   const description = terms
     ? t('instrument.description', {
         name,
-        spread: spreadText(instrument, terms.spread, words),
+        spread: formatSpread(instrument, terms.spread, words),
         leverage: String(terms.leverage),
       })
     : t('instrument.descriptionShort', { name, symbol });
@@ -192,12 +192,12 @@ function instrumentHead({ instrument, accounts, history, trail }: InstrumentData
   return {
     title: t('instrument.headTitle', { name, symbol }),
     description,
-    ...documentHead('instrument', instrument, { toPath, trail, more: [product] }, context),
+    ...buildHead('instrument', instrument, { toPath, trail, more: [product] }, context),
     share: {
       line: history?.bars.map(({ close }) => close) ?? [],
       figures: terms
         ? [
-            [t('instruments.columns.spread'), spreadText(instrument, terms.spread, words)],
+            [t('instruments.columns.spread'), formatSpread(instrument, terms.spread, words)],
             [t('instruments.columns.leverage'), `1:${terms.leverage}`],
           ]
         : [],
@@ -208,6 +208,6 @@ function instrumentHead({ instrument, accounts, history, trail }: InstrumentData
 export const instrumentPage = definePage<InstrumentData, 'symbol'>({
   kind: 'instrument',
   loader: loadInstrument,
-  head: instrumentHead,
+  head: buildInstrumentHead,
   Component: InstrumentPage,
 });

@@ -9,9 +9,9 @@ import {
   type CostTool,
   type CostValues,
   toolFields,
-  longestInput,
+  maxInputLength,
 } from './cost-fields.ts';
-import { distanceUnit } from './cost-lines.ts';
+import { findUnit } from './cost-lines.ts';
 import type { CostWords, CostWriter } from './cost-writer.ts';
 import styles from './costs.module.css';
 
@@ -25,7 +25,7 @@ interface CostFieldsProps {
   accounts: readonly CostAccountChoice[];
   currencies: readonly string[];
   writer: CostWriter;
-  /** A field has changed. `left`: and the visitor is done with it. */
+  /** Called when a field has changed. `left` is true when the visitor has left the field. */
   onEdit: (name: CostFieldName, value: string, left: boolean) => void;
 }
 
@@ -33,8 +33,8 @@ type Option = readonly [value: string, name: string];
 
 const numbers: ReadonlySet<CostFieldName> = new Set(['lots', 'open', 'close', 'risk', 'stop', 'amount']);
 
-/** The choices of a field; null where something is typed. */
-function fieldOptions(name: CostFieldName, { facts, accounts, currencies, writer }: CostFieldsProps): Option[] | null {
+/** Lists the choices of a field; null for a field in which the visitor types. */
+function listOptions(name: CostFieldName, { facts, accounts, currencies, writer }: CostFieldsProps): Option[] | null {
   const { words } = writer;
   switch (name) {
     case 'side':
@@ -50,17 +50,20 @@ function fieldOptions(name: CostFieldName, { facts, accounts, currencies, writer
       return currencies.map((currency) => [currency, currency] as const);
     case 'source':
     case 'to': {
-      const known = facts.pairs.flatMap(({ baseCurrency, quoteCurrency }) => [baseCurrency ?? '', quoteCurrency]);
-      return [...new Set(known)].sort().map((currency) => [currency, currency] as const);
+      const pairCurrencies = facts.pairs.flatMap(({ baseCurrency, quoteCurrency }) => [
+        baseCurrency ?? '',
+        quoteCurrency,
+      ]);
+      return [...new Set(pairCurrencies)].sort().map((currency) => [currency, currency] as const);
     }
     default:
       return null;
   }
 }
 
-function fieldLabel(name: CostFieldName, { facts, writer }: CostFieldsProps): string {
+function findLabel(name: CostFieldName, { facts, writer }: CostFieldsProps): string {
   const key: keyof CostWords = name;
-  const unit = facts.subject ? distanceUnit(facts.subject, writer) : '';
+  const unit = facts.subject ? findUnit(facts.subject, writer) : '';
   return writer.text(key, { unit });
 }
 
@@ -68,7 +71,7 @@ export function CostFields(props: CostFieldsProps) {
   const { tool, id, values, errors, facts, onEdit } = props;
   return toolFields[tool].map((name): ReactNode => {
     const error = errors[name];
-    const options = fieldOptions(name, props);
+    const options = listOptions(name, props);
     const edit = (left: boolean) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
       onEdit(name, event.currentTarget.value, left);
     const wiring = {
@@ -83,7 +86,7 @@ export function CostFields(props: CostFieldsProps) {
     const chosen = options?.some(([value]) => value === values[name]) ? values[name] : options?.[0]?.[0];
     return (
       <div key={name} className={styles.field} data-field={name}>
-        <label htmlFor={wiring.id}>{fieldLabel(name, props)}</label>
+        <label htmlFor={wiring.id}>{findLabel(name, props)}</label>
         {options ? (
           <select {...wiring} defaultValue={chosen}>
             {options.map(([value, label]) => (
@@ -97,7 +100,7 @@ export function CostFields(props: CostFieldsProps) {
             {...wiring}
             type="text"
             defaultValue={values[name]}
-            maxLength={longestInput}
+            maxLength={maxInputLength}
             inputMode={numbers.has(name) ? 'decimal' : name === 'nights' ? 'numeric' : undefined}
             autoComplete="off"
             autoCapitalize="none"

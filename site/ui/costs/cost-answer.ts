@@ -1,6 +1,6 @@
 /** Computes the answer to a form, or its errors. The server and the island run the same code. */
 import { convert } from '../../../content/costs/conversion.ts';
-import { mostNights } from '../../../content/costs/cost-bill.ts';
+import { maxNights } from '../../../content/costs/cost-bill.ts';
 import { type CostProblem, type CostResult, failure, success } from '../../../content/costs/cost-types.ts';
 import { isPlainDecimal } from '../../../content/costs/exact.ts';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
@@ -13,7 +13,7 @@ import {
   type CostValues,
   toolFields,
 } from './cost-fields.ts';
-import { type CostAnswer, type CostQuestion, calculators, conversionAnswer } from './cost-lines.ts';
+import { type CostAnswer, type CostQuestion, calculators, answerConversion } from './cost-lines.ts';
 import type { CostWriter } from './cost-writer.ts';
 
 export type CostErrors = Partial<Record<CostFieldName, string>>;
@@ -30,14 +30,14 @@ interface CostForm {
 /** An arbitrary Monday, because the evenings of a question have weekdays but no dates. */
 const monday = Date.UTC(2026, 10, 23);
 
-/** The ISO date of a weekday's evening; Monday for anything else. */
-function firstEvening(weekday: string): string {
+/** Finds the ISO date of a weekday's evening; Monday for anything else. */
+function findFirstEvening(weekday: string): string {
   const index = Math.max(0, (weekdays as readonly string[]).indexOf(weekday));
   return new Date(monday + index * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The message of a problem at its field. */
-export function problemText(
+/** Describes a problem for its field. */
+export function describeProblem(
   { field, code, limit = '' }: CostProblem,
   typed: string,
   name: string,
@@ -58,7 +58,7 @@ export function problemText(
       return text('atLeastLots', { lots: writer.lots(limit), name });
     case 'above-maximum':
       return field === 'nights'
-        ? text('notWhole', { most: String(mostNights) })
+        ? text('notWhole', { most: String(maxNights) })
         : text('atMostLots', { lots: writer.lots(limit), name });
     case 'not-a-step':
       return text('notAStep', { lots: writer.lots(limit), name });
@@ -75,8 +75,8 @@ export function problemText(
 
 const numbers = ['lots', 'nights', 'open', 'close', 'risk', 'stop'] as const;
 
-/** The fields as the calculation needs them: plain digits, or the typed text when it is not a number. */
-function plainValues(values: CostValues, price: number | undefined, { decimal }: CostWriter): CostValues {
+/** Parses the fields for the calculation: plain digits, or the typed text when it is not a number. */
+function parseValues(values: CostValues, price: number | undefined, { decimal }: CostWriter): CostValues {
   const plain = ([...numbers, 'amount'] as const).map((name) => {
     const near = name === 'open' || name === 'close' ? price : undefined;
     return [name, parseDecimal(values[name], { decimal, near }) ?? values[name].trim()];
@@ -84,8 +84,8 @@ function plainValues(values: CostValues, price: number | undefined, { decimal }:
   return { ...values, ...(Object.fromEntries(plain) as Partial<CostValues>) };
 }
 
-/** Choices that are not in their lists. */
-function wrongChoices({ tool, values, facts, accounts, currencies }: CostForm): CostProblem[] {
+/** Finds choices that are not in their lists. */
+function findWrongChoices({ tool, values, facts, accounts, currencies }: CostForm): CostProblem[] {
   const checks: [CostProblem['field'], boolean][] = [
     ['symbol', facts.subject !== null],
     ['side', values.side === 'long' || values.side === 'short'],
@@ -94,12 +94,12 @@ function wrongChoices({ tool, values, facts, accounts, currencies }: CostForm): 
     ['currency', currencies.includes(values.currency)],
   ];
   return checks
-    .filter(([field, holds]) => !holds && (toolFields[tool] as readonly string[]).includes(field))
+    .filter(([field, isValid]) => !isValid && (toolFields[tool] as readonly string[]).includes(field))
     .map(([field]) => ({ field, code: 'unknown' }));
 }
 
-/** Numbers that are wrong for every instrument. An empty field is not one: it gets its initial value with an instrument. */
-function wrongNumbers({ tool, values }: CostForm): CostProblem[] {
+/** Finds numbers that are wrong for every instrument. An empty field is not wrong: it gets its initial value with an instrument. */
+function findWrongNumbers({ tool, values }: CostForm): CostProblem[] {
   return numbers.flatMap((field): CostProblem[] => {
     const value = values[field];
     if (!toolFields[tool].includes(field) || value === '') return [];
@@ -108,39 +108,39 @@ function wrongNumbers({ tool, values }: CostForm): CostProblem[] {
   });
 }
 
-function answerFor(form: CostForm, writer: CostWriter): CostResult<CostAnswer> {
+function computeAnswer(form: CostForm, writer: CostWriter): CostResult<CostAnswer> {
   const { tool, values, facts, accounts } = form;
   if (tool === 'convert') {
     const converted = convert({ amount: values.amount, from: values.source, to: values.to }, facts.pairs);
-    return converted.ok ? success(conversionAnswer(converted.value, writer)) : converted;
+    return converted.ok ? success(answerConversion(converted.value, writer)) : converted;
   }
   // Fields that a tool does not have get any valid value.
   const account = accounts.find(({ id }) => id === values.account) ?? accounts[0];
-  if (!facts.subject || !account) return failure(...wrongNumbers(form));
+  if (!facts.subject || !account) return failure(...findWrongNumbers(form));
   const question: CostQuestion = {
     ...values,
     instrument: facts.subject,
     account,
     side: values.side === 'short' ? 'short' : 'long',
-    from: firstEvening(values.from),
+    from: findFirstEvening(values.from),
     pairs: facts.pairs,
   };
   return calculators[tool](question, writer);
 }
 
-/** @returns the answer, or what is wrong with each field. */
-export function costAnswer(form: CostForm, writer: CostWriter): { answer: CostAnswer | null; errors: CostErrors } {
+/** Answers a form. @returns the answer, or the error of each field. */
+export function answerCostForm(form: CostForm, writer: CostWriter): { answer: CostAnswer | null; errors: CostErrors } {
   const { tool, values: typed, facts } = form;
-  const plain = { ...form, values: plainValues(typed, facts.subject?.referencePrice, writer) };
-  const result = answerFor(plain, writer);
-  const problems = [...wrongChoices(plain), ...(result.ok ? [] : result.problems)];
+  const plain = { ...form, values: parseValues(typed, facts.subject?.referencePrice, writer) };
+  const result = computeAnswer(plain, writer);
+  const problems = [...findWrongChoices(plain), ...(result.ok ? [] : result.problems)];
   const errors: CostErrors = {};
   for (const problem of problems) {
     const name: CostFieldName = tool === 'convert' && problem.field === 'currency' ? 'source' : problem.field;
     errors[name] ??=
       problem.field === 'symbol'
         ? writer.text('unknownSymbol', { typed: typed.symbol })
-        : problemText(problem, typed[name], facts.subject?.name ?? '', writer);
+        : describeProblem(problem, typed[name], facts.subject?.name ?? '', writer);
   }
   return { answer: result.ok && problems.length === 0 ? result.value : null, errors };
 }

@@ -1,5 +1,5 @@
 /** The tools that compute costs, the fields of their forms, and the initial values. */
-import { exact, shortest } from '../../../content/costs/exact.ts';
+import { exact, formatShortest } from '../../../content/costs/exact.ts';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
 import type { CostAccount, CostInstrument, RatePair } from '../../../content/costs/cost-types.ts';
 
@@ -37,10 +37,10 @@ export const toolFields: Record<CostTool, readonly CostFieldName[]> = {
 };
 
 /** Fields whose initial value depends on the instrument. */
-const ofInstrument = ['lots', 'open', 'close', 'stop'] as const;
+const instrumentFields = ['lots', 'open', 'close', 'stop'] as const;
 
-/** In characters; longer input is neither a number nor a name. */
-export const longestInput = 40;
+/** The most characters of an input; a longer one is neither a number nor a name. */
+export const maxInputLength = 40;
 
 export interface CostAccountChoice extends CostAccount {
   name: string;
@@ -58,33 +58,33 @@ export interface CostFacts {
   others: { symbol: string; name: string }[];
 }
 
-const mostDecimals = 8;
+const maxDecimals = 8;
 
 /** Formats a number with as many decimals as the step has. */
-function inSteps(value: number, step: number): string {
-  const decimals = shortest(exact(step), 0, mostDecimals).split('.')[1]?.length ?? 0;
+function formatInSteps(value: number, step: number): string {
+  const decimals = formatShortest(exact(step), 0, maxDecimals).split('.')[1]?.length ?? 0;
   return (Math.round(value / step) * step).toFixed(decimals);
 }
 
-/** The initial question about an instrument: ten times the smallest position, a move of one percent, a stop half a percent away. Plain digits. */
-export function firstQuestion(instrument: CostInstrument): Pick<CostValues, (typeof ofInstrument)[number]> {
+/** Builds the initial question about an instrument: ten times the smallest position, a move of one percent, a stop at half a percent. Plain digits. */
+export function buildFirstQuestion(instrument: CostInstrument): Pick<CostValues, (typeof instrumentFields)[number]> {
   const { minimumLots, maximumLots, lotStep, referencePrice, tickSize, pipSize } = instrument;
   const stop = Number(((referencePrice * 0.005) / pipSize).toPrecision(2));
   return {
     // Without zeros at the end of its decimals.
-    lots: shortest(exact(inSteps(Math.min(minimumLots * 10, maximumLots), lotStep)), 0, mostDecimals),
-    open: inSteps(referencePrice, tickSize),
-    close: inSteps(referencePrice * 1.01, tickSize),
+    lots: formatShortest(exact(formatInSteps(Math.min(minimumLots * 10, maximumLots), lotStep)), 0, maxDecimals),
+    open: formatInSteps(referencePrice, tickSize),
+    close: formatInSteps(referencePrice * 1.01, tickSize),
     stop: String(Number(Math.max(stop, tickSize / pipSize).toPrecision(6))),
   };
 }
 
-/** The values of a form that nobody has touched, in plain digits. */
-export function firstValues(
+/** Builds the initial values of a form, in plain digits. */
+export function buildFirstValues(
   instrument: CostInstrument | null,
   { account, currency }: { account: string; currency: string },
 ): CostValues {
-  const own = instrument ? firstQuestion(instrument) : { lots: '', open: '', close: '', stop: '' };
+  const instrumentValues = instrument ? buildFirstQuestion(instrument) : { lots: '', open: '', close: '', stop: '' };
   return {
     symbol: instrument?.symbol ?? '',
     side: 'long',
@@ -96,12 +96,12 @@ export function firstValues(
     to: 'USD',
     account,
     currency,
-    ...own,
+    ...instrumentValues,
   };
 }
 
 /**
- * Values for another instrument: the old default of a field becomes the new one. Typed values stay.
+ * Changes the values for another instrument: the old default of a field becomes the new one. Typed values stay.
  * @param write formats plain digits for a field in the visitor's language.
  */
 export function moveToInstrument(
@@ -111,7 +111,7 @@ export function moveToInstrument(
   write: (plain: string) => string,
 ): CostValues {
   if (!before || before.symbol === instrument.symbol) return values;
-  const [old, fresh] = [firstQuestion(before), firstQuestion(instrument)];
-  const changed = ofInstrument.filter((name) => values[name] === write(old[name]));
-  return { ...values, ...Object.fromEntries(changed.map((name) => [name, write(fresh[name])])) };
+  const [oldDefaults, newDefaults] = [buildFirstQuestion(before), buildFirstQuestion(instrument)];
+  const changed = instrumentFields.filter((name) => values[name] === write(oldDefaults[name]));
+  return { ...values, ...Object.fromEntries(changed.map((name) => [name, write(newDefaults[name])])) };
 }

@@ -10,10 +10,10 @@ export type CostWords = Messages['costs']['words'];
 
 const space = '\u00a0';
 
-/** The formats of each language, by decimals: making one takes longer than writing a dozen figures. */
+/** The formats of each language, by decimals: creating one takes longer than formatting a dozen figures. */
 const formatsByTag = new Map<string, Intl.NumberFormat[]>();
 
-function numberFormat(tag: string, digits: number): Intl.NumberFormat {
+function getNumberFormat(tag: string, digits: number): Intl.NumberFormat {
   const formats = formatsByTag.get(tag) ?? [];
   formatsByTag.set(tag, formats);
   return (formats[digits] ??= new Intl.NumberFormat(tag, {
@@ -25,27 +25,27 @@ function numberFormat(tag: string, digits: number): Intl.NumberFormat {
 
 export interface CostWriter {
   words: CostWords;
-  /** `0.5` or `0,5`: for an example, and for what stands in a field. */
+  /** The separator of `0.5` or `0,5`, for examples and for the values of fields. */
   decimal: '.' | ',';
-  /** Plain digits as a figure, with the same decimals. */
+  /** Formats plain digits as a figure, with the same decimals. */
   number: (plain: string) => string;
-  /** `USD 6.00`, with the sign of a charge or credit where asked. */
+  /** Formats `USD 6.00`; with `signed`, also the sign of a charge or credit. */
   money: (amount: Money, signed?: boolean) => string;
-  /** `1 lot`, `0.5 lots`. */
+  /** Formats `1 lot`, `0.5 lots`. */
   lots: (plain: string) => string;
-  /** `0.012%`, from plain digits. */
+  /** Formats plain digits as `0.012%`. */
   percent: (plain: string) => string;
   text: (key: keyof CostWords, values?: Record<string, string>) => string;
-  /** Plain digits as typed in the language: without separators of thousands. */
+  /** Formats plain digits as a visitor types them in the language: without separators of thousands. */
   typed: (plain: string) => string;
 }
 
-/** @param tag language tag whose conventions numbers follow, such as `es-ES`. */
-export function costWriter(tag: string, words: CostWords): CostWriter {
-  const decimal = numberFormat(tag, 1).format(1.5).includes(',') ? ',' : '.';
+/** Creates a writer. @param tag the language tag whose conventions numbers follow, such as `es-ES`. */
+export function createCostWriter(tag: string, words: CostWords): CostWriter {
+  const decimal = getNumberFormat(tag, 1).format(1.5).includes(',') ? ',' : '.';
   const number = (plain: string) =>
     // As text, because a JavaScript number has too few digits for the largest amounts.
-    numberFormat(tag, plain.split('.')[1]?.length ?? 0)
+    getNumberFormat(tag, plain.split('.')[1]?.length ?? 0)
       .format(plain as `${number}`)
       .replace('-', '−');
   const text = (key: keyof CostWords, values: Record<string, string> = {}) => fill(words[key], values);

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { type PaginationInputs, Pagination, pagesShown } from './Pagination.tsx';
+import { type PaginationInputs, Pagination, listShownPages } from './Pagination.tsx';
 
 const valid: PaginationInputs = { totalItems: 95, modelValue: 3, linkUrl: '/news?page=[page]' };
 
@@ -37,7 +37,7 @@ describe('pagination (R53)', () => {
     [2, 3, 5, [1, 2, 3]],
     [1, 2, 1, [1, 2]],
   ])('shows page %i of %i with %i numbers', (current, pages, most, expected) => {
-    expect(pagesShown(current, pages, most)).toEqual(expected);
+    expect(listShownPages(current, pages, most)).toEqual(expected);
   });
 
   test('has ten rows a page and five numbers around the current page by default', () => {

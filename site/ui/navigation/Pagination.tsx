@@ -1,4 +1,4 @@
-/** The pagination of a long list (R53): what it accepts, which page numbers it shows, and its links or buttons. */
+/** The pagination of a long list (R53): its inputs, the page numbers that it shows, and its links or buttons. */
 import type { MouseEvent, ReactNode } from 'react';
 import styles from './Pagination.module.css';
 
@@ -28,15 +28,15 @@ export const paginationDefaults = {
 } as const;
 
 /** Checks the inputs at run time, because content and addresses provide some of them. @throws TypeError with the rule that is broken. */
-function checkedPagination(inputs: PaginationInputs): Required<PaginationInputs> {
-  const given = Object.fromEntries(
+function checkInputs(inputs: PaginationInputs): Required<PaginationInputs> {
+  const definedInputs = Object.fromEntries(
     Object.entries(inputs).filter(([, value]) => value !== undefined),
   ) as unknown as PaginationInputs;
-  const checked = { linkUrl: '', currentPage: given.modelValue, ...paginationDefaults, ...given };
+  const checked = { linkUrl: '', currentPage: definedInputs.modelValue, ...paginationDefaults, ...definedInputs };
   const { itemsPerPage, currentPage, modelValue, maxPagesShown, dir, type, locale, linkUrl } = checked;
   const rules: [kept: boolean, message: string][] = [
     [itemsPerPage > 0, 'itemsPerPage attribute must be greater than 0.'],
-    [given.currentPage === undefined || currentPage > 0, 'currentPage attribute must be greater than 0.'],
+    [definedInputs.currentPage === undefined || currentPage > 0, 'currentPage attribute must be greater than 0.'],
     [modelValue > 0, 'v-model is required and must be greater than 0.'],
     [maxPagesShown > 0, 'maxPagesShown attribute must be greater than 0.'],
     [['ltr', 'rtl'].includes(dir), 'dir attribute must be either "ltr" or "rtl".'],
@@ -45,15 +45,15 @@ function checkedPagination(inputs: PaginationInputs): Required<PaginationInputs>
     [type !== 'link' || linkUrl !== '', "linkUrl attribute is required if type attribute is 'link'"],
     [type !== 'link' || linkUrl.includes('[page]'), "linkUrl attribute must contain '[page]' substring"],
   ];
-  const broken = rules.find(([kept]) => !kept);
-  if (broken) throw new TypeError(broken[1]);
+  const brokenRule = rules.find(([isKept]) => !isKept);
+  if (brokenRule) throw new TypeError(brokenRule[1]);
   return checked;
 }
 
-/** `most` numbers around the current page, plus the first and the last; `null` is a gap of at least one page. */
-export function pagesShown(current: number, pages: number, most: number): (number | null)[] {
-  const count = Math.min(most, pages);
-  const first = Math.min(Math.max(1, current - Math.floor(most / 2)), pages - count + 1);
+/** Lists `maxPages` numbers around the current page, plus the first and the last; `null` is a gap of at least one page. */
+export function listShownPages(current: number, pages: number, maxPages: number): (number | null)[] {
+  const count = Math.min(maxPages, pages);
+  const first = Math.min(Math.max(1, current - Math.floor(maxPages / 2)), pages - count + 1);
   const shown: (number | null)[] = Array.from({ length: count }, (_, index) => first + index);
   const last = first + count - 1;
   if (first > 1) shown.unshift(...(first === 2 ? [1] : [1, null]));
@@ -61,19 +61,19 @@ export function pagesShown(current: number, pages: number, most: number): (numbe
   return shown;
 }
 
-const withoutGroups = (tag: string) => new Intl.NumberFormat(tag, { useGrouping: false });
+const createNumberFormat = (tag: string) => new Intl.NumberFormat(tag, { useGrouping: false });
 const numberFormats = {
-  en: withoutGroups('en'),
-  ar: withoutGroups('ar-SA-u-nu-arab'),
-  ir: withoutGroups('fa-IR-u-nu-arabext'),
+  en: createNumberFormat('en'),
+  ar: createNumberFormat('ar-SA-u-nu-arab'),
+  ir: createNumberFormat('fa-IR-u-nu-arabext'),
 };
 
-function paginationNumber(page: number, locale: 'en' | 'ar' | 'ir'): string {
+function formatPageNumber(page: number, locale: 'en' | 'ar' | 'ir'): string {
   return numberFormats[locale].format(page);
 }
 
 interface PaginationLabels {
-  /** Names the navigation. */
+  /** The name of the navigation. */
   label: string;
   previous: string;
   next: string;
@@ -104,7 +104,7 @@ const ownLabels: Record<'en' | 'ar' | 'ir', PaginationLabels> = {
 /** Links or buttons to the pages of a long list (R53); nothing for a single page. @throws TypeError when an input breaks its rule. */
 export function Pagination({ labels, firstPageUrl, onChange, ...inputs }: PaginationProps) {
   const { totalItems, itemsPerPage, modelValue, currentPage, maxPagesShown, dir, type, locale, linkUrl } =
-    checkedPagination(inputs);
+    checkInputs(inputs);
   const pages = Math.ceil(totalItems / itemsPerPage);
   if (pages < 2) return null;
   const words = labels ?? ownLabels[locale];
@@ -117,7 +117,7 @@ export function Pagination({ labels, firstPageUrl, onChange, ...inputs }: Pagina
     onChange(page);
   }
 
-  function step(
+  function renderStep(
     page: number,
     content: ReactNode,
     more: { rel?: 'prev' | 'next'; 'aria-label'?: string; 'aria-current'?: 'page' | undefined },
@@ -139,24 +139,24 @@ export function Pagination({ labels, firstPageUrl, onChange, ...inputs }: Pagina
 
   return (
     <nav aria-label={words.label} className={styles.pagination} dir={dir}>
-      {chosen > 1 && step(chosen - 1, words.previous, { rel: 'prev' })}
+      {chosen > 1 && renderStep(chosen - 1, words.previous, { rel: 'prev' })}
       <ol role="list">
-        {pagesShown(chosen, pages, maxPagesShown).map((page, index, all) =>
+        {listShownPages(chosen, pages, maxPagesShown).map((page, index, all) =>
           page === null ? (
             <li key={`after ${all[index - 1]}`} aria-hidden="true">
               …
             </li>
           ) : (
             <li key={page}>
-              {step(page, paginationNumber(page, locale), {
-                'aria-label': words.page.replace('[page]', paginationNumber(page, locale)),
+              {renderStep(page, formatPageNumber(page, locale), {
+                'aria-label': words.page.replace('[page]', formatPageNumber(page, locale)),
                 'aria-current': page === currentPage ? 'page' : undefined,
               })}
             </li>
           ),
         )}
       </ol>
-      {chosen < pages && step(chosen + 1, words.next, { rel: 'next' })}
+      {chosen < pages && renderStep(chosen + 1, words.next, { rel: 'next' })}
     </nav>
   );
 }

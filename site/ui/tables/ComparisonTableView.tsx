@@ -8,14 +8,14 @@ import styles from './ComparisonTableView.module.css';
 interface ComparisonTableViewProps {
   caption: string;
   columns: readonly { name: string; note: string | null; highlighted: boolean }[];
-  /** A plain value is words of the site; a string is HTML of the content. */
+  /** `{ plain }` is text of the site; a string is HTML from the content. */
   rows: readonly { label: string; hint: string | null; values: readonly (Cell | { plain: string })[] }[];
   /** A last row with one cell per column, for example the button of each account. */
   footer?: readonly ReactNode[];
 }
 
 /**
- * Compares things side by side. On a phone nothing scrolls sideways: each row's label has a line of its own above its values, and the
+ * A table that compares things side by side. On a phone nothing scrolls sideways: each row's label has its own line above its values, and the
  * column names are sticky. CSS finds the highlighted column by number: one attribute instead of a class on every cell.
  */
 export function ComparisonTableView({ caption, columns, rows, footer }: ComparisonTableViewProps) {

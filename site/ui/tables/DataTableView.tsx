@@ -16,8 +16,8 @@ interface DataTableViewProps {
 /**
  * A data table. One attribute on the table aligns the columns, instead of a class on every cell: this keeps a page of 140 rows small.
  * From three columns on it may be wider than its place, so it is a region that scrolls by keyboard; from four on its first column is sticky. On a phone
- * such a wide one, and one of three columns of words, shows each row as a small card instead, in which a figure stands under the label of its column
- * and a text next to it: nothing is out of sight.
+ * such a wide table, and one of three columns of text, shows each row as a small card, in which a figure is under the label of its column
+ * and a text next to its label, so that everything is visible.
  */
 export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
   const captionId = `${id}-c`;
@@ -35,13 +35,13 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
             stacked && cx('stacked-table', styles.stacked),
             hasLongNames(table.rows) && styles.names,
           )}
-          data-end={columnsWhere(table.columns, (column) => column.align === 'end')}
+          data-end={listColumnNumbers(table.columns, (column) => column.align === 'end')}
         >
           <caption id={captionId}>{table.caption}</caption>
           <thead>
             <tr>
               {table.columns.map((column, index) => (
-                <th key={index} scope="col" className={columnClass(column)}>
+                <th key={index} scope="col" className={chooseColumnClass(column)}>
                   {column.label}
                 </th>
               ))}
@@ -66,7 +66,7 @@ function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; label
       {row.map((cell, index) => {
         const column = columns[index];
         const label = column?.align === 'end' ? 'data-figure' : 'data-text';
-        const attributes = { className: columnClass(column), [label]: labelled ? column?.label : undefined };
+        const attributes = { className: chooseColumnClass(column), [label]: labelled ? column?.label : undefined };
         if (typeof cell === 'string') {
           const markup = { dangerouslySetInnerHTML: { __html: page.html(cell) } };
           if (index === 0) return <th key={index} scope="row" {...markup} />;
@@ -90,22 +90,22 @@ function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; label
   );
 }
 
-/** A column of charts is one also in the rows that have no chart: it is hidden as a whole. */
-function columnClass(column: Column | undefined): string | undefined {
+/** Chooses the class of a cell. A column of charts has it in every row, also without a chart, because the column is hidden as a whole. */
+function chooseColumnClass(column: Column | undefined): string | undefined {
   return column?.figure === 'chart' ? styles.spark : undefined;
 }
 
-/** Three columns of words are wider than the narrowest phones; figures of as many columns have room. */
+/** Whether a table has three columns of text, which are wider than the narrowest phones; three columns of figures fit. */
 function hasOnlyWords(columns: Column[]): boolean {
   return columns.length === 3 && columns.every(({ align, figure }) => align !== 'end' && figure === undefined);
 }
 
-/** Short symbols keep their width, but the columns that do not wrap would squeeze long names to one word per line. */
+/** Whether the first column has long names, which the columns that do not wrap would squeeze to one word per line. */
 function hasLongNames(rows: Cell[][]): boolean {
   return rows.some(([name]) => typeof name === 'string' && name.length > 14);
 }
 
-/** Numbers of the matching columns, counted from 1 as `:nth-child` does. */
-function columnsWhere(columns: Column[], matches: (column: Column) => boolean): string | undefined {
+/** Lists the numbers of the matching columns, counted from 1 as `:nth-child` does. */
+function listColumnNumbers(columns: Column[], matches: (column: Column) => boolean): string | undefined {
   return columns.flatMap((column, index) => (matches(column) ? [index + 1] : [])).join(' ') || undefined;
 }

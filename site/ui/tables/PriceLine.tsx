@@ -4,8 +4,8 @@ const height = 100;
 const step = 10;
 
 /**
- * A price line over the whole width of its container, with the area below it. Hidden from assistive technology: a sentence next to it says what it
- * shows. It draws itself once when its section comes into view (`site/browser/reveal.ts`), and is whole without a script.
+ * A price line over the whole width of its container, with the area below it. Hidden from assistive technology: a sentence next to it describes the
+ * line. A script animates it once when its section comes into view (`site/browser/reveal.ts`); without a script the line is complete.
  */
 export function PriceLine({ values }: { values: readonly number[] }) {
   const low = Math.min(...values);

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { type Input, type InputKind, formatRequest } from './input.ts';
-import { oneWord, bytes, damaged, encodedText, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
+import { oneWord, bytes, damageBytes, encodedText, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
 
 /** The site is configured to trust this header for the client's address, so that an attack can use any number of addresses. */
 export const addressHeader = 'x-attack-address';
@@ -12,21 +12,21 @@ export const clientLine = fc
   .integer({ min: 1, max: 2000 })
   .map((number) => `${addressHeader}: 10.66.${number >> 8}.${number & 255}`);
 
-/** JSON of nearly the right shape; sometimes too deep, damaged, or no JSON at all. */
-export function nearlyJson(right: Record<string, unknown>): fc.Arbitrary<Buffer> {
-  const wrong = fc.oneof(
+/** Generates JSON of nearly the right shape; sometimes too deep, damaged, or not JSON. */
+export function nearlyJson(validFields: Record<string, unknown>): fc.Arbitrary<Buffer> {
+  const wrongValue = fc.oneof(
     text,
     fc.constantFrom<unknown>(null, -1, 1e308, [], {}, [[[[]]]], true),
     lengths.map((length) => 'x'.repeat(length * 4)),
     fc.tuple(text, text).map(([name, value]) => ({ [name]: value })),
   );
   const json = fc
-    .dictionary(fc.constantFrom(...Object.keys(right)), wrong, { maxKeys: 3 })
-    .map((changes) => Buffer.from(JSON.stringify({ ...right, ...changes })));
+    .dictionary(fc.constantFrom(...Object.keys(validFields)), wrongValue, { maxKeys: 3 })
+    .map((changes) => Buffer.from(JSON.stringify({ ...validFields, ...changes })));
   return weighted(
     [8, fc.constantFrom(100, 5000, 100_000).map((depth) => Buffer.from('['.repeat(depth)))],
     [8, bytes(0, 5000)],
-    [12, json.chain(damaged)],
+    [12, json.chain(damageBytes)],
     [8, json.map((all) => Buffer.from(all.toString().replace('{', '{"__proto__":{"attack":1},')))],
     [64, json],
   );
@@ -88,9 +88,9 @@ export const cookieLine = fc
     separator: fc.constantFrom('; ', ';', '; ', ', '),
     most: fc.constantFrom(3000, 3000, 14_000),
   })
-  .map(({ pairs, separator, most }) => {
+  .map(({ pairs, separator, most: maxLength }) => {
     const joined = pairs.join(separator).replaceAll(/[\r\n\u0000]/g, '');
-    return `Cookie: ${joined.slice(0, most)}`;
+    return `Cookie: ${joined.slice(0, maxLength)}`;
   });
 
 const personalPaths = oneWord(
@@ -101,35 +101,35 @@ export function cookies(host: string): fc.Arbitrary<Input> {
   return fc.tuple(personalPaths, fc.array(cookieLine, { minLength: 1, maxLength: 2 })).map(([path, lines]) => ({
     kind: 'cookie',
     pieces: [formatRequest(`GET ${path}`, [`Host: ${host}`, ...lines])],
-    mostAnswers: 1,
+    maxAnswers: 1,
     complete: true,
   }));
 }
 
 /** Header lines that name the origin of a form: mostly this site, otherwise another site, none, or contradicting ones. */
 export function originLines(host: string): fc.Arbitrary<string[]> {
-  const own = `Origin: http://${host}`;
+  const ownOrigin = `Origin: http://${host}`;
   return mostly(
     80,
-    fc.constant([own]),
+    fc.constant([ownOrigin]),
     fc.constantFrom(
       [],
       ['Origin: https://evil.example'],
       ['Origin: null'],
-      [own, 'Origin: https://evil.example'],
-      ['Sec-Fetch-Site: cross-site', own],
+      [ownOrigin, 'Origin: https://evil.example'],
+      ['Sec-Fetch-Site: cross-site', ownOrigin],
       [`Referer: http://${host}/login`],
       ['Referer: https://evil.example/'],
-      [`${own}.evil.example`],
+      [`${ownOrigin}.evil.example`],
       ['Origin: http://localhost:1'],
     ),
   );
 }
 
-/** A request with its right length, to an endpoint below `/api`. */
+/** Builds a request with its right length, to an endpoint below `/api`. */
 function toEndpoint(kind: InputKind, line: string, lines: readonly string[], body: Buffer): Input {
   const pieces = [formatRequest(line, [...lines, `Content-Length: ${body.length}`], body)];
-  return { kind, pieces, mostAnswers: 1, complete: true };
+  return { kind, pieces, maxAnswers: 1, complete: true };
 }
 
 export function consent(host: string): fc.Arbitrary<Input> {
@@ -179,7 +179,7 @@ const announcement = fc
     }),
   );
 
-/** A link to a preview whose signature is not that of the secret. */
+/** A link to a preview with a wrong signature. */
 const previewPath = fc
   .record({
     key: fc.oneof(oneWord('forex /evil.example'), text),
@@ -211,16 +211,16 @@ export function webhook(host: string, secret: string): fc.Arbitrary<Input> {
         ),
       );
   const publish = fc.constant('POST /api/content/webhook');
-  const none = fc.constant('');
+  const noSecret = fc.constant('');
   return fc.oneof(
     request(publish, fc.constant(secret)),
     request(publish, fc.constant(secret)),
     request(publish, forged),
-    request(fc.constant('POST /api/content/confirm-removal'), none),
+    request(fc.constant('POST /api/content/confirm-removal'), noSecret),
     request(fc.constantFrom('GET /api/content/live?type=page&key=forex', 'GET /api/content/live'), forged),
     request(
       previewPath.map((path) => `GET ${path}`),
-      none,
+      noSecret,
     ),
   );
 }

@@ -1,10 +1,10 @@
-/** Generates submissions of every form of the site, and files that only look like a CV: valid or absurd, sent as a browser would or not. */
+/** Generates submissions of every form of the site, valid and absurd, in the way of a browser and in others, and files that only look like a CV. */
 import * as fc from 'fast-check';
 import { acceptedFiles, pdf, refusedFiles } from '../../../tests/accounts/cv-samples.ts';
 import { type FormName, listFields, trapField } from '../../../site/forms/form-schemas.ts';
 import { clientLine, cookieLine, originLines } from './endpoints.ts';
 import { type Input, type InputKind, formatRequest } from './input.ts';
-import { oneWord, bytes, chance, damaged, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
+import { oneWord, bytes, chance, damageBytes, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
 
 interface KnownForm {
   path: string;
@@ -51,15 +51,15 @@ type Pair = [name: string, value: string];
 
 function field(name: string): fc.Arbitrary<Pair[]> {
   const email = fc.nat(49).map((number) => `fuzz-${number}@example.com`);
-  const known = new Map<string, string>(Object.entries(rightValues)).get(name);
-  const right = name === 'email' ? email : known === undefined ? text : fc.constant(known);
+  const knownValue = new Map<string, string>(Object.entries(rightValues)).get(name);
+  const rightValue = name === 'email' ? email : knownValue === undefined ? text : fc.constant(knownValue);
   // An acceptable password costs the site a hash, so most passwords here are random text.
-  const usual = name === 'password' ? mostly(20, right, text) : right;
+  const usualValue = name === 'password' ? mostly(20, rightValue, text) : rightValue;
   return weighted<Pair[]>(
-    [62, usual.map((value) => [[name, value]])],
+    [62, usualValue.map((value) => [[name, value]])],
     [28, text.map((value) => [[name, value]])],
     [7, fc.constant([])],
-    [3, fc.tuple(usual, text).map((values) => values.map((value): Pair => [name, value]))],
+    [3, fc.tuple(usualValue, text).map((values) => values.map((value): Pair => [name, value]))],
   );
 }
 
@@ -90,10 +90,10 @@ function fields({ intent, schema }: KnownForm): fc.Arbitrary<Pair[]> {
       sometimes(10, called(trapField, text)),
       mostly(10, others, fc.constant([])),
     )
-    .map((all) => all.flat());
+    .map((request) => request.flat());
 }
 
-/** The request in one or two pieces, rarely with a wrong length or broken off. */
+/** Splits the request into one or two pieces, rarely with a wrong length or an early end. */
 function sendPost(kind: InputKind, host: string, path: string, contentType: string, body: Buffer): fc.Arbitrary<Input> {
   return fc
     .record({
@@ -110,11 +110,11 @@ function sendPost(kind: InputKind, host: string, path: string, contentType: stri
     })
     .map(({ length, client, origin, cookie, cut, isBrokenOff }): Input => {
       const lines = [`Content-Type: ${contentType}`, `Content-Length: ${length}`, ...origin, ...cookie];
-      const all = formatRequest(`POST ${path}`, [`Host: ${host}`, client, ...lines], body);
-      const place = cut === null ? all.length : 1 + Math.floor(cut * (all.length - 2));
-      const pieces = [all.subarray(0, place), ...(isBrokenOff ? [] : [all.subarray(place)])];
+      const request = formatRequest(`POST ${path}`, [`Host: ${host}`, client, ...lines], body);
+      const cutAt = cut === null ? request.length : 1 + Math.floor(cut * (request.length - 2));
+      const pieces = [request.subarray(0, cutAt), ...(isBrokenOff ? [] : [request.subarray(cutAt)])];
       const complete = length <= body.length && (cut === null || !isBrokenOff);
-      return { kind, pieces: pieces.filter((piece) => piece.length > 0), mostAnswers: 2, complete };
+      return { kind, pieces: pieces.filter((piece) => piece.length > 0), maxAnswers: 2, complete };
     });
 }
 
@@ -130,15 +130,17 @@ const formTypes = mostly(
 );
 
 export function form(host: string): fc.Arbitrary<Input> {
-  return fc.constantFrom(...knownForms).chain((known) => {
-    const right = fields(known).map((pairs) => Buffer.from(pairs.map((pair) => pair.map(encode).join('=')).join('&')));
+  return fc.constantFrom(...knownForms).chain((knownValue) => {
+    const rightValue = fields(knownValue).map((pairs) =>
+      Buffer.from(pairs.map((pair) => pair.map(encode).join('=')).join('&')),
+    );
     return fc
-      .tuple(mostly(92, right, right.chain(damaged)), formTypes)
-      .chain(([body, contentType]) => sendPost('form', host, known.path, contentType, body));
+      .tuple(mostly(92, rightValue, rightValue.chain(damageBytes)), formTypes)
+      .chain(([body, contentType]) => sendPost('form', host, knownValue.path, contentType, body));
   });
 }
 
-/** A part of a multipart body, after its boundary. */
+/** Builds a part of a multipart body, after its boundary. */
 function part(head: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')]);
 }
@@ -149,8 +151,8 @@ const fileNames = fc.oneof(
 );
 
 function fieldPart([name, value]: Pair, disposition?: string): Buffer {
-  const usual = `form-data; name="${name.replaceAll('"', '%22')}"`;
-  return part(`Content-Disposition: ${disposition ?? usual}`, Buffer.from(value));
+  const usualValue = `form-data; name="${name.replaceAll('"', '%22')}"`;
+  return part(`Content-Disposition: ${disposition ?? usualValue}`, Buffer.from(value));
 }
 
 function filePart(name: string, content: Buffer, type = 'application/pdf'): Buffer {
@@ -194,13 +196,13 @@ function sendParts(
       ),
     );
     return fc
-      .tuple(mostly(100 - damage, fc.constant(body), damaged(body)), types)
+      .tuple(mostly(100 - damage, fc.constant(body), damageBytes(body)), types)
       .chain(([sent, contentType]) => sendPost(kind, host, path, contentType, sent));
   });
 }
 
 // These fields reach the limit of fields while the file is still in the same chunk.
-const many = Array.from({ length: 31 }, (_, index) => fieldPart([`f${index}`, 'x']));
+const crowdedFields = Array.from({ length: 31 }, (_, index) => fieldPart([`f${index}`, 'x']));
 
 export function multipart(host: string): fc.Arbitrary<Input> {
   const content = mostly(
@@ -211,11 +213,11 @@ export function multipart(host: string): fc.Arbitrary<Input> {
   const file = fc
     .tuple(fileNames, content, fc.oneof(oneWord('application/pdf text/html'), word))
     .map((parts) => filePart(...parts));
-  const withFile = knownForms.filter((known) => known.file);
-  return mostly(60, fc.constantFrom(...withFile), fc.constantFrom(...knownForms)).chain((known) =>
+  const withFile = knownForms.filter((knownValue) => knownValue.file);
+  return mostly(60, fc.constantFrom(...withFile), fc.constantFrom(...knownForms)).chain((knownValue) =>
     fc
       .record({
-        pairs: fields(known),
+        pairs: fields(knownValue),
         disposition: mostly(80, fc.constant(undefined), brokenDisposition),
         files: fc.array(file, { maxLength: 3 }),
         isCrowded: chance(5),
@@ -224,7 +226,7 @@ export function multipart(host: string): fc.Arbitrary<Input> {
       .chain(({ pairs, disposition, files, isCrowded, areFilesFirst }) => {
         const texts = pairs.map((pair, index) => fieldPart(pair, index === 2 ? disposition : undefined));
         const parts = areFilesFirst ? [...files, ...texts] : [...texts, ...files];
-        return sendParts('multipart', host, known.path, isCrowded ? [...many, ...parts] : parts, 25);
+        return sendParts('multipart', host, knownValue.path, isCrowded ? [...crowdedFields, ...parts] : parts, 25);
       }),
   );
 }
@@ -251,7 +253,7 @@ export function cvFile(host: string): fc.Arbitrary<Input> {
       message: '',
     };
     const texts = Object.entries(application).map((pair) => fieldPart(pair));
-    return (isDamaged ? damaged(content) : fc.constant(content)).chain((sent) =>
+    return (isDamaged ? damageBytes(content) : fc.constant(content)).chain((sent) =>
       sendParts('CV file', host, '/careers', [...texts, filePart(name, sent)], 0),
     );
   });

@@ -85,7 +85,7 @@ function smuggled(host: string): fc.Arbitrary<Input> {
       const head = `POST /contact HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n${length}`;
       const pieces = [Buffer.from(`${head}\r\n\r\n0\r\n\r\n${inner}`, 'latin1')];
       // However the site handles the outer request, it must not answer the inner bytes as a further one.
-      return { kind: 'raw HTTP', pieces, mostAnswers: 2, complete: false };
+      return { kind: 'raw HTTP', pieces, maxAnswers: 2, complete: false };
     });
   });
 }
@@ -103,7 +103,7 @@ function pipelined(host: string): fc.Arbitrary<Input> {
       ([method, path], index) =>
         `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${index === requests.length - 1 ? 'Connection: close\r\n' : ''}\r\n`,
     );
-    return { kind: 'raw HTTP', pieces: [Buffer.from(heads.join(''))], mostAnswers: requests.length, complete: true };
+    return { kind: 'raw HTTP', pieces: [Buffer.from(heads.join(''))], maxAnswers: requests.length, complete: true };
   });
 }
 
@@ -130,12 +130,12 @@ function malformed(host: string): fc.Arbitrary<Input> {
       const places = [0, ...cuts.map((cut) => Math.floor(cut * all.length)).sort((a, b) => a - b), all.length];
       const pieces = places.slice(1).map((to, index) => all.subarray(places[index], to));
       // A body, or a line break in a target or a value, may legitimately start a further request.
-      return { kind: 'raw HTTP', pieces: pieces.filter(({ length }) => length > 0), mostAnswers: 8, complete: false };
+      return { kind: 'raw HTTP', pieces: pieces.filter(({ length }) => length > 0), maxAnswers: 8, complete: false };
     });
 }
 
 function notHttp(all: Buffer): Input {
-  return { kind: 'raw HTTP', pieces: [all], mostAnswers: 1, complete: false };
+  return { kind: 'raw HTTP', pieces: [all], maxAnswers: 1, complete: false };
 }
 
 /** @param host the site's own host and port. */

@@ -18,12 +18,12 @@ export type InputKind = (typeof inputKinds)[number];
 
 export interface Input {
   kind: InputKind;
-  /** Of the corpus: which one it is. */
+  /** The name of an input of the corpus. */
   name?: string;
   /** Sent in order on one connection, with a pause between them. */
   pieces: Buffer[];
-  /** Most final answers on the connection; more mean that a request was smuggled inside another. */
-  mostAnswers: number;
+  /** The maximum number of final answers on the connection; more mean that a request was smuggled inside another. */
+  maxAnswers: number;
   /** The request is complete, so the site must answer or close the connection. */
   complete: boolean;
   /** A path to request without the attack's headers afterwards: it must still have its usual bytes. */

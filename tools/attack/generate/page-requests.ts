@@ -1,4 +1,4 @@
-/** Generates complete requests for pages: with addresses that nothing links to, and with headers that must never affect what others see. */
+/** Generates complete requests for pages, with addresses that no page links to and with headers that must never affect other visitors. */
 import * as fc from 'fast-check';
 import hostileStrings from './hostile-strings.json' with { type: 'json' };
 import { cookieLine } from './endpoints.ts';
@@ -74,7 +74,7 @@ export function pageAddress(host: string): fc.Arbitrary<Input> {
   return fc.tuple(address, fc.array(line, { maxLength: 3 })).map(([target, lines]) => ({
     kind: 'page address',
     pieces: [formatRequest(`GET ${target}`, [`Host: ${host}`, ...lines])],
-    mostAnswers: 1,
+    maxAnswers: 1,
     complete: true,
   }));
 }
@@ -127,7 +127,7 @@ export function poisoning(host: string): fc.Arbitrary<Input> {
         return {
           kind: 'poisoning',
           pieces: [formatRequest(`GET ${watched}${added}`, [`Host: ${sent}`, ...lines, ...language, ...cookie])],
-          mostAnswers: 1,
+          maxAnswers: 1,
           complete: true,
           poisons: watched,
         };

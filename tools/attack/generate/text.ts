@@ -18,13 +18,13 @@ export function weighted<Value>(
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** Draws `often` in the given percentage of draws, else `otherwise`. */
+/** Draws `usual` in the given percentage of draws, else `otherwise`. */
 export function mostly<One, Other>(
   percent: number,
-  often: fc.Arbitrary<One>,
+  usual: fc.Arbitrary<One>,
   otherwise: fc.Arbitrary<Other>,
 ): fc.Arbitrary<One | Other> {
-  return weighted<One | Other>([percent, often], [100 - percent, otherwise]);
+  return weighted<One | Other>([percent, usual], [100 - percent, otherwise]);
 }
 
 /** Draws a list with one value in the given percentage of draws, else an empty list. */
@@ -36,7 +36,7 @@ export function sometimes<Value>(percent: number, values: fc.Arbitrary<Value>): 
   );
 }
 
-/** True in the given percentage of draws. */
+/** Draws true in the given percentage of draws. */
 export function chance(percent: number): fc.Arbitrary<boolean> {
   return mostly(percent, fc.constant(true), fc.constant(false));
 }
@@ -48,8 +48,8 @@ export const lengths = mostly(
   fc.integer({ min: 300, max: 5000 }),
 );
 
-export function bytes(least: number, most = least): fc.Arbitrary<Buffer> {
-  return fc.uint8Array({ minLength: least, maxLength: most }).map((values) => Buffer.from(values));
+export function bytes(minLength: number, maxLength = minLength): fc.Arbitrary<Buffer> {
+  return fc.uint8Array({ minLength, maxLength }).map((values) => Buffer.from(values));
 }
 
 export const word = fc.stringMatching(/^[a-z0-9-]{1,10}$/);
@@ -68,25 +68,25 @@ export const text: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.oneof(sharp, word), { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')),
 );
 
-/** The same as a part of an address. @param most characters before it is encoded. */
-export function encodedText(most = 900): fc.Arbitrary<string> {
-  return text.map((value) => encodeURIComponent(value.toWellFormed()).slice(0, most));
+/** Generates text for a part of an address. @param maxLength characters after the encoding. */
+export function encodedText(maxLength = 900): fc.Arbitrary<string> {
+  return text.map((value) => encodeURIComponent(value.toWellFormed()).slice(0, maxLength));
 }
 
-/** The same in a header line, which a line break would split. */
+/** Text for a header line, which a line break would split. */
 export const lineText = text.map((value) => value.replaceAll(/[\r\n]+/g, ' '));
 
-/** Copies of the bytes with a few of them changed, removed, repeated, inserted or cut off. */
-export function damaged(original: Buffer): fc.Arbitrary<Buffer> {
+/** Generates copies of the bytes with a few of them changed, removed, repeated, inserted or cut off. */
+export function damageBytes(original: Buffer): fc.Arbitrary<Buffer> {
   const change = fc.record({
     kind: fc.constantFrom('set', 'remove', 'repeat', 'insert', 'cut'),
     at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     extra: bytes(1, 64),
   });
   return fc.array(change, { minLength: 1, maxLength: 6 }).map((changes) =>
-    changes.reduce((before, { kind, at, extra }) => {
-      const start = Math.floor(before.length * at);
-      const [head, tail] = [before.subarray(0, start), before.subarray(start)];
+    changes.reduce((current, { kind, at, extra }) => {
+      const start = Math.floor(current.length * at);
+      const [head, tail] = [current.subarray(0, start), current.subarray(start)];
       const rest = tail.subarray(extra.length);
       if (kind === 'set') return Buffer.concat([head, extra.subarray(0, 1), tail.subarray(1)]);
       if (kind === 'remove') return Buffer.concat([head, rest]);
@@ -98,7 +98,7 @@ export function damaged(original: Buffer): fc.Arbitrary<Buffer> {
 
 export type Draw = <Value>(values: fc.Arbitrary<Value>) => Value;
 
-/** A number for fast-check from a seed that people type. */
+/** Turns a seed that people type into a number for fast-check. */
 export function seedNumber(seed: string): number {
   return createHash('sha256').update(seed).digest().readInt32LE();
 }

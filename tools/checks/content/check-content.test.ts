@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContentReport, checkContent } from './check-content.ts';
 import { projectRoot } from '../../project-root.ts';
 
-/** Contains a copy of the demonstration content with one fault of each kind. */
+/** The folder with a copy of the demonstration content that has one fault of each kind. */
 const root = mkdtempSync(join(tmpdir(), 'brokerfront-faults-'));
 let report: ContentReport;
 
@@ -87,9 +87,9 @@ test.each([
   ['what the site says of it', /^trading-calendar\/bergen: missing-calendar: does not exist; no25 trade by it/],
   [
     'a text that its field in Strapi does not take',
-    /^news-articles\/gold-silver-ratio\.it\.yaml: summary: 279 characters, and Strapi takes 220$/,
+    /^news-articles\/gold-silver-ratio\.it\.yaml: summary: 279 characters, and Strapi accepts at most 220$/,
   ],
-  ['one of a block', /^pages\/mt5\.en\.yaml: blocks\[0\]\.heading: 269 characters, and Strapi takes 200$/],
+  ['one of a block', /^pages\/mt5\.en\.yaml: blocks\[0\]\.heading: 269 characters, and Strapi accepts at most 200$/],
   ['a short description', /^jobs\/market-analyst-johannesburg\.en\.yaml: summary has 10 characters/],
   [
     'a typed count that is wrong',
@@ -98,11 +98,11 @@ test.each([
   ['a faulty placeholder', /^page\/home\.it: faulty-figure: {{US500\.spread}} spread needs an account/],
   ['a typed price of another day', /^faqs\.en\.yaml#\d+: answer: “EURUSD at 1\.0850” is far from 1\.2/],
   ['a title that two pages share', /\/stocks.*\/crypto.* share the title|\/crypto.*\/stocks.* share the title/],
-])('finds %s', (_, finding) => {
+])('the check finds %s', (_, finding) => {
   expect(report.findings).toContainEqual(expect.stringMatching(finding));
 });
 
-test('lists placeholders and does not complain of them', () => {
+test('the check lists placeholders without failing', () => {
   expect(report.launchList.get('a new placeholder')).toEqual(
     new Set(['news-articles/gold-when-nothing-happens.en.yaml']),
   );

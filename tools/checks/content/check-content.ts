@@ -1,6 +1,6 @@
 /**
- * Checks the content of `demo/` as the site sees it: through the real feed, parser and replica, and on the pages that the built server
- * renders from it. Placeholders are listed and are no findings: they are the broker's launch list.
+ * Checks the content of `demo/` with the real feed, parser and replica, and on the pages that the built server renders from it. Lists placeholders
+ * without failing: they are the broker's list for the launch.
  */
 import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,26 +8,26 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { Alarm } from '../../../content/alarm.ts';
 import { filesFeed } from '../../../content/feed/files-feed.ts';
-import { checkInstruments, faultLine } from '../../../content/feed/instrument-check.ts';
+import { checkInstruments, formatFault } from '../../../content/feed/instrument-check.ts';
 import { instrumentFile } from '../../../content/feed/instrument-file.ts';
 import type { Snapshot } from '../../../content/wire-document.ts';
 import type { DocumentType } from '../../../content/model.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
-import { parseDocument, takenDownDocument } from '../../../content/parse/parse-document.ts';
+import { parseDocument, parseTakenDown } from '../../../content/parse/parse-document.ts';
 import { localePath, isPagePath } from '../../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../../content/locales.ts';
-import { fillIn } from '../../../site/instruments/fill-in.ts';
+import { createFillIn } from '../../../site/instruments/fill-in.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { staticPaths } from '../../../site/route-patterns.ts';
 import { startBuiltSite } from '../../../tests/sites/start-built-site.ts';
 import { drawingFindings, figureFindings, messageFileFindings } from './content-figure-findings.ts';
 import {
-  bannedWordsIn,
+  findBannedWords,
   descriptionLength,
   duplicateFindings,
   imagesWithoutAlt,
   lengthFinding,
-  placeholdersIn,
+  findPlaceholders,
   quotedTexts,
   titleLength,
 } from './content-text-findings.ts';
@@ -51,11 +51,11 @@ interface FilledReplica {
   findings: string[];
 }
 
-/** A replica with the content, every document of which was read as visitors get it. The caller closes it. */
+/** Fills a replica with the content and reads every document, as visitors get it. The caller closes the replica. */
 function filledReplica(snapshot: Snapshot): FilledReplica {
   const alarms: Alarm[] = [];
   const onAlarm = (alarm: Alarm) => alarms.push(alarm);
-  const replica = openReplica(':memory:', onAlarm, () => undefined, fillIn(onAlarm));
+  const replica = openReplica(':memory:', onAlarm, () => undefined, createFillIn(onAlarm));
   replica.apply(snapshot);
   const read = replica.reader();
   // Figures are filled in when a document is read.
@@ -69,19 +69,19 @@ interface DocumentLink {
   url: string;
 }
 
-/** Every link within the site of a parsed document: those in its HTML, and those in fields for links. */
-export function linksOf(value: unknown, key = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => linksOf(item, key));
+/** Collects the links of a parsed document within the site: from its HTML and from its fields for links. */
+export function collectLinks(value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => collectLinks(item, key));
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, item]) => linksOf(item, name));
+    return Object.entries(value).flatMap(([name, item]) => collectLinks(item, name));
   if (typeof value !== 'string') return [];
   if (['url', 'link', 'to'].includes(key)) return value.startsWith('/') ? [value] : [];
   return [...value.matchAll(/ href="(\/[^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-/** The document with its figures filled in; without them when visitors get the document of another language. */
-function ownOrFilled<Document extends { locale: Locale }>(own: Document, filled: Document | null): Document {
-  return filled?.locale === own.locale ? filled : own;
+/** Returns the document with its figures; without them when visitors get the document of another language. */
+function ownOrFilled<Document extends { locale: Locale }>(typed: Document, filled: Document | null): Document {
+  return filled?.locale === typed.locale ? filled : typed;
 }
 
 function documentFindings(snapshot: Snapshot, replica: Replica): { findings: string[]; links: DocumentLink[] } {
@@ -90,14 +90,14 @@ function documentFindings(snapshot: Snapshot, replica: Replica): { findings: str
   const links: DocumentLink[] = [];
   for (const { type, locale, wire, source } of snapshot.documents) {
     // Skips documents that are taken down. The replica has already reported documents that do not parse.
-    if (takenDownDocument(type, wire)) continue;
+    if (parseTakenDown(type, wire)) continue;
     findings.push(...editorLimitFindings(source, type, wire));
     const parsed = parseDocument(type, locale, wire);
     if (!parsed.ok) continue;
-    // With its figures, which decide how long a text is.
+    // Figures are filled in, because they change the length of a text.
     const filled = read.get(type, parsed.document.id, locale);
     const document = ownOrFilled(parsed.document, filled);
-    for (const url of new Set(linksOf(document)))
+    for (const url of new Set(collectLinks(document)))
       links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
     if ('seo' in document) {
       const { title, description } = document.seo;
@@ -129,11 +129,11 @@ async function fileFindings(folder: string, launchList: ContentReport['launchLis
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8');
     const locale = locales.find((code) => name.endsWith(`.${code}.yaml`));
-    for (const { line, message } of locale ? bannedWordsIn(text, locale) : [])
+    for (const { line, message } of locale ? findBannedWords(text, locale) : [])
       findings.push(`${name}:${line}: ${message}`);
-    for (const placeholder of placeholdersIn(text))
+    for (const placeholder of findPlaceholders(text))
       launchList.set(placeholder, (launchList.get(placeholder) ?? new Set()).add(name));
-    for (const path of quotedTexts(load(text))) findings.push(`${name}: ${path} stands in quotation marks of its own`);
+    for (const path of quotedTexts(load(text))) findings.push(`${name}: ${path} is entirely in quotation marks`);
     for (const path of imagesWithoutAlt(load(text)))
       findings.push(`${name}: ${path} has no alt text (write alt: "" when the image is decorative)`);
   }
@@ -145,15 +145,15 @@ async function fileFindings(folder: string, launchList: ContentReport['launchLis
   return findings;
 }
 
-/** The faults of `instruments.csv`, by row and column. */
+/** Finds the faults of `instruments.csv`, by row and column. */
 async function instrumentFindings(folder: string, snapshot: Snapshot): Promise<string[]> {
-  const idsOf = (wanted: DocumentType) => [
+  const listIds = (wanted: DocumentType) => [
     ...new Set(snapshot.documents.flatMap(({ type, wire }) => (type === wanted ? [(wire as { id: string }).id] : []))),
   ];
   const bytes = await readFile(join(folder, instrumentFile));
   const now = new Date().toISOString();
-  return checkInstruments(bytes, idsOf('account-type'), now, idsOf('trading-calendar')).faults.map(
-    (fault) => `${instrumentFile}: ${faultLine(fault)}`,
+  return checkInstruments(bytes, listIds('account-type'), now, listIds('trading-calendar')).faults.map(
+    (fault) => `${instrumentFile}: ${formatFault(fault)}`,
   );
 }
 
@@ -183,9 +183,9 @@ async function siteFindings(
   const starts = locales.flatMap((locale) => Object.values(staticPaths).map((path) => localePath(path, locale)));
   const visited = await crawlSite(site.url, [...starts, ...links.map(({ url }) => url.replace(/#.*$/, ''))]);
   // A link of a document is reported once, under the name of the document instead of every page that shows it.
-  const known = new Set(links.map(({ url }) => url));
+  const documentUrls = new Set(links.map(({ url }) => url));
   const onPages = [...visited].flatMap(([path, { links: found }]) =>
-    found.filter((url) => !known.has(url)).map((url) => ({ source: path, url })),
+    found.filter((url) => !documentUrls.has(url)).map((url) => ({ source: path, url })),
   );
   const heads = [...visited.values()].flatMap(({ head }) => (head && !head.path.includes('?') ? [head] : []));
   const findings = [...linkFindings(links, visited), ...linkFindings(onPages, visited), ...duplicateFindings(heads)];
@@ -197,7 +197,7 @@ export async function checkContent(root: string): Promise<ContentReport> {
   const folder = join(root, 'demo');
   const snapshot = await filesFeed(folder).snapshot();
   const launchList: ContentReport['launchList'] = new Map();
-  const unread = (snapshot.unread ?? []).map(({ source, message }) => `${source}: ${message}`);
+  const unreadFiles = (snapshot.unread ?? []).map(({ source, message }) => `${source}: ${message}`);
   const { replica, findings } = filledReplica(snapshot);
   const count = replica.size();
   const documents = documentFindings(snapshot, replica);
@@ -205,13 +205,21 @@ export async function checkContent(root: string): Promise<ContentReport> {
   replica.close();
   const files = [...(await fileFindings(folder, launchList)), ...(await instrumentFindings(folder, snapshot))];
   const site = await siteFindings(root, documents.links);
-  const blind =
-    count < 100 || site.pages < 100 ? [`only ${count} documents and ${site.pages} pages were looked at`] : [];
+  const blindFindings =
+    count < 100 || site.pages < 100 ? [`only ${count} documents and ${site.pages} pages were checked`] : [];
   return {
     documents: count,
     pages: site.pages,
     notes: translationNotes(snapshot, messages),
-    findings: [...blind, ...unread, ...findings, ...documents.findings, ...figures, ...files, ...site.findings],
+    findings: [
+      ...blindFindings,
+      ...unreadFiles,
+      ...findings,
+      ...documents.findings,
+      ...figures,
+      ...files,
+      ...site.findings,
+    ],
     launchList,
   };
 }

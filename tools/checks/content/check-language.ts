@@ -1,4 +1,4 @@
-/** How figures and claims are written in a language, for the checks of the content: `languages/` has a file for each language that has rules. */
+/** Reads the notation of figures and claims in a language, for the checks of the content, from its file in `languages/`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -27,7 +27,7 @@ const schema = v.object({
 
 export type CheckLanguage = v.InferOutput<typeof schema>;
 
-/** Null for a language without rules: nothing is found there. */
+/** Null for a language without rules, which has no findings. */
 export const checkLanguages = byLocale((locale: Locale): CheckLanguage | null => {
   const file = join(import.meta.dirname, `languages/${locale}.yaml`);
   return existsSync(file) ? v.parse(schema, load(readFileSync(file, 'utf8'))) : null;

@@ -1,18 +1,18 @@
-/** Checks the figures of the demonstration content: typed figures, and how numbers are set. */
+/** Checks the figures of the demonstration content: typed figures, and the typography of numbers. */
 import type { Snapshot, WireDocument } from '../../../content/wire-document.ts';
 import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Replica } from '../../../content/replica/replica.ts';
 import type { DocumentType } from '../../../content/model.ts';
-import { withSetNumbers } from '../../../content/parse/number-typesetting.ts';
+import { typesetNumbers } from '../../../content/parse/number-typesetting.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { checkLanguages } from './check-language.ts';
 import { type TypedFigure, typedFigures } from './typed-figures.ts';
 
 /** Numbers of articles, clauses and versions have a point in every language. */
-const numbered =
+const beforeReference =
   /(?:terms|condiciones|condizioni|servicio\]|servizio\]|art[ií]culo|articolo|section|versi[oó]n|versione|MQL)[^.\d]{0,20}$/i;
 
-/** Addresses and placeholders have numbers of their own. */
+/** Removes addresses and placeholders, whose numbers are not figures. */
 function readText(text: string): string {
   return text
     .replace(/\{\{[^{}]*\}\}/g, 'x')
@@ -20,26 +20,26 @@ function readText(text: string): string {
     .replace(/https?:\S+/g, '');
 }
 
-/** Numbers of a text with the decimal separator of another language. */
+/** Finds numbers of a text with the decimal separator of another language. */
 export function decimalFindings(text: string, locale: Locale): string[] {
   const read = readText(text);
   const decimal = checkLanguages[locale]?.decimal;
   if (!decimal) return [];
   return [...read.matchAll(decimal)]
-    .filter((match) => !numbered.test(read.slice(0, match.index)))
+    .filter((match) => !beforeReference.test(read.slice(0, match.index)))
     .map((match) => `“${match[0]}” has the decimal sign of another language`);
 }
 
-/** Typography that the parser corrects in content, but not in messages: a hyphen before a number, a break between number and unit. */
+/** Finds typography that the parser corrects in content, but not in messages: a hyphen before a number, a break between number and unit. */
 export function messageFindings(message: string): string[] {
   // A value counts as its number.
   const typed = message.replace(/\{(?:amount|count|number|percent|minutes)\}/g, '0');
-  return withSetNumbers(typed) === typed
+  return typesetNumbers(typed) === typed
     ? []
     : ['has a hyphen as a minus, or a space that may break between a number and its unit (write U+2212, U+00A0)'];
 }
 
-/** Figures that are written into a drawing: they cannot follow the instruments. */
+/** Finds figures that are written into a drawing, where they cannot follow the instruments. */
 export function drawingFindings(svg: string): string[] {
   return [...svg.matchAll(/<text\b[^<>]*>([^<]*\d[^<]*)/g)].map(
     (match) => `“${(match[1] ?? '').trim()}” is written into the drawing: draw it without figures`,
@@ -47,25 +47,30 @@ export function drawingFindings(svg: string): string[] {
 }
 
 /** Fields that visitors do not see, or that are not text. */
-const notRead = new Set(
+const unreadFields = new Set(
   'id slug url link local updatedAt publishedOn effectiveOn version postedOn validThrough instruments videoId'.split(
     ' ',
   ),
 );
-const notChecked: ReadonlySet<DocumentType> = new Set(['instrument', 'price-history', 'trading-calendar', 'redirect']);
+const uncheckedTypes: ReadonlySet<DocumentType> = new Set([
+  'instrument',
+  'price-history',
+  'trading-calendar',
+  'redirect',
+]);
 
-/** Every text of a wire document with its path; a row of cells is one text, because its first cell says what the others are about. */
-function* textsOf(value: unknown, locale: Locale, path = ''): Generator<[path: string, text: string]> {
+/** Collects the texts of a wire document with their paths. A row of cells is one text, because its first cell names the subject of the others. */
+function* collectTexts(value: unknown, locale: Locale, path = ''): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path.slice(1), value];
   else if (Array.isArray(value)) {
     if (value.some((cell) => typeof cell === 'string')) yield [path.slice(1), rowText(value, locale)];
-    else for (const [index, item] of value.entries()) yield* textsOf(item, locale, `${path}.${index}`);
+    else for (const [index, item] of value.entries()) yield* collectTexts(item, locale, `${path}.${index}`);
   } else if (typeof value === 'object' && value !== null)
     for (const [name, item] of Object.entries(value))
-      if (!notRead.has(name)) yield* textsOf(item, locale, `${path}.${name}`);
+      if (!unreadFields.has(name)) yield* collectTexts(item, locale, `${path}.${name}`);
 }
 
-/** Cells that are numbers get the decimal sign that visitors see. */
+/** Joins the cells of a row. Numbers get the decimal sign that visitors see. */
 function rowText(cells: readonly unknown[], locale: Locale): string {
   return cells
     .filter((cell) => typeof cell === 'string' || typeof cell === 'number')
@@ -85,9 +90,9 @@ function isReported(type: DocumentType, { repeats, message }: TypedFigure): bool
 
 function documentFindings(document: WireDocument, replica: Replica): string[] {
   const { type, locale, wire, source } = document;
-  if (notChecked.has(type)) return [];
-  const instruments = instrumentsOf(replica)[locale];
-  return [...textsOf(wire, locale)].flatMap(([path, text]) => [
+  if (uncheckedTypes.has(type)) return [];
+  const instruments = findInstruments(replica)[locale];
+  return [...collectTexts(wire, locale)].flatMap(([path, text]) => [
     ...typedFigures(text, locale, instruments)
       .filter((figure) => isReported(type, figure))
       .map((figure) => `${source}: ${path}: “${figure.text}” ${figure.message}`),
@@ -97,15 +102,15 @@ function documentFindings(document: WireDocument, replica: Replica): string[] {
   ]);
 }
 
-const kept = new WeakMap<Replica, ReturnType<typeof readInstruments>>();
+const instrumentCache = new WeakMap<Replica, ReturnType<typeof readInstruments>>();
 
 function readInstruments(replica: Replica) {
   return byLocale((locale) => replica.reader().list('instrument', locale));
 }
 
-function instrumentsOf(replica: Replica): ReturnType<typeof readInstruments> {
-  const found = kept.get(replica) ?? readInstruments(replica);
-  kept.set(replica, found);
+function findInstruments(replica: Replica): ReturnType<typeof readInstruments> {
+  const found = instrumentCache.get(replica) ?? readInstruments(replica);
+  instrumentCache.set(replica, found);
   return found;
 }
 
@@ -115,7 +120,7 @@ function* messageTexts(value: unknown, path = ''): Generator<[path: string, text
     for (const [name, item] of Object.entries(value)) yield* messageTexts(item, `${path}.${name}`);
 }
 
-/** The site's own texts, which no parser sets. */
+/** Checks the messages of the site, whose typography no parser corrects. */
 export function messageFileFindings(): string[] {
   return locales.flatMap((locale) =>
     [...messageTexts(messages[locale])].flatMap(([path, text]) =>
@@ -124,7 +129,7 @@ export function messageFileFindings(): string[] {
   );
 }
 
-/** Every text as editors type it. @param replica has its instruments. */
+/** Checks every text of the snapshot as editors typed it. @param replica contains the instruments of the snapshot. */
 export function figureFindings({ documents }: Snapshot, replica: Replica): string[] {
   return documents.flatMap((document) => documentFindings(document, replica));
 }

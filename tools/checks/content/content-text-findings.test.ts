@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  bannedWordsIn,
+  findBannedWords,
   duplicateFindings,
   imagesWithoutAlt,
   lengthFinding,
-  placeholdersIn,
+  findPlaceholders,
   quotedTexts,
   titleLength,
 } from './content-text-findings.ts';
@@ -22,7 +22,7 @@ test.each([
   ['it', 'Il miglior broker', '“Il miglior”'],
   ['it', 'Guadagni garantiti', '“garantiti”'],
 ] as const)('%s: %s', (locale, text, found) => {
-  const findings = bannedWordsIn(`first line\n${text}`, locale);
+  const findings = findBannedWords(`first line\n${text}`, locale);
   expect(findings.map(({ line }) => line)).toEqual([2]);
   expect(findings[0]?.message).toContain(found);
 });
@@ -33,19 +33,19 @@ test.each([
   ['en', 'The ombud may award up to 3.5 million rand.'],
   ['es', 'Un stop loss no garantiza un precio, y se ejecuta al mejor precio disponible.'],
   ['it', 'Lo stop loss non garantisce un prezzo; una parte del denaro resta a garanzia.'],
-] as const)('%s lets through: %s', (locale, text) => {
-  expect(bannedWordsIn(text, locale)).toEqual([]);
+] as const)('%s has no finding: %s', (locale, text) => {
+  expect(findBannedWords(text, locale)).toEqual([]);
 });
 
-test('texts that are quoted twice in the file', () => {
+test('texts that occur twice in quotation marks are found', () => {
   expect(quotedTexts({ title: '"Two quiet Mondays"', seo: { title: 'He said "no"' }, tags: ['"x"', 'y'] })).toEqual([
     'title',
     'tags.0',
   ]);
 });
 
-test('placeholders and images without alt', () => {
-  expect(placeholdersIn('Licence [[FSP 00000]], call [[+27 21]] or [a](/b)')).toEqual(['FSP 00000', '+27 21']);
+test('placeholders and images without alt are found', () => {
+  expect(findPlaceholders('Licence [[FSP 00000]], call [[+27 21]] or [a](/b)')).toEqual(['FSP 00000', '+27 21']);
   expect(
     imagesWithoutAlt({
       a: { file: 'x.svg' },
@@ -63,7 +63,7 @@ test.each([
   expect(lengthFinding('title', 'ñ'.repeat(length), titleLength)).toHaveLength(findings);
 });
 
-test('the same words are a duplicate within a language only', () => {
+test('an equal text is a duplicate only within a language', () => {
   const head = { title: 'Forex', description: 'Pairs' };
   expect(
     duplicateFindings([

@@ -12,15 +12,15 @@ export interface TextFinding {
   message: string;
 }
 
-/** The sentence around a position in a line: a denial only counts within the same sentence. */
+/** Cuts out the sentence around a position, because a denial only counts within the same sentence. */
 function sentenceAround(line: string, at: number): string {
   const start = Math.max(...['. ', '! ', '? ', '; '].map((end) => line.lastIndexOf(end, at))) + 1;
   const rest = line.slice(at).search(/[.!?;](?:\s|$)/);
   return line.slice(start, rest < 0 ? undefined : at + rest);
 }
 
-/** Banned words of a locale in a text; at most one finding per rule and line. */
-export function bannedWordsIn(text: string, locale: Locale): TextFinding[] {
+/** Finds the banned words of a locale in a text, at most one for each rule and line. */
+export function findBannedWords(text: string, locale: Locale): TextFinding[] {
   return text.split('\n').flatMap((line, index) =>
     (checkLanguages[locale]?.banned ?? []).flatMap(({ word, why, unless }): TextFinding[] => {
       const found = [...line.matchAll(word)].find((match) => !unless?.test(sentenceAround(line, match.index)));
@@ -29,19 +29,19 @@ export function bannedWordsIn(text: string, locale: Locale): TextFinding[] {
   );
 }
 
-/** The `[[placeholders]]` of a text: facts that only the broker knows. */
-export function placeholdersIn(text: string): string[] {
+/** Finds the `[[placeholders]]` of a text: facts that only the broker knows. */
+export function findPlaceholders(text: string): string[] {
   return [...text.matchAll(/\[\[(.+?)\]\]/g)].map((match) => match[1] ?? '');
 }
 
-/** Paths of texts that are entirely in quotation marks: the file quotes them twice, so visitors would see the inner marks. */
+/** Finds texts that are entirely in quotation marks: the file quotes them twice, so visitors would see the inner marks. */
 export function quotedTexts(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return /^"[^"]*"$/.test(value) ? [path.replace(/^\./, '')] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => quotedTexts(item, `${path}.${key}`));
 }
 
-/** Paths of images (`{ file: … }`) without an `alt`. An empty `alt` is a decision, an absent one is an omission. */
+/** Finds images (`{ file: … }`) without an `alt`. An empty `alt` is a decision, an absent `alt` is a mistake. */
 export function imagesWithoutAlt(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => imagesWithoutAlt(item, `${path}.${index}`));
   if (typeof value !== 'object' || value === null) return [];
@@ -55,7 +55,7 @@ export const descriptionLength = { min: 70, max: 160 };
 
 const characters = new Intl.Segmenter();
 
-/** The length in characters as a reader counts them (graphemes). */
+/** Counts characters as a reader does (graphemes). */
 function countCharacters(text: string): number {
   return Array.from(characters.segment(text)).length;
 }
@@ -73,7 +73,7 @@ export interface PageHead {
   description: string;
 }
 
-/** Titles and descriptions that several pages of one language share. */
+/** Finds titles and descriptions that several pages of one language share. */
 export function duplicateFindings(heads: readonly PageHead[]): string[] {
   return (['title', 'description'] as const).flatMap((field) => {
     const groups = Map.groupBy(heads, (head) => `${head.locale}\n${head[field]}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from './crawl-site.ts';
 
-test('reads links, anchors and head of a page', () => {
+test('the crawler reads links, anchors and head of a page', () => {
   const html = `<!doctype html><html lang="es"><head><title>Bid &amp; ask | Veldstone</title><meta name="description" content="Dos precios"/>
     <link rel="canonical" href="https://veldstone.example/es/glossary"/><link rel="stylesheet" href="/assets/a.css"/></head><body id="top"><a class="x" href="/es/forex?a=1&amp;b=2#spreads">a</a><a href="#terms">b</a>
     <a href="https://elsewhere.example/">c</a><a href="mailto:a@b.example">d</a><img alt="" src="/media/1/x.svg"/></body></html>`;

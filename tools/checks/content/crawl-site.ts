@@ -13,14 +13,14 @@ export interface Visited {
   head: PageHead | null;
 }
 
-/** Links, anchors and head of a page's HTML. `path` resolves links like `#top` and `?page=2`. */
+/** Reads links, anchors and head from the HTML of a page. `path` resolves links like `#top` and `?page=2`. */
 export function readPage(html: string, path: string): Pick<Visited, 'links' | 'ids' | 'head'> {
   const tags = readTags(html);
   const find = (name: string, attribute: string, value: string) =>
     tags.find((tag) => tag.name === name && tag.attributes[attribute] === value)?.attributes;
   const links = tags
     .filter(({ name }) => /^(?:a|link|script|img|source|use)$/.test(name))
-    // Ignores `nofollow` links, as a search engine does: each order of a list has the same rows.
+    // Ignores `nofollow` links as search engines do: they lead to other orders of the same rows.
     .filter(({ attributes }) => attributes['rel'] !== 'nofollow')
     .map(({ attributes }) => attributes['href'] ?? attributes['src'] ?? '')
     .filter((address) => address && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address))
@@ -51,7 +51,7 @@ function readIds(tags: readonly HtmlTag[]): Set<string> {
 }
 
 async function visit(origin: string, path: string): Promise<Visited> {
-  // The cookie keeps `/` English, whatever the machine's language is.
+  // The cookie keeps `/` English, also if the machine has another language.
   const response = await fetch(`${origin}${path}`, {
     redirect: 'manual',
     headers: { cookie: 'locale=en', 'accept-language': 'en' },
@@ -70,7 +70,12 @@ async function visit(origin: string, path: string): Promise<Visited> {
   };
 }
 
-/** Crawls breadth first. @param within which further addresses to visit. @returns answers by address without anchor. @throws when a request fails. */
+/**
+ * Crawls breadth first.
+ * @param within selects the further addresses to visit.
+ * @returns answers by address without anchor.
+ * @throws when a request fails.
+ */
 export async function crawlSite(
   origin: string,
   start: readonly string[],

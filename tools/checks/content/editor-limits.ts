@@ -20,52 +20,55 @@ type Attributes = Record<string, Attribute>;
 const cmsFolder = join(projectRoot, 'cms/src');
 const schemas = new Map<string, Attributes>();
 
-/** The fields of a schema in `cms/src`. @throws when there is none, or it cannot be read. */
-function attributesIn(file: string): Attributes {
-  const known = schemas.get(file);
-  if (known) return known;
+/** Reads the fields of a schema in `cms/src`. @throws when the schema does not exist or cannot be read. */
+function readAttributes(file: string): Attributes {
+  const cached = schemas.get(file);
+  if (cached) return cached;
   const { attributes } = JSON.parse(readFileSync(join(cmsFolder, file), 'utf8')) as { attributes: Attributes };
   schemas.set(file, attributes);
   return attributes;
 }
 
-/** An unknown block has no fields here; the parser reports it. */
-function componentAttributes(name: unknown): Attributes {
+/** Reads the fields of a component; none for an unknown block, which the parser reports. */
+function readComponentAttributes(name: unknown): Attributes {
   const file = `components/${String(name).replace('.', '/')}.json`;
-  return existsSync(join(cmsFolder, file)) ? attributesIn(file) : {};
+  return existsSync(join(cmsFolder, file)) ? readAttributes(file) : {};
 }
 
-function lengthFault(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Attribute): string | null {
-  if (text.length > maxLength) return `${text.length} characters, and Strapi takes ${maxLength}`;
-  return text.length < minLength ? `${text.length} characters, and Strapi wants ${minLength}` : null;
+function findLengthFault(
+  text: string,
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Attribute,
+): string | null {
+  if (text.length > maxLength) return `${text.length} characters, and Strapi accepts at most ${maxLength}`;
+  return text.length < minLength ? `${text.length} characters, and Strapi needs at least ${minLength}` : null;
 }
 
-function faultsIn(value: unknown, attributes: Attributes, path: string): string[] {
+function findFaults(value: unknown, attributes: Attributes, path: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const own = (value as Record<string, unknown>)[name];
-    if (typeof own === 'string') {
-      const fault = lengthFault(own.trim(), attribute);
+    const fieldValue = (value as Record<string, unknown>)[name];
+    if (typeof fieldValue === 'string') {
+      const fault = findLengthFault(fieldValue.trim(), attribute);
       return fault ? [`${path}${name}: ${fault}`] : [];
     }
-    const parts = Array.isArray(own) ? own : [own];
+    const parts = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
     return parts.flatMap((part: unknown, index) => {
       const at = `${path}${name}[${index}].`;
-      if (attribute.type === 'component') return faultsIn(part, componentAttributes(attribute.component), at);
+      if (attribute.type === 'component') return findFaults(part, readComponentAttributes(attribute.component), at);
       if (attribute.type === 'dynamiczone')
-        return faultsIn(part, componentAttributes((part as { __component?: unknown } | null)?.__component), at);
+        return findFaults(part, readComponentAttributes((part as { __component?: unknown } | null)?.__component), at);
       return [];
     });
   });
 }
 
 /**
- * @param wire a document as the files have it.
- * @returns a line for each text that its field in Strapi does not take.
+ * @param wire a document as in the files.
+ * @returns a line for each text that its field in Strapi does not accept.
  * @throws when the type has no schema.
  */
 export function editorLimitFindings(source: string, type: DocumentType, wire: unknown): string[] {
   const name = strapiName(type);
-  const attributes = attributesIn(`api/${name}/content-types/${name}/schema.json`);
-  return faultsIn(wire, attributes, '').map((fault) => `${source}: ${fault}`);
+  const attributes = readAttributes(`api/${name}/content-types/${name}/schema.json`);
+  return findFaults(wire, attributes, '').map((fault) => `${source}: ${fault}`);
 }

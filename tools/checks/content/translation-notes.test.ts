@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WireDocument } from '../../../content/wire-document.ts';
 import { locales } from '../../../content/locales.ts';
-import { sameTexts, translationNotes } from './translation-notes.ts';
+import { countSameTexts, translationNotes } from './translation-notes.ts';
 
 const document = (id: string, locale: string) => ({ type: 'tag', locale, wire: { id }, source: id }) as WireDocument;
 const documents = [document('gold', 'en'), document('oil', 'en'), document('gold', 'es'), document('oil', 'it')];
@@ -9,7 +9,7 @@ const messages = { en: { a: 'Yes', b: { c: 'No' } }, es: { a: 'Sí', b: { c: 'No
 const es = (content: 'complete' | 'partial', more: WireDocument[] = []) =>
   translationNotes({ documents: [...documents, ...more] }, messages, { es: { content }, it: { content: 'complete' } });
 
-test('a language that is being translated says what is shown in English, a complete one only its messages', () => {
+test('an unfinished language lists all texts shown in English, a complete language only messages', () => {
   const notes = es('partial');
   expect(notes).toHaveLength(locales.length - 1);
   expect(notes[0]).toBe('es: 1 of 2 documents in English, 1 of 2 messages are the English ones');
@@ -17,10 +17,10 @@ test('a language that is being translated says what is shown in English, a compl
   expect(es('complete')[0]).toBe('es: 1 of 2 messages are the English ones');
 });
 
-test('a translation that is finished can be declared complete', () => {
-  expect(es('partial', [document('oil', 'es')])[0]).toContain("can say `content: 'complete'`");
+test('a finished translation can be declared complete', () => {
+  expect(es('partial', [document('oil', 'es')])[0]).toContain("can have `content: 'complete'`");
 });
 
-test('a text that is missing is not the same', () => {
-  expect(sameTexts({ a: 'Yes', b: 'No' }, { a: 'Yes' })).toEqual({ all: 2, same: 1 });
+test('a missing text does not count as an equal text', () => {
+  expect(countSameTexts({ a: 'Yes', b: 'No' }, { a: 'Yes' })).toEqual({ all: 2, same: 1 });
 });

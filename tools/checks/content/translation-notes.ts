@@ -1,12 +1,12 @@
-/** Reports the progress of translations. These are notes, which fail nothing; `checkContent` reports what a complete language lacks. */
+/** Reports the progress of translations as notes, which never fail the check; `checkContent` reports missing texts of a complete language. */
 import type { Snapshot } from '../../../content/wire-document.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
 
 /** Counts the texts in a file of messages, and those that are equal to another language's. */
-export function sameTexts(one: unknown, other: unknown): { all: number; same: number } {
+export function countSameTexts(one: unknown, other: unknown): { all: number; same: number } {
   if (typeof one === 'string') return { all: 1, same: one === other ? 1 : 0 };
   const counts = Object.entries(one as Record<string, unknown>).map(([key, value]) =>
-    sameTexts(value, (other as Record<string, unknown> | undefined)?.[key]),
+    countSameTexts(value, (other as Record<string, unknown> | undefined)?.[key]),
   );
   return {
     all: counts.reduce((sum, { all }) => sum + all, 0),
@@ -15,31 +15,31 @@ export function sameTexts(one: unknown, other: unknown): { all: number; same: nu
 }
 
 /**
- * A line for each language but English: how many messages are the English ones, and in a language that is being translated, how many
- * documents are shown in English.
+ * Writes a line for each language except English: how many messages are equal to the English ones and, in an unfinished language, how many documents
+ * are shown in English.
  */
 export function translationNotes(
   { documents }: Pick<Snapshot, 'documents'>,
   messages: Readonly<Partial<Record<Locale, object>>>,
   records: Readonly<Record<string, { content: 'complete' | 'partial' }>> = localeRecords,
 ): string[] {
-  const idsIn = (locale: Locale) =>
+  const listIds = (locale: Locale) =>
     new Set(
       documents
         .filter((document) => document.locale === locale)
         .map(({ type, wire }) => `${type}/${(wire as { id: string }).id}`),
     );
-  const english = idsIn(defaultLocale);
+  const english = listIds(defaultLocale);
   return locales
     .filter((locale) => locale !== defaultLocale)
     .map((locale) => {
-      const { all, same } = sameTexts(messages[locale] ?? {}, messages[defaultLocale]);
+      const { all, same } = countSameTexts(messages[locale] ?? {}, messages[defaultLocale]);
       const texts = `${same} of ${all} messages are the English ones`;
       if (records[locale]?.content !== 'partial') return `${locale}: ${texts}`;
-      const there = idsIn(locale);
-      const missing = [...english].filter((id) => !there.has(id)).length;
+      const translatedIds = listIds(locale);
+      const missing = [...english].filter((id) => !translatedIds.has(id)).length;
       return missing > 0
         ? `${locale}: ${missing} of ${english.size} documents in English, ${texts}`
-        : `${locale}: every document is translated; its record in content/locales.ts can say \`content: 'complete'\`. ${texts}`;
+        : `${locale}: every document is translated; its record in content/locales.ts can have \`content: 'complete'\`. ${texts}`;
     });
 }

@@ -68,7 +68,7 @@ test.each([
   expect(found(text, locale)).toEqual([]);
 });
 
-test('numbers are read as their language writes them', () => {
+test('numbers are parsed in the format of their language', () => {
   expect([readNumber('4,000.50', 'en'), readNumber('4.000,50', 'es'), readNumber('0,6', 'it')]).toEqual([
     4000.5, 4000.5, 0.6,
   ]);
@@ -86,13 +86,13 @@ test.each([
   expect(decimalFindings(text, locale)).toHaveLength(count);
 });
 
-test('a message sets its numbers itself', () => {
+test('numbers in a message that the code fills in are not findings', () => {
   expect(messageFindings('{amount} pips')).toHaveLength(1);
   expect(messageFindings('USD -5')).toHaveLength(1);
   expect(messageFindings('{amount}\u00a0pips, from 5 to 15 characters')).toEqual([]);
 });
 
-test('a drawing has no figures', () => {
+test('the text of a diagram has no typed figures', () => {
   expect(drawingFindings('<svg><text x="1">EURUSD</text><text>1.08415</text></svg>')).toEqual([
     '“1.08415” is written into the drawing: draw it without figures',
   ]);

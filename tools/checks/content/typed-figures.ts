@@ -20,11 +20,11 @@ interface Names {
   bySpelling: Map<string, Instrument>;
 }
 
-const known = byLocale(() => new WeakMap<readonly Instrument[], Names>());
+const namesCache = byLocale(() => new WeakMap<readonly Instrument[], Names>());
 
 function collectNames(locale: Locale, instruments: readonly Instrument[]): Names {
-  const made = known[locale].get(instruments);
-  if (made) return made;
+  const cachedNames = namesCache[locale].get(instruments);
+  if (cachedNames) return cachedNames;
   const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
   // Short symbols of shares are words as well: T, ALL, NOW.
   const bySpelling = new Map([...bySymbol].filter(([symbol, one]) => one.assetClass !== 'stock' || symbol.length > 3));
@@ -37,11 +37,11 @@ function collectNames(locale: Locale, instruments: readonly Instrument[]): Names
     pattern: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${spellings.join('|')})(?![\p{L}\p{N}])`, 'gu'),
     bySpelling,
   };
-  known[locale].set(instruments, names);
+  namesCache[locale].set(instruments, names);
   return names;
 }
 
-/** In the order of the text. @param instruments the same list from call to call: names are collected once for it. */
+/** Finds the instruments that a text names, in its order. @param instruments the same array in every call, so that names are collected once. */
 function instrumentNames(text: string, locale: Locale, instruments: readonly Instrument[]): NamedInstrument[] {
   if (!locales.includes(locale) || instruments.length === 0) return [];
   const { pattern, bySpelling } = collectNames(locale, instruments);
@@ -68,34 +68,34 @@ function repetition(text: string, placeholderName: string): TypedFigure {
   return { text, message: `repeats a figure of the instruments: write {{${placeholderName}}}`, repeats: true };
 }
 
-/** Finds nothing in a language without rules. */
+/** Finds all matches; none in a language without rules. */
 function findAll(text: string, pattern: RegExp | undefined): RegExpExecArray[] {
   return pattern ? [...text.matchAll(pattern)] : [];
 }
 
-/** The part of a text that is about one thing: a sentence, or a cell of a table. */
+/** The part of a text with one subject: a sentence, or a cell of a table. */
 interface Part {
   text: string;
   /** Instruments that it names. */
   named: readonly Instrument[];
-  /** The same, else the last ones named before it in the same row or paragraph. */
+  /** The same; if it names none, those named last before it in the same row or paragraph. */
   about: readonly Instrument[];
 }
 
 const placeholder = /\{\{[^{}]*\}\}/g;
 const number = String.raw`\d(?:[\d.,]*\d)?`;
 
-/** A number as it is written in a language. */
+/** Parses a number in the notation of a language. */
 export function readNumber(text: string, locale: Locale): number {
   return Number(locale === 'en' ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.'));
 }
 
-function closeTo(one: number, other: number): boolean {
+function isClose(one: number, other: number): boolean {
   return Math.abs(one - other) < 1e-9;
 }
 
-/** Spaces of any kind as one, any minus as a hyphen. */
-function plain(text: string): string {
+/** Replaces all kinds of space and minus by the plain ones, and removes marks of Markdown. */
+function normalize(text: string): string {
   return text
     .replaceAll(/[\u00a0\u202f]/g, ' ')
     .replaceAll('−', '-')
@@ -123,7 +123,7 @@ function countFindings(text: string, locale: Locale, instruments: readonly Instr
   });
 }
 
-/** The spread of an instrument in the unit in which it is written. */
+/** Lists the spreads of an instrument in the unit in which texts give them. */
 function listSpreads({ assetClass, pipSize, terms }: Instrument): number[] {
   const unit = assetClass.startsWith('forex') ? 1 : pipSize;
   return terms.flatMap(({ spread, minimumSpread }) => [spread * unit, minimumSpread * unit]);
@@ -133,21 +133,21 @@ function spreadFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   if (about.length === 0) return [];
   return findAll(text, checkLanguages[locale]?.spread).flatMap((match): TypedFigure[] => {
     const typed = readNumber(match[1] ?? '', locale);
-    const right = about.find((one) => listSpreads(one).some((spread) => closeTo(spread, typed)));
-    return right
-      ? [repetition(match[0], `${right.symbol}.spread.…`)]
-      : [contradiction(match[0], `is no spread of ${joinSymbols(about)}`)];
+    const matching = about.find((one) => listSpreads(one).some((spread) => isClose(spread, typed)));
+    return matching
+      ? [repetition(match[0], `${matching.symbol}.spread.…`)]
+      : [contradiction(match[0], `is not a spread of ${joinSymbols(about)}`)];
   });
 }
 
-/** How far a price of an example may be from the reference price, as a share of it: a day's move of its class, with room. */
-const farthest = { forex: 0.02, index: 0.05, commodity: 0.1, stock: 0.25, crypto: 0.15 };
+/** The maximum distance of an example's price from the reference price, as a share of it: more than a usual day's move of the class. */
+const maxPriceShare = { forex: 0.02, index: 0.05, commodity: 0.1, stock: 0.25, crypto: 0.15 };
 
-function farthestShare({ assetClass }: Instrument): number {
-  return assetClass.startsWith('forex') ? farthest.forex : farthest[assetClass as keyof typeof farthest];
+function findMaxPriceShare({ assetClass }: Instrument): number {
+  return assetClass.startsWith('forex') ? maxPriceShare.forex : maxPriceShare[assetClass as keyof typeof maxPriceShare];
 }
 
-/** A price right after a symbol, or in the next cell, has the decimals of one: `USDZAR 18.00`. */
+/** Matches a number directly after a symbol or in the next cell: `USDZAR 18.00`. It is a price if it has the decimals of a price. */
 const priceAlone = new RegExp(String.raw`^ ?\|? ?(${number})(?![\d:]| ?(?:pips?|points?|%))`);
 
 function hasPriceDecimals(typed: string, { referencePrice }: Instrument): boolean {
@@ -164,10 +164,10 @@ function priceFindings(text: string, locale: Locale, instruments: readonly Instr
     if (!match) return [];
     const { symbol, referencePrice } = instrument;
     const typed = readNumber(match[1] ?? '', locale);
-    if (closeTo(typed, referencePrice)) return [repetition(`${name}${match[0]}`, `${symbol}.price`)];
+    if (isClose(typed, referencePrice)) return [repetition(`${name}${match[0]}`, `${symbol}.price`)];
     const share = Math.abs(typed / referencePrice - 1);
     // A number of another magnitude is not a price: “gold at 12 cents of spread”.
-    if (share <= farthestShare(instrument) || share > 0.6) return [];
+    if (share <= findMaxPriceShare(instrument) || share > 0.6) return [];
     return [
       contradiction(
         `${name}${match[0]}`,
@@ -177,15 +177,15 @@ function priceFindings(text: string, locale: Locale, instruments: readonly Instr
   });
 }
 
-/** Leverage beside a name: “EURUSD 1:400”, “up to 1:50 for USDZAR”. */
+/** Checks leverage next to a name: “EURUSD 1:400”, “up to 1:50 for USDZAR”. */
 function leverageFindings({ text, named }: Part): TypedFigure[] {
   const typed = [...text.matchAll(/(?<![\d:])1:(\d{2,4})\b/g)];
   const [one] = named;
-  // With several of either, no rule can tell which belongs to which.
+  // With several names or several figures, no rule can pair them.
   if (!one || named.length > 1 || typed.length > 1) return [];
   const allowed = new Set(one.terms.map(({ leverage }) => leverage));
   return typed.flatMap((match): TypedFigure[] =>
-    allowed.has(Number(match[1])) ? [] : [contradiction(match[0], `is no leverage of ${one.symbol}`)],
+    allowed.has(Number(match[1])) ? [] : [contradiction(match[0], `is not a leverage of ${one.symbol}`)],
   );
 }
 
@@ -193,12 +193,12 @@ function swapFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   if (about.length !== 1) return [];
   return findAll(text, checkLanguages[locale]?.swap).flatMap((match): TypedFigure[] => {
     const typed = readNumber(match[1] ?? '', locale);
-    const right = about.some(({ swapLong, swapShort }) =>
-      [swapLong, swapShort].some((one) => closeTo(Math.abs(one), typed)),
+    const matching = about.some(({ swapLong, swapShort }) =>
+      [swapLong, swapShort].some((one) => isClose(Math.abs(one), typed)),
     );
-    return right
+    return matching
       ? [repetition(match[0], `${joinSymbols(about)}.swap…`)]
-      : [contradiction(match[0], `is no swap of ${joinSymbols(about)}`)];
+      : [contradiction(match[0], `is not a swap of ${joinSymbols(about)}`)];
   });
 }
 
@@ -206,24 +206,24 @@ function joinSymbols(instruments: readonly Instrument[]): string {
   return [...new Set(instruments.map(({ symbol }) => symbol))].join(' or ');
 }
 
-/** The sentences of a text and the cells of its tables, each with the instruments that it is about. */
+/** Splits a text into sentences and cells of tables, each with the instruments that are its subject. */
 function splitParts(text: string, locale: Locale, instruments: readonly Instrument[]): Part[] {
   return text.split(/\n+/).flatMap((line) => {
-    let last: readonly Instrument[] = [];
+    let lastNamed: readonly Instrument[] = [];
     return line.split(/(?<=[.!?;])\s+|\|/).map((part): Part => {
       const named = instrumentNames(part, locale, instruments).map(({ instrument }) => instrument);
-      const about = named.length > 0 ? named : last;
-      last = about;
+      const about = named.length > 0 ? named : lastNamed;
+      lastNamed = about;
       return { text: part, named, about };
     });
   });
 }
 
-/** The typed figures of a text that contradict the instruments, or repeat them. */
+/** Finds the typed figures of a text that contradict or repeat the instruments. */
 export function typedFigures(typed: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
   if (!/\d/.test(typed)) return [];
   // A letter replaces each placeholder, so that the words around it stay separate.
-  const text = plain(typed.replace(placeholder, 'x'));
+  const text = normalize(typed.replace(placeholder, 'x'));
   const parts = splitParts(text, locale, instruments);
   return [
     ...countFindings(text, locale, instruments),
