@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../tools/project-root.ts';
+import { jsonFormat } from '../cms/src/setup/json-log.ts';
 
 /** Returns the output of a new process that logs an object. @param logged the source text of the object. */
 function written(logged: string): string {
@@ -19,4 +20,19 @@ test('personal data is left out at any depth of the logged object', () => {
     user: { email: '[Redacted]' },
     err: { message: 'duplicate key' },
   });
+});
+
+test.each([
+  ['a text', { level: 'info', message: 'Seeded.' }, { level: 30, msg: 'Seeded.' }],
+  ['a warning in colours', { level: 'warn', message: 'a\nb' }, { level: 40, msg: 'a\nb' }],
+  [
+    'an error',
+    { level: 'error', message: new Error('lost') },
+    { level: 50, msg: 'lost', stack: expect.stringContaining('Error: lost') as string },
+  ],
+  ['a request', { level: 'http', message: { path: '/admin' } }, { level: 20, msg: '{"path":"/admin"}' }],
+])('Strapi logs %s as one line of JSON, with the names and levels of the site', (_case, entry, expected) => {
+  const line = Reflect.get(jsonFormat.transform(entry), Symbol.for('message')) as unknown;
+  expect(String(line)).not.toContain('\n');
+  expect(JSON.parse(String(line))).toEqual({ time: expect.stringMatching(/^\d{4}-.*Z$/) as string, ...expected });
 });

@@ -13,6 +13,12 @@ import * as siteRenderer from '../site/site-renderer.ts';
 
 declare const __BUILD_ID__: string;
 
+/** At every log level. A person at a terminal reads a sentence; everything else reads lines of JSON. */
+function sayReady(url: string): void {
+  const line = JSON.stringify({ level: 30, time: new Date().toISOString(), url, msg: 'The site is ready' });
+  process.stdout.write(process.stdout.isTTY ? `\nThe site is ready: ${url}\n\n` : `${line}\n`);
+}
+
 const root = process.env['BROKERFRONT_ROOT'] ?? process.cwd();
 let site: RunningSite | null = null;
 let config: Config | null = null;
@@ -41,7 +47,7 @@ try {
       renderer: async () => siteRenderer,
       renderFirst: true,
     });
-    process.stdout.write(`\nThe site is ready: ${site.url}\n\n`);
+    sayReady(site.url);
   }
 } catch (error) {
   endStart(error, config);

@@ -11,7 +11,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installPrograms, mayInstall, missingPrograms, testPrograms, usualPrograms } from './test-programs.mjs';
-import { installedByHand } from './installed-by-hand.mjs';
+import { findUnwritable, innerEnvironment, installedByHand, planInstall } from './package-install.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [script, ...rest] = process.argv.slice(2);
@@ -57,19 +57,18 @@ const missing = isWholeTestRun
   : [];
 const programs = missing.length > 0 && mayInstall(rest) ? installPrograms(missing) : null;
 
+function refuse(sentence, status) {
+  console.error(`\n  ${sentence}\n`);
+  process.exit(status);
+}
+
 if (!installed) {
+  const unwritable = findUnwritable(root);
+  if (unwritable) refuse(unwritable, 78);
   console.log('\n  Installing the packages of package-lock.json (about a minute the first time)\n');
-  // npm scripts set variables that would make an inner npm believe it is the outer one.
-  const environment = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name),
-    ),
-  );
-  const status = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], environment);
-  if (status !== 0 && !stoppedBy) {
-    console.error('\n  npm ci failed; its message is above. The package registry must be reachable.\n');
-    process.exit(status);
-  }
+  const { command, problem } = planInstall(root);
+  const status = await run('npm', command, innerEnvironment());
+  if (status !== 0 && !stoppedBy) refuse(problem ?? 'npm ci failed; its message stands above.', status);
   if (stoppedBy) process.exit(exitCode(stoppedBy));
   writeFileSync(stamp, lockfile);
 }

@@ -1,7 +1,8 @@
 /** Builds the browser's files and the server, unless `dist` was built from the same sources. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hashFiles } from './checks/project-files.ts';
+import { findUnwritable } from './package-install.mjs';
 import { projectRoot } from './project-root.ts';
 
 const sources = [
@@ -54,11 +55,16 @@ export function isUpToDate(id = sourceId()): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === id;
 }
 
-/** Sets `BUILD_ID` and `NODE_ENV` of this process when it builds. @returns true when it built. @throws when the build fails. */
+/** Sets `BUILD_ID` and `NODE_ENV` of this process when it builds. @returns true when it built. Ends the process when `dist` cannot be written. @throws when the build fails. */
 export async function buildIfStale(say: (line: string) => void): Promise<boolean> {
   const digest = sourceDigest();
   const id = sourceId(digest);
   if (isUpToDate(id)) return false;
+  const unwritable = findUnwritable(existsSync(dirname(stamp)) ? dirname(stamp) : projectRoot);
+  if (unwritable) {
+    console.error(`\n  The site must be built. ${unwritable}\n`);
+    process.exit(78);
+  }
   process.env['BUILD_ID'] = id;
   process.env['NODE_ENV'] = 'production';
   const [{ build }, { writeStyleRules }, { writeCompressedAssets }, { writeBillOfMaterials }] = await Promise.all([

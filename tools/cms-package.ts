@@ -3,20 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../server/config.ts';
 import { hashFiles } from './checks/project-files.ts';
+import { findUnwritable, innerEnvironment, planInstall } from './package-install.mjs';
 import { projectRoot } from './project-root.ts';
 
 export const cmsRoot = join(projectRoot, 'cms');
 export const strapiProgram = join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js');
-
-/** Returns the environment without the variables that npm sets for its scripts, which an inner npm would take for its own settings. */
-export function innerEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name),
-    ),
-  );
-}
 
 interface Options {
   /** Also build the panel for editors (a minute), not only the API (some seconds). */
@@ -44,7 +37,7 @@ async function run(command: string, parameters: string[], { quiet = false, signa
 
 const sources = ['src', 'config', 'tsconfig.json', 'package-lock.json'].map((name) => join(cmsRoot, name));
 
-/** Installs and builds what is stale. @throws when a command fails or is aborted. */
+/** Installs and builds what is stale. @throws ConfigError when it cannot, another error when a command fails or is aborted. */
 export async function prepareCms(say: (line: string) => void, options: Options = {}): Promise<void> {
   const { panel = false } = options;
   const lockfile = hashFiles([join(cmsRoot, 'package-lock.json')]);
@@ -52,15 +45,22 @@ export async function prepareCms(say: (line: string) => void, options: Options =
   const complete = existsSync(installed)
     ? readFileSync(installed, 'utf8') === lockfile
     : existsSync(join(cmsRoot, 'node_modules/.package-lock.json'));
-  if (!complete) {
-    say('installing Strapi (about a minute the first time)');
-    await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options);
-    writeFileSync(installed, lockfile);
-  }
   const stamp = join(cmsRoot, 'dist/.built-sources');
   const currentStamp = `${hashFiles(sources)} ${panel ? 'panel' : 'api'}`;
   const builtStamp = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  if (builtStamp === currentStamp || (!panel && builtStamp.startsWith(currentStamp.split(' ')[0] ?? ''))) return;
+  const isBuilt = builtStamp === currentStamp || (!panel && builtStamp.startsWith(currentStamp.split(' ')[0] ?? ''));
+  if (complete && isBuilt) return;
+  const unwritable = findUnwritable(cmsRoot);
+  if (unwritable) throw new ConfigError(unwritable);
+  if (!complete) {
+    say('installing Strapi (about a minute the first time)');
+    const { command, problem } = planInstall(cmsRoot);
+    await run('npm', command, options).catch((error: unknown) => {
+      throw options.signal?.aborted || !problem ? error : new ConfigError(problem, { cause: error });
+    });
+    writeFileSync(installed, lockfile);
+  }
+  if (isBuilt) return;
   // Neither build removes what is no longer in the sources.
   rmSync(join(cmsRoot, 'dist'), { recursive: true, force: true });
   say(panel ? 'building the panel for editors (about a minute)' : 'compiling Strapi');

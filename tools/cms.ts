@@ -6,15 +6,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { ConfigError, parseConfig } from '../server/config.ts';
-import { endStart, describePortInUse } from '../server/process/start-problem.ts';
+import { claimPort, endStart } from '../server/process/start-problem.ts';
 import { buildIfStale } from './build.ts';
-import { cmsRoot, innerEnvironment, prepareCms, strapiProgram } from './cms-package.ts';
+import { cmsRoot, prepareCms, strapiProgram } from './cms-package.ts';
+import { innerEnvironment } from './package-install.mjs';
 import { projectRoot } from './project-root.ts';
 import serverProcess from './server-process.json' with { type: 'json' };
 
@@ -50,6 +50,7 @@ function sharedSecrets(): Shared {
 }
 
 const children: ChildProcess[] = [];
+const shown: { password?: string } = {};
 const ending = new AbortController();
 /** Resolves when all children have ended. Strapi ends last, because without it the site would raise alarms. */
 async function stop(): Promise<void> {
@@ -72,10 +73,15 @@ async function endWith(code: number): Promise<never> {
 function start(name: string, parameters: string[], cwd: string, environment: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, parameters, {
     cwd,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...innerEnvironment(), NODE_ENV: 'production', ...environment },
   });
   children.push(child);
+  child.stdout.on('data', (chunk: Buffer) => {
+    process.stdout.write(chunk);
+    // Strapi says it once, in its first start, and what follows would scroll it away.
+    shown.password ||= /One-time password +(\S+)/.exec(chunk.toString())?.[1] ?? '';
+  });
   child.once('exit', (code, signal) => {
     if (ending.signal.aborted) return;
     console.error(`\n  ${name} ended with ${code ?? signal}.\n`);
@@ -96,19 +102,6 @@ async function waitForAnswer(url: string, patience: number): Promise<void> {
     if (polls % 50 === 0) say(`still waiting for ${url}`);
     await setTimeout(200);
   }
-}
-
-/** Exits with 75 when a port is taken. Checked before the slow start, and because the polls would mistake another listener for our own process. */
-async function requireFreePort(port: string, variable: string): Promise<void> {
-  const server = createServer().listen(Number(port));
-  const isTaken = await once(server, 'listening').then(
-    () => false,
-    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE',
-  );
-  server.close();
-  if (!isTaken) return;
-  console.error(`\n  ${describePortInUse(port, variable)}\n`);
-  process.exit(75);
 }
 
 async function startBoth(): Promise<void> {
@@ -161,20 +154,25 @@ try {
 } catch (error) {
   endStart(error, null);
 }
-await requireFreePort(cmsPort, 'CMS_PORT');
-await requireFreePort(sitePort, 'PORT');
+await claimPort(cmsPort, 'CMS_PORT');
+await claimPort(sitePort, 'PORT');
 try {
   await startBoth();
 } catch (error) {
   // An error that the shutdown caused is not a failure.
   if (!ending.signal.aborted) {
-    console.error(error);
-    await endWith(1);
+    const isSetting = error instanceof ConfigError;
+    console.error(isSetting ? `\n  ${error.message}\n` : error);
+    await endWith(isSetting ? 78 : 1);
   }
 }
 if (!ending.signal.aborted) {
   const panel = process.env['SERVE_ADMIN'] === 'false' ? 'not served (SERVE_ADMIN=false)' : `${cmsUrl}/admin`;
+  const account = process.env['ADMIN_EMAIL'] || 'admin@veldstone.example';
+  const signIn = shown.password
+    ? `  Sign in as         ${account}\n  One-time password  ${shown.password}  (it is shown only now: change it under Profile)\n`
+    : '';
   console.log(
-    `\n  The site           ${siteUrl}\n  The panel          ${panel}\n  The first administrator's password was shown above at the first start. docs/editing.md is an editor's first day.\n`,
+    `\n  The site           ${siteUrl}\n  The panel          ${panel}\n${signIn}  docs/editing.md is an editor's first day.\n`,
   );
 }

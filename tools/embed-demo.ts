@@ -1,6 +1,7 @@
 /** `npm run embed-demo`: runs the site, and a second site that shows its header and footer (site/embed/README.md). */
 import { join } from 'node:path';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
+import { claimPort } from '../server/process/start-problem.ts';
 import { type HelpCentre, startHelpCentre } from '../tests/embed/help-centre.ts';
 import { type BuiltSite, startBuiltSite } from '../tests/sites/start-built-site.ts';
 import { buildIfStale } from './build.ts';
@@ -28,6 +29,8 @@ endAtSignals(() => {
   );
 });
 console.log('\n  brokerfront, shown by another site');
+await claimPort(port, 'PORT');
+await claimPort(helpCentrePort, 'EMBED_DEMO_PORT');
 await buildIfStale((line) => console.log(`  ${line}`));
 helpCentre = await startHelpCentre(`http://localhost:${port}`, helpCentrePort);
 site = startBuiltSite({

@@ -1,14 +1,28 @@
-/** `npm start`: builds when the build is stale, then runs the built server in this process. */
-import { execFileSync } from 'node:child_process';
+/** `npm start`: builds what is stale, then runs the built server in this process. */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseConfig } from '../server/config.ts';
+import { claimDataDir, claimPort, endStart } from '../server/process/start-problem.ts';
 import { isUpToDate } from './build.ts';
 import { projectRoot } from './project-root.ts';
 
 console.log('\n  brokerfront');
+// What the server would refuse is said before the build, which takes a while.
+try {
+  const config = parseConfig(process.env);
+  claimDataDir(config);
+  await claimPort(config.port, 'PORT', config.host);
+  if (config.metricsPort !== null) await claimPort(config.metricsPort, 'METRICS_PORT', config.host);
+} catch (error) {
+  endStart(error, null);
+}
 if (isUpToDate()) console.log('  the build is up to date');
-// Builds in a separate process: otherwise the server would keep the memory of the build, which is several times its own.
-else execFileSync(process.execPath, [join(projectRoot, 'tools/build.ts')], { stdio: 'inherit' });
+else {
+  // In a separate process: the server would keep the build's memory, several times what it needs itself.
+  const { status } = spawnSync(process.execPath, [join(projectRoot, 'tools/build.ts')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
 console.log('  reading the content');
 process.env['NODE_ENV'] = 'production';
 process.env['BROKERFRONT_ROOT'] = projectRoot;

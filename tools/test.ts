@@ -30,13 +30,25 @@ const givenProject = /(?:^|,)--project[=,]([\w-]+)/.exec(parameters.join())?.[1]
 /** Watch mode should answer quickly after each change: without a file name, it runs only the unit tests. */
 const project = givenProject ?? (isWatching && names.length === 0 ? 'unit' : null);
 
+const isNamed = (file: string, name: string) =>
+  join(projectRoot, file).includes(name.replace(/^\.\//, '').replace(/:\d+$/, ''));
+
 function chosenFiles(): string[] {
   return testFiles().filter(
     (file) =>
-      (names.length === 0 ||
-        names.some((name) => join(projectRoot, file).includes(name.replace(/^\.\//, '').replace(/:\d+$/, '')))) &&
-      (!project || findProject(file) === project),
+      (names.length === 0 || names.some((name) => isNamed(file, name))) && (!project || findProject(file) === project),
   );
+}
+
+/** Ends the process when a name leads to no file. A number may be the value of another parameter. */
+function refuseUnknownNames(): void {
+  const unknown = names.filter((name) => !/^\d+$/.test(name) && !testFiles().some((file) => isNamed(file, name)));
+  if (unknown.length > 0)
+    say(`No test file has “${unknown.join('” or “')}” in its path: give a part of one, such as tests/requests.`);
+  else if (names.length > 0 && chosenFiles().length > 0 && chosen.length === 0)
+    say(`All these tests are left to npm run test:exhaustive -- ${names.join(' ')}`);
+  else return;
+  process.exit(1);
 }
 
 /** Installs and starts what the files need, and says what stays missing. @returns the files that cannot run. */
@@ -108,6 +120,7 @@ process.chdir(projectRoot);
 enableCompileCache(join(projectRoot, '.cache/node'));
 const mustRunAll = process.env['CI'] === 'true';
 const chosen = chosenFiles().filter((file) => wantsAll || !isExhaustive(file));
+refuseUnknownNames();
 const without = await prepare(chosen);
 const { isWell, report } = await runTests(without);
 if (isWatching) process.exit(isWell ? 0 : 1);

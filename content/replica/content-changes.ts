@@ -36,6 +36,11 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
+/** Rows derived from all languages of a document are then written once. */
+function sortByName(documents: Iterable<WireText>): WireText[] {
+  return [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));
+}
+
 export class ContentChanges {
   readonly #parts: WritingParts;
 
@@ -86,12 +91,23 @@ export class ContentChanges {
 
   /** See `Replica.change`. */
   change(documents: Iterable<WireText>, removed: readonly DocumentAddress[], media: readonly MediaFile[]): ApplyReport {
-    // Sorted, so that rows derived from all languages of a document are written once.
-    const inOrder = [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));
-    const { report } = this.#transact(this.#steps(inOrder, removed), media, Number.POSITIVE_INFINITY, false);
+    const { report } = this.#transact(
+      this.#steps(sortByName(documents), removed),
+      media,
+      Number.POSITIVE_INFINITY,
+      false,
+    );
     if ([...report.changed].some((tag) => /^doc:(?:instrument|trading-calendar):/.test(tag)))
       this.#reportMissingCalendars();
     return { ...report, held: false, tooMuch: null, applied: true };
+  }
+
+  /**
+   * Parses again what a former release stored. It raises no alarm, because the feed may have newer documents: the next sync says what is wrong
+   * then.
+   */
+  renew(documents: Iterable<WireText>): void {
+    this.#transact(this.#steps(sortByName(documents), []), [], Number.POSITIVE_INFINITY, false);
   }
 
   /** Removals come last, when no document refers to them any more. */

@@ -8,7 +8,7 @@ import { knownTypes, parseDocument, parseTakenDown } from '../parse/parse-docume
 import type { WritingParts } from './content-changes.ts';
 import { storedLocales } from '../language-neutral.ts';
 import type { WriteReport } from './document-writer.ts';
-import { type WireText, parserKey, toWireText, hashWire } from './wire-text.ts';
+import { type WireText, parserKey, storedSource, toWireText, unknownHash, hashWire } from './wire-text.ts';
 import { derivedVersion } from './file/schema.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
 
@@ -23,9 +23,6 @@ export interface Damage {
 
 /** The number of documents that one step checks. */
 const checkedAtOnce = 100;
-
-/** A hash that no wire has, so that the next sync writes the document again. */
-const unknownHash = '';
 
 /** Parses JSON; undefined when the text is not JSON. */
 export function parseJson(text: unknown): unknown {
@@ -60,7 +57,7 @@ export class DocumentRepair {
     const lost: DocumentAddress[] = [];
     if (!row) return { changed: report.changed, lost, emptied: false };
     const wire = parseJson(row.wire);
-    const text = toWireText({ type, locale, wire: wire ?? null, source: 'replica' });
+    const text = toWireText({ type, locale, wire: wire ?? null, source: storedSource });
     // A damaged wire that still parses is good enough until the content service delivers the document again.
     const trusted = row.hash === hashWire(String(row.wire));
     this.#parts.derived.transaction(() => {
@@ -143,7 +140,7 @@ export class DocumentRepair {
   *#storedTexts(): Generator<WireText> {
     for (const address of this.#parts.lookup.addresses()) {
       const wire = parseJson(this.#parts.lookup.wireText(address));
-      const text = toWireText({ ...address, wire: wire ?? null, source: 'replica' });
+      const text = toWireText({ ...address, wire: wire ?? null, source: storedSource });
       // A document whose wire cannot be read keeps its parsed version until the feed delivers it again.
       if (text.id === address.id) yield text;
     }

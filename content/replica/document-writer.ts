@@ -9,7 +9,7 @@ import type { ReplicaDatabase } from './file/replica-database.ts';
 import { isLanguageNeutral } from '../language-neutral.ts';
 import { type Row, isIntact, readRelations } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
-import { type ParsedDocument, type WireText, parseWireText } from './wire-text.ts';
+import { type ParsedDocument, type WireText, parseWireText, storedSource, unknownHash } from './wire-text.ts';
 
 type Relation = readonly [name: string, target: string];
 
@@ -44,11 +44,14 @@ export class DocumentWriter {
       old !== undefined && ((old.sum !== '' && old.sum === given.intactSum) || isIntact(this.#database, old));
     if (isOldIntact && old.hash === given.hash && this.#wire(old) === given.wire) return;
     const { document, problems } = given.parsed ?? parseWireText(given);
-    this.#report(problems, subject);
+    // The problems of a stored text may be solved in the feed already: they are reported when the feed has delivered the document again.
+    const isReread = given.source === storedSource && problems.length > 0;
+    if (!isReread) this.#report(problems, subject);
+    const text = isReread ? { ...given, hash: unknownHash } : given;
     // A document that does not parse keeps its last good version; a partial document is better than none.
     if (!document || (document.broken && old && !old.partial && !old.takenDown)) return;
-    if (isOldIntact && old.sort === document.sort && old.sum === document.sum) this.#storeWire(old, given);
-    else this.#store(given, document, old, report);
+    if (isOldIntact && old.sort === document.sort && old.sum === document.sum) this.#storeWire(old, text);
+    else this.#store(text, document, old, report);
   }
 
   /** Stores another wire text of the same document: PostgreSQL may return parts in another order after a publish of another language. */

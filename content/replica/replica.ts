@@ -220,7 +220,7 @@ class SqliteReplica implements Replica {
   /** Call once, when the file has been opened. */
   open(): void {
     try {
-      this.#repair.renew((documents) => this.#changes.change(documents, [], []));
+      this.#repair.renew((documents) => this.#changes.renew(documents));
     } catch (error) {
       // A file that broke just now has been replaced already, and the feed fills the empty one.
       if (!this.#damage?.emptied) throw error;

@@ -21,6 +21,11 @@ const maxWireLength = 4 * 1024 * 1024;
 /** Problems of a document at most: each is a line of the log. */
 const maxProblems = 50;
 
+/** A hash that no wire has, so that the next sync writes the document again. */
+export const unknownHash = '';
+/** The source of a text that comes from the replica itself, and not from a feed. */
+export const storedSource = 'replica';
+
 export interface WireText extends DocumentAddress {
   /** Result of `hashWire`. */
   hash: string;

@@ -1,5 +1,7 @@
-/** Explains a failed start in one sentence for the operator, with an exit code that shows who has to act. */
+/** Explains a failed start in one sentence for the operator, with an exit code that says who has to act. */
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
 
 /** Exit codes as in sysexits.h: a wrong setting, which a restart does not solve; or a port in use, which may be free at a later start. */
@@ -63,6 +65,22 @@ export function endStart(error: unknown, config: Config | null): never {
   process.exit(problem.exitCode);
 }
 
-export function describePortInUse(port: number | string, variable: string): string {
+function describePortInUse(port: number | string, variable: string): string {
   return `Port ${port} is in use: another program, or another start of this one, listens there. End it, or choose another port with ${variable}.`;
+}
+
+/**
+ * For tools, before they build or start something slow. Ends the process with a sentence when another program listens on the port.
+ * @param variable the setting that names the port.
+ */
+export async function claimPort(port: number | string, variable: string, host?: string): Promise<void> {
+  const server = createServer().listen({ port: Number(port), ...(host && { host }) });
+  const taken = await once(server, 'listening').then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE',
+  );
+  server.close();
+  if (!taken) return;
+  process.stderr.write(`\n  ${describePortInUse(port, variable)}\n\n`);
+  process.exit(heldByAnother);
 }

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportConsent } from '../../accounts/consent-export.ts';
@@ -183,6 +184,12 @@ const states = [
   released.slice(0, 5).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   released.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, -1),
 ].map((steps) => ({ title: `${steps.length} migrations, the last ${steps.at(-1)?.name}`, steps }));
+
+/** The schemas of the last three releases before this one, the newest first. */
+const formerSchemas = [1, 2, 3].map((ago) => {
+  const steps = released.slice(0, -ago);
+  return { title: `the release whose last migration is ${steps.at(-1)?.name}`, steps };
+});
 
 test('the SQL of every migration is recorded, so that no migration changes after its release', () => {
   const folder = join(projectRoot, 'accounts/database/migrations');
@@ -372,6 +379,57 @@ describe.each(engines)('%s', (engine: Engine) => {
     await expect(openAccountsDatabase(place)).rejects.toThrow(
       'A newer release has changed the accounts database (2099-01-02-01-less-breaking)',
     );
+  });
+
+  test.each(formerSchemas)(
+    'back to $title: it accepts the tables of now, and each takes its rows',
+    async ({ steps }) => {
+      const place = await formerDatabase([]);
+      await opened(place, async ({ db, kind }) => {
+        const names = new Set(steps.map(({ name }) => name));
+        const ofThen = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.has(name)));
+        await migrate(db as Kysely<unknown>, kind, ofThen);
+        const tables = makeRows(passwordHash, engine === 'sqlite' ? 1 : true);
+        for (const [table, rows] of Object.entries(tables)) {
+          if (!had(steps, table, '')) continue;
+          // Exactly the columns that the former release names.
+          const known = rows.map((row) =>
+            Object.fromEntries(Object.entries(row).filter(([column]) => had(steps, table, column))),
+          );
+          await (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
+            .insertInto(table)
+            .values(known)
+            .execute();
+        }
+      });
+      // And forward again.
+      await opened(place, async (database) =>
+        expect(await registerAnother(database, '10.0.0.4')).toEqual(expect.any(String)),
+      );
+    },
+  );
+
+  test('back to a release that refuses later migrations: the lines of docs/operating.md lead there, and forward again', async () => {
+    const guide = readFileSync(join(projectRoot, 'docs/operating.md'), 'utf8');
+    const lines = (/```sql\n(create table later_migration.*?)```/s.exec(guide)?.[1] ?? '').match(/[^;]+;/g) ?? [];
+    const [keep = '', forget = '', ...again] = lines;
+    const last = /> '([\w-]+)'/.exec(forget)?.[1] ?? '';
+    const ofThen = Object.entries(migrations).filter(([name]) => name <= last);
+    const provided = Object.fromEntries(ofThen.map(([name]) => [name, { up: async () => undefined }]));
+    const place = await formerDatabase([]);
+    await opened(place, async ({ db }) => {
+      const former = new Migrator({
+        db,
+        provider: { getMigrations: async () => provided },
+        allowUnorderedMigrations: true,
+      });
+      expect(String((await former.migrateToLatest()).error)).toContain('previously executed migration');
+      for (const line of [keep, forget]) await sql.raw(line).execute(db);
+      expect((await former.migrateToLatest()).error).toBeUndefined();
+      for (const line of again) await sql.raw(line).execute(db);
+    });
+    expect(again).toHaveLength(2);
+    expect(await opened(place, columns)).toEqual(freshColumns);
   });
 
   test('a migration that would run after a newer one is refused', async () => {

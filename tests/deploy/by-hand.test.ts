@@ -1,15 +1,17 @@
 /**
  * `deploy/by-hand.md`: its blocks are taken out of the document and run in one shell, in order, with other ports and
- * another folder. Left out are what installs (`install`: it is installed) and Strapi, whose start takes minutes.
+ * another folder. Left out is what installs (`install`: it is installed).
  * @module-tag exhaustive
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { valkeyInstalled } from '../../tools/testing/valkey.ts';
+import { prepareCms } from '../../tools/cms-package.ts';
 import { projectRoot } from '../../tools/project-root.ts';
+import serverProcess from '../../tools/server-process.json' with { type: 'json' };
 import { nginxInstalled } from '../services/nginx.ts';
 import { postgresInstalled } from '../services/postgres.ts';
 import { freePort } from '../services/free-port.ts';
@@ -22,29 +24,59 @@ const blocks = [...document.matchAll(/^```sh by-hand ?(\w*)\n(.*?)^```$/gms)].ma
 /** Only root can start PostgreSQL as its own user. */
 const isRoot = process.getuid?.() === 0;
 
-test.skipIf(!isRoot || !nginxInstalled || !postgresInstalled || !valkeyInstalled())(
-  'the commands of the document start everything, serve a page and a form, release a new version, and end',
-  { timeout: 120_000 },
-  async () => {
+const isPossible = isRoot && nginxInstalled && postgresInstalled && valkeyInstalled();
+
+test('the flags of a site by hand are those of npm start', () => {
+  expect(document).toContain(`$NODE ${serverProcess.flags.join(' ')} dist/server/main.js`);
+  for (const [name, value] of Object.entries(serverProcess.environment)) expect(document).toContain(`${name}=${value}`);
+});
+
+test.skipIf(!isPossible).each([
+  ['with Strapi', ['', 'strapi']],
+  ['without it', ['']],
+])(
+  'the blocks of the document, %s: page, form, metrics, release, back-up, restore, new secrets, twin, end',
+  { timeout: 1_800_000 },
+  async (_case, kinds) => {
     const home = mkdtempSync(join(tmpdir(), 'brokerfront-by-hand-'));
     const names = ['PG', 'VALKEY', 'SITE_1', 'SITE_2', 'CMS', 'HTTP', 'HTTPS', 'HOOK', 'MAIL', 'CRM'];
-    const environment: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME_OF_ALL: home };
+    // Without the panel, whose build takes a minute.
+    const environment: Record<string, string> = {
+      PATH: process.env['PATH'] ?? '',
+      HOME_OF_ALL: home,
+      SERVE_ADMIN: 'false',
+    };
     for (const name of names) environment[name] = String(await freePort());
     const end = blocks.find(({ kind }) => kind === 'end');
-    expect(blocks.map(({ kind }) => kind).filter(Boolean)).toEqual(['install', 'strapi', 'end']);
-    const played = blocks.filter(({ kind }) => kind === '').map(({ text }) => text);
-    // Ends all started processes, also after a failure.
-    const script = `(set -e\n${played.join('\n')}\n)\nplayed=$?\nls ${home}/received > ${home}.received\ntail -n 5 ${home}/log/* >&2\nPG_BIN=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)\n${end?.text ?? ''}\nexit $played`;
+    expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['', 'install', 'strapi', 'end']));
+    const withStrapi = kinds.includes('strapi');
+    if (withStrapi) await prepareCms(() => undefined, { quiet: true });
+    const played = blocks.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text);
+    const kept = `${home}.secrets`;
+    const before = played.findIndex((text) => text.includes('renew '));
+    played.splice(before, 0, `cp -r ${home}/secrets ${kept}`);
+    // Whatever fails, what was started is ended.
+    const script = `(set -e\n${played.join('\n')}\n)\nplayed=$?\nls ${home}/received > ${home}.received; diff -rq ${home}/secrets ${kept} > ${home}.renewed; grep -hv '^{' ${home}/log/site-* ${home}/log/cms > ${home}.bare\ntail -n 5 ${home}/log/* >&2\nPG_BIN=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)\n${end?.text ?? ''}\nexit $played`;
     try {
-      const result = spawnSync('bash', ['-c', script], { cwd: projectRoot, env: environment, encoding: 'utf8' });
-      expect(result.status, result.stderr).toBe(0);
-      expect(result.stdout).toMatch(/^200$[^]*^303$/m);
+      const said = spawnSync('bash', ['-c', script], { cwd: projectRoot, env: environment, encoding: 'utf8' });
+      expect(said.status, said.stdout + said.stderr).toBe(0);
+      expect(said.stdout).toMatch(/^200$[^]*^303$/m);
+      expect(said.stdout).toContain('Restored into a scratch: every count and checksum is equal.');
+      expect(said.stdout).toContain('Restored: every count and checksum is equal.');
+      expect(said.stdout).toMatch(withStrapi ? /Strapi {6}\d{4,} rows \(postgres\)/ : /Strapi {6}not on this machine/);
+      expect(said.stdout).toMatch(/^x-static-twin: yes/im);
       const received = readFileSync(`${home}.received`, 'utf8').trim().split('\n');
       expect(received).toEqual(expect.arrayContaining(['mail-1.eml', 'crm-1.json']));
+      // The mail server is somebody else's.
+      const renewed = [...readFileSync(`${home}.renewed`, 'utf8').matchAll(/secrets\/([\w-]+) /g)].map(
+        ([, name]) => name,
+      );
+      expect(new Set(renewed)).toEqual(new Set(readdirSync(kept).filter((name) => name !== 'smtp-url')));
+      expect(readFileSync(`${home}.bare`, 'utf8').trim()).toBe('');
       expect(existsSync(home)).toBe(false);
     } finally {
-      rmSync(`${home}.received`, { force: true });
-      rmSync(home, { recursive: true, force: true });
+      for (const path of [home, kept, `${home}.received`, `${home}.renewed`, `${home}.bare`])
+        rmSync(path, { recursive: true, force: true });
     }
   },
 );

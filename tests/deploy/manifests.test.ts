@@ -29,6 +29,9 @@ const deploy = join(projectRoot, 'deploy');
 const unit = (name: string) => readFileSync(join(deploy, 'systemd', name), 'utf8');
 const siteUnit = 'brokerfront-site@.service';
 const cmsUnit = 'brokerfront-cms.service';
+const backupUnit = 'brokerfront-backup.service';
+/** Apart from the other secrets: who reads the back-ups must not find it beside them. */
+const backupKey = '/etc/brokerfront/backup-key';
 let folder: string;
 let secrets: string;
 
@@ -159,15 +162,34 @@ describe('systemd', () => {
     expect(site).toMatchObject({ ...serverProcess.environment, PORT: '3001' });
     expect(unit(siteUnit)).toContain(`bin/node ${serverProcess.flags.join(' ')} dist/server/main.js\n`);
     expectCmsSettings(settingsOfUnit(`systemd/${cmsUnit}`, '', '/credentials'));
-    for (const name of [siteUnit, cmsUnit]) {
+    for (const name of [siteUnit, cmsUnit, backupUnit]) {
       const credentials = Object.keys(credentialsOfUnit(`systemd/${name}`)).sort();
       const used = Object.values(settingsOfUnit(`systemd/${name}`, '', '/credentials')).filter((value) =>
         value.startsWith('/credentials/'),
       );
       expect(used.map((value) => basename(value)).sort()).toEqual(credentials);
       for (const source of Object.values(credentialsOfUnit(`systemd/${name}`)))
-        expect(existsSync(join(secrets, basename(source))), source).toBe(true);
+        expect(source === backupKey || existsSync(join(secrets, basename(source))), source).toBe(true);
     }
+  });
+
+  test('the back-up reads the folders, settings and secrets of both other units', () => {
+    const settings = settingsOfUnit(`systemd/${backupUnit}`, '', '/credentials');
+    const [site, cms] = [siteUnit, cmsUnit].map((name) => settingsOfUnit(`systemd/${name}`, '3001', '/credentials'));
+    expect(settings).toMatchObject({ DATA_DIR: site?.['DATA_DIR'], CMS_DATA_DIR: cms?.['CMS_DATA_DIR'] });
+    // Strapi reads these once, or they are for the panel alone.
+    const others = new Set(['ADMIN_PASSWORD_FILE']);
+    const files = [...Object.entries(site ?? {}), ...Object.entries(cms ?? {})].filter(
+      ([name]) => name.endsWith('_FILE') && !others.has(name),
+    );
+    expect(settings).toMatchObject(Object.fromEntries(files));
+    const state = /^StateDirectory=(.+)$/m.exec(unit(backupUnit))?.[1];
+    const named = [...unit(backupUnit).matchAll(/\/var\/lib\/brokerfront-backups(?=\/| )/g)];
+    expect([state, named.length]).toEqual(['brokerfront-backups', 3]);
+    for (const one of ['DATA_DIR', 'CMS_DATA_DIR'])
+      expect(/^ReadWritePaths=(.+)$/m.exec(unit(backupUnit))?.[1]?.split(' ')).toContain(settings[one]);
+    const guide = readFileSync(join(deploy, '../docs/back-up.md'), 'utf8');
+    for (const text of [backupKey, 'brokerfront-backup.timer', `/var/lib/${state}`]) expect(guide).toContain(text);
   });
 
   test.skipIf(!existsSync('/usr/bin/systemd-sysusers'))('the users of the units are created without a shell', () => {
@@ -183,13 +205,15 @@ describe('systemd', () => {
 
   test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts the units, and they are confined', () => {
     const place = mkdtempSync(join(folder, 'units-'));
-    for (const name of [siteUnit, cmsUnit])
+    for (const name of [siteUnit, cmsUnit, backupUnit, 'brokerfront-backup.timer'])
       writeFileSync(join(place, name.replace('@.', '@3001.')), unit(name).replaceAll('/opt/brokerfront', projectRoot));
-    for (const name of readdirSync(place).filter((file) => file.endsWith('.service'))) {
+    for (const name of readdirSync(place)) {
       const path = join(place, name);
       expect(execFileSync('sh', ['-c', 'systemd-analyze verify --man=no "$1" 2>&1', 'sh', path]).toString()).toBe('');
-      // 20 means 2.0 on systemd's scale of 10: each additional right of a unit raises the value.
-      execFileSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', path], { stdio: 'pipe' });
+      if (name.endsWith('.timer')) continue;
+      // 2.0 on systemd's scale of 10, as 20: a right that a unit gains makes it more. The back-up reads the files of two users.
+      const most = name === backupUnit ? 25 : 20;
+      execFileSync('systemd-analyze', ['security', '--offline=yes', `--threshold=${most}`, path], { stdio: 'pipe' });
     }
   });
 });

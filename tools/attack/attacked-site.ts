@@ -1,7 +1,7 @@
 /** Runs the real built server as a child process with the probe (`probe.ts`) inside, queries the probe, and ends only this process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../project-root.ts';
@@ -130,13 +130,6 @@ export class AttackedSite {
   /** Reads the longest pause since the last query of the probe, without a garbage collection. @throws as `measure` does. */
   async longestPause(): Promise<Pause> {
     return (await this.#ask('forget-pauses')).longestPause;
-  }
-
-  /** Reads the processor time of the process in milliseconds, from Linux's `/proc`. @throws when the process is gone. */
-  processorMs(): number {
-    const text = readFileSync(`/proc/${this.#child.pid ?? 0}/stat`, 'latin1');
-    const [user, system] = text.slice(text.lastIndexOf(')')).split(' ').slice(12, 14);
-    return (Number(user) + Number(system)) * 10;
   }
 
   /** Counts the open descriptors, from Linux's `/proc`. @throws when the process is gone. */

@@ -49,7 +49,7 @@ export async function withPlaces(
   try {
     const config = readConfig(process.env);
     const { env } = readSecretFiles(process.env, [...secretNames, ...cmsSecretNames]);
-    const here = findPlaces(config, env);
+    const here = await findPlaces(config, env);
     const passphrase = withoutSecrets ? null : readPassphrase();
     await work({ here, places: { ...here, cms: here.cms ?? cmsPlaces(env) }, passphrase });
   } catch (error) {
@@ -120,7 +120,7 @@ const countRows = (tables: Record<string, { rows: number }>) =>
 export function printManifest({ accounts, cms, files, startedAt, secrets, cvsInStore }: Manifest): void {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
   console.log(`  taken at    ${startedAt}`);
-  console.log(`  accounts    ${accounts ? `${countRows(accounts.tables)} rows (${accounts.kind})` : 'none yet'}`);
+  console.log(`  accounts    ${accounts ? `${countRows(accounts.tables)} rows (${accounts.kind})` : 'none'}`);
   console.log(`  Strapi      ${cms ? `${countRows(cms.tables)} rows (${cms.kind})` : 'not on this machine'}`);
   console.log(`  files       ${Object.keys(files).length}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
   if (!secrets) console.log('  secrets     not included');

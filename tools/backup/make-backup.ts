@@ -32,7 +32,7 @@ async function readSecrets({ dataDir, cms, environmentSecrets }: Places): Promis
  * Writes a back-up into a folder.
  * @param folder must be empty or not exist.
  * @param passphrase null leaves the secrets out.
- * @throws when a read or a write fails; then no part of the back-up remains.
+ * @throws when something cannot be read or written, or a database is empty; then nothing remains.
  */
 export async function makeBackup(places: Places, folder: string, passphrase: string | null): Promise<Manifest> {
   const existing = await readdir(folder).catch((error: unknown) => {
@@ -57,8 +57,11 @@ export async function makeBackup(places: Places, folder: string, passphrase: str
       const state = await copyHashed(join(root, path), join(draft, as));
       if (state) manifest.files[as] = state;
     }
-    async function dump(database: StoredDatabase, name: string): Promise<DumpedDatabase | null> {
-      if (!(await database.hasData())) return null;
+    async function dump(database: StoredDatabase, name: string): Promise<DumpedDatabase> {
+      if (!(await database.hasData()))
+        throw new Error(
+          `There is nothing to back up in ${database.name}. Run this with the environment of ${name === 'cms' ? 'Strapi (CMS_DATA_DIR, DATABASE_CLIENT, …)' : 'the site (DATA_DIR, DATABASE_URL, …)'}.`,
+        );
       const file = `${name}.${database.kind === 'sqlite' ? 'sqlite' : 'dump'}`;
       const tables = await database.dump(join(draft, file));
       manifest.files[file] = await hashFile(join(draft, file));

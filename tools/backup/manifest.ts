@@ -10,7 +10,7 @@ const shape = v.object({
   /** ISO time. The back-up contains everything that was acknowledged before it. */
   startedAt: v.string(),
   finishedAt: v.string(),
-  /** Null: the database did not exist yet. */
+  /** Null in back-ups of former releases, when the database did not exist yet. */
   accounts: v.nullable(database),
   cms: v.nullable(database),
   /** Paths relative to the back-up, without the manifest itself. */

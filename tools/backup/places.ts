@@ -1,5 +1,4 @@
 /** Finds the files and databases that a back-up contains, from the environment of the site and of Strapi. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../server/config.ts';
 import { secretNames } from '../../server/setting-names.ts';
@@ -68,10 +67,11 @@ export function cmsPlaces(env: Environment): CmsPlaces {
   return { dataDir, database: postgresStore(url.href, env['DATABASE_SCHEMA'] || 'public') };
 }
 
-export function findPlaces(config: Config, env: Environment): Places {
+export async function findPlaces(config: Config, env: Environment): Promise<Places> {
   const { dataDir, accounts } = config;
   const cms = cmsPlaces(env);
-  const hasStrapi = existsSync(cms.dataDir) || env['DATABASE_CLIENT'] === 'postgres';
+  // A clone in which Strapi never ran may have the folder.
+  const hasStrapi = Boolean(env['CMS_DATA_DIR'] || env['DATABASE_CLIENT']) || (await cms.database.hasData());
   const values: [string, string | undefined][] = [...secretNames, ...cmsSecretNames].map((name) => [name, env[name]]);
   return {
     dataDir,

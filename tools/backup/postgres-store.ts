@@ -79,6 +79,8 @@ async function readTables(client: Client, schema: string): Promise<Tables> {
   return tables;
 }
 
+const insufficientPrivilege = '42501';
+
 export function postgresStore(address: string, schema: string): StoredDatabase {
   const shown = new URL(address);
   shown.password = '';
@@ -129,7 +131,15 @@ export function postgresStore(address: string, schema: string): StoredDatabase {
       const name = `brokerfront_verify_${randomBytes(6).toString('hex')}`;
       const url = new URL(address);
       url.pathname = `/${name}`;
-      await withClient(address, (client) => client.query(`create database ${name} template template0`));
+      await withClient(address, (client) => client.query(`create database ${name} template template0`)).catch(
+        (error: unknown) => {
+          if (!(error instanceof Error && 'code' in error && error.code === insufficientPrivilege)) throw error;
+          throw new Error(
+            `The trial needs a database of its own: let an administrator of PostgreSQL run ALTER ROLE ${quote(decodeURIComponent(shown.username))} CREATEDB.`,
+            { cause: error },
+          );
+        },
+      );
       return {
         database: postgresStore(url.href, schema),
         remove: () =>

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { installedByHand } from './installed-by-hand.mjs';
+import { installedByHand } from './package-install.mjs';
 
 const root = mkdtempSync(join(tmpdir(), 'brokerfront-install-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
