@@ -18,6 +18,7 @@ const lifetimes = {
     locale: '365 days',
     accepted: '365 days',
     '__Host-session': 'Until you log out or the session expires',
+    'signed-in': 'Until you log out or the session expires',
     '__Host-device': '365 days',
     '__Host-registration': '30 minutes; once you have registered, 1 day',
     '__Host-link': '30 minutes, or until you have used the link',
@@ -29,6 +30,7 @@ const lifetimes = {
     locale: '365 días',
     accepted: '365 días',
     '__Host-session': 'Hasta que cierras la sesión o esta caduca',
+    'signed-in': 'Hasta que cierras la sesión o esta caduca',
     '__Host-device': '365 días',
     '__Host-registration': '30 minutos; tras registrarte, 1 día',
     '__Host-link': '30 minutos, o hasta que uses el enlace',
@@ -40,6 +42,7 @@ const lifetimes = {
     locale: '365 giorni',
     accepted: '365 giorni',
     '__Host-session': 'Fino all’uscita o alla scadenza della sessione',
+    'signed-in': 'Fino all’uscita o alla scadenza della sessione',
     '__Host-device': '365 giorni',
     '__Host-registration': '30 minuti; dopo la registrazione, 1 giorno',
     '__Host-link': '30 minuti, o finché non usa il link',
@@ -98,11 +101,11 @@ describe.each(['en', 'es', 'it'] as const)('%s', (locale) => {
   test('the cookie page has the lifetime of each cookie', async () => {
     const html = await get(at('/cookie-disclosure'));
     const [table = ''] = /<[^>]*data-cookie-table.*?<\/table>/s.exec(html) ?? [];
-    const rows = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => readableText(cell)),
-    );
-    const said = Object.fromEntries(rows.map(([name = '', , , lifetime = '']) => [name, lifetime]));
-    expect(said).toMatchObject(lifetimes[locale]);
+    const rows = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].flatMap(([, row = '']) => {
+      const [, , , lifetime = ''] = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell);
+      return [...row.matchAll(/<code>(.*?)<\/code>/g)].map(([, name = '']) => [name, readableText(lifetime)]);
+    });
+    expect(Object.fromEntries(rows)).toMatchObject(lifetimes[locale]);
   });
 
   test('the notice for residents of the EU has its text', async () => {
