@@ -1,4 +1,4 @@
-/** Customers who send real forms and remember which ones the site accepted: those must be in its database, whatever happens to the process. */
+/** Customers who send real forms and remember the accepted ones, which must be in the database whatever happens to the process. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -139,36 +139,32 @@ export class Customers {
     const accepted = [...this.#accepted].flatMap(([kind, keys]) => [...keys].map((key) => ({ kind, key })));
     const file = join(dataDir, 'accounts.sqlite');
     if (!existsSync(file)) return accepted.length > 0 ? ['the accounts database is gone'] : [];
-    const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-    try {
-      const stored = new Map(
-        formKinds.map((kind) => [
-          kind,
-          new Set(
-            database
-              .prepare(queries[kind])
-              .all()
-              .map((row) => String(Object.values(row)[0])),
-          ),
-        ]),
-      );
-      // A consent proof that the site could not store yet waits in a file next to the database.
-      const waiting = globSync(join(dataDir, 'consent-spool.jsonl*'))
-        .map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
-        .join('\n');
-      const files = new Map(
-        database
-          .prepare('select email, cv_key from application')
-          .all()
-          .map((row) => [String(row['email']), join(dataDir, 'cv', String(row['cv_key']))]),
-      );
-      return accepted.flatMap(({ kind, key }) => {
-        if (!stored.get(kind)?.has(key) && !waiting.includes(key)) return [`${kind} ${key}`];
-        const cv = kind === 'application' ? files.get(key) : undefined;
-        return cv !== undefined && !existsSync(cv) ? [`CV of ${key}`] : [];
-      });
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+    const stored = new Map(
+      formKinds.map((kind) => [
+        kind,
+        new Set(
+          database
+            .prepare(queries[kind])
+            .all()
+            .map((row) => String(Object.values(row)[0])),
+        ),
+      ]),
+    );
+    // A consent proof that the site could not store yet waits in a file next to the database.
+    const waiting = globSync(join(dataDir, 'consent-spool.jsonl*'))
+      .map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : ''))
+      .join('\n');
+    const files = new Map(
+      database
+        .prepare('select email, cv_key from application')
+        .all()
+        .map((row) => [String(row['email']), join(dataDir, 'cv', String(row['cv_key']))]),
+    );
+    return accepted.flatMap(({ kind, key }) => {
+      if (!stored.get(kind)?.has(key) && !waiting.includes(key)) return [`${kind} ${key}`];
+      const cv = kind === 'application' ? files.get(key) : undefined;
+      return cv !== undefined && !existsSync(cv) ? [`CV of ${key}`] : [];
+    });
   }
 }

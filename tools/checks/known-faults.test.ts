@@ -76,8 +76,8 @@ const audit = (until?: string) =>
 
 test('a known fault is a finding with its title and address', async () => {
   listed = { door: [fault] };
-  const { subject: looked, findings, notes } = await audit();
-  expect([looked, notes]).toEqual(['1 packages, by npm audit', []]);
+  const { subject, findings, notes } = await audit();
+  expect([subject, notes]).toEqual(['1 packages, by npm audit', []]);
   expect(findings).toEqual([
     'package-lock.json: high: door <2.0.0: It opens the door (https://github.com/advisories/GHSA-aaaa-bbbb-cccc)',
   ]);
@@ -92,10 +92,10 @@ test('an accepted fault is a note with its reason until its date', async () => {
 
 test('a registry without faults gives no finding, and a registry that fails gives only a note', async () => {
   listed = {};
-  expect(await audit()).toMatchObject({ findings: [], notes: [], looked: '1 packages, by npm audit' });
+  expect(await audit()).toMatchObject({ findings: [], notes: [], subject: '1 packages, by npm audit' });
   listed = null;
-  const { subject: looked, findings, notes } = await audit();
-  expect([looked, findings]).toEqual(['nothing', []]);
+  const { subject, findings, notes } = await audit();
+  expect([subject, findings]).toEqual(['nothing', []]);
   expect(notes).toEqual([
     'package-lock.json: the package registry lists no known faults here (405 Method Not Allowed); nothing was checked',
   ]);
