@@ -208,16 +208,17 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     setNewPassword: (request) => wakeAfter(setNewPassword(database, request)),
     enquire: (enquiry) => wakeAfter(acceptEnquiry(database, enquiry, desk())),
     async checkCv(file) {
-      const documentType = await checkCv(file.path, file.name);
-      if (!documentType || !scan) return documentType && { ...file, ...documentType, scanned: false };
+      const checked = await checkCv(file.path, file.name);
+      if ('fault' in checked) return checked;
+      if (!scan) return { ...file, ...checked, scanned: false };
       try {
-        const virus = await scan(await readFile(file.path));
-        if (virus) onEvent({ kind: 'cv-infected', found: virus });
-        return virus ? null : { ...file, ...documentType, scanned: true };
+        const found = await scan(await readFile(file.path));
+        if (found) onEvent({ kind: 'cv-infected', found });
+        return found ? { fault: 'cvKind' } : { ...file, ...checked, scanned: true };
       } catch (error) {
         // The failure is not the sender's fault, so the file is accepted and waits in quarantine.
         onEvent({ kind: 'cv-quarantined', message: error instanceof Error ? error.message : String(error) });
-        return { ...file, ...documentType, scanned: false };
+        return { ...file, ...checked, scanned: false };
       }
     },
     async apply(application, { path, scanned, ...cv }) {

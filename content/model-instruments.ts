@@ -55,6 +55,8 @@ export interface InstrumentFields {
   name: string;
   /** In every language of the site, because visitors search in any. A document of another release may lack one; then `name` replaces it. */
   names: Partial<Record<Locale, string>>;
+  /** Other names by which visitors search it, such as DAX. A document of another release may lack them. */
+  aliases?: string[];
   /** Code of a currency, coin or metal; null for an instrument that has none, such as a share. */
   baseCurrency: string | null;
   /** The currency of the price. */

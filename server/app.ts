@@ -94,7 +94,8 @@ export function createApp(parts: Parts): App {
   app.use(async (context, next) => {
     await next();
     const contentType = context.res.headers.get('content-type');
-    for (const [name, value] of headersFor(contentType)) context.res.headers.set(name, value);
+    for (const [name, value] of headersFor(contentType))
+      if (name !== 'referrer-policy' || !context.res.headers.has(name)) context.res.headers.set(name, value);
     const { styleSource } = context.var;
     if (styleSource)
       context.res.headers.set(

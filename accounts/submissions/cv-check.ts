@@ -6,7 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import { ThreadUnavailable, WorkerThread, startConfined, findProgram } from '../../content/worker-thread.ts';
-import type { CheckedCv, CvKind } from '../../site/page/form-services.ts';
+import type { CheckedCv, CvFault, CvKind } from '../../site/page/form-services.ts';
 
 const contentTypes: Record<CvKind, string> = {
   pdf: 'application/pdf',
@@ -23,18 +23,18 @@ const checks = new ConcurrencyGate(2);
 
 const program = findProgram('cv-worker', import.meta.url);
 
-/** Checks the file in a new thread. @returns false also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
-async function isHarmless(path: string, kind: CvKind): Promise<boolean> {
+/** Checks the file in a new thread. @returns `cvKind` also when the thread ran out of time or memory, or crashed. @throws ThreadUnavailable */
+async function findFault(path: string, kind: CvKind): Promise<CvFault | null> {
   const thread = new WorkerThread({
     does: 'checks CVs',
     create: () => startConfined(program, resourceLimits),
     patience,
   });
   try {
-    return (await thread.ask(() => ({ path, kind }))) === true;
+    return (await thread.ask(() => ({ path, kind }))) as CvFault | null;
   } catch (error) {
     if (error instanceof ThreadUnavailable) throw error;
-    return false;
+    return 'cvKind';
   } finally {
     await thread.close();
   }
@@ -42,14 +42,15 @@ async function isHarmless(path: string, kind: CvKind): Promise<boolean> {
 
 /**
  * Checks a file. @param fileName the sender's name for the file, of which only the extension counts.
- * @returns null when the file is too large or too small, or its content is not a harmless document of the kind that the extension names.
+ * @returns a fault when the file is too large or too small, or its content is no harmless document of the kind that the extension names.
  */
-export async function checkCv(path: string, fileName: string): Promise<Pick<CheckedCv, 'kind' | 'contentType'> | null> {
-  const ending = /\.(pdf|docx?)$/i.exec(fileName)?.[1]?.toLowerCase() as CvKind | undefined;
-  if (!ending) return null;
+export async function checkCv(
+  path: string,
+  fileName: string,
+): Promise<Pick<CheckedCv, 'kind' | 'contentType'> | { fault: CvFault }> {
+  const kind = /\.(pdf|docx?)$/i.exec(fileName)?.[1]?.toLowerCase() as CvKind | undefined;
   const { size } = await stat(path);
-  if (size > maxBytes || size < 100) return null;
-  return (await checks.run(() => isHarmless(path, ending)))
-    ? { kind: ending, contentType: contentTypes[ending] }
-    : null;
+  if (!kind || size > maxBytes || size < 100) return { fault: 'cvKind' };
+  const fault = await checks.run(() => findFault(path, kind));
+  return fault ? { fault } : { kind, contentType: contentTypes[kind] };
 }

@@ -2,9 +2,15 @@
  * Checks that a file is a DOCX and nothing else: an archive in which each part matches the directory, without programs, embedded objects, or
  * external content that Word would fetch.
  */
+import { posix } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
+import type { SaxesTagNS } from 'saxes';
+import { RefusedCv } from './cv-fault.ts';
+import { readXml } from './cv-xml.ts';
 
 const maxUnpackedBytes = 60 * 1024 * 1024;
+/** Of all parts but pictures and fonts; those of a CV have some hundred kilobytes. It takes two seconds to read as much. */
+const maxXmlBytes = 20 * 1024 * 1024;
 const maxEntries = 500;
 /** Deflate reaches about 1000:1 on zeros; text of a word processor stays below 60. */
 const maxRatio = 200;
@@ -22,8 +28,8 @@ interface ZipEntry {
   offset: number;
 }
 
-/** Reads the central directory. @returns null for anything that is not one plain archive from the first byte to the last. */
-function readZipEntries(bytes: Buffer): ZipEntry[] | null {
+/** @returns the central directory, or null for anything that is not one plain archive from the first byte to the last. */
+function zipEntries(bytes: Buffer): ZipEntry[] | null {
   if (!bytes.subarray(0, 4).equals(zipMagic)) return null;
   const end = bytes.lastIndexOf(zipEnd);
   if (end < 0 || end + 22 > bytes.length || end + 22 + bytes.readUInt16LE(end + 20) !== bytes.length) return null;
@@ -32,47 +38,44 @@ function readZipEntries(bytes: Buffer): ZipEntry[] | null {
   const start = bytes.readUInt32LE(end + 16);
   if (count > maxEntries || start + size !== end) return null;
   const entries: ZipEntry[] = [];
-  let position = start;
+  let at = start;
   for (let index = 0; index < count; index += 1) {
-    if (position + 46 > end || bytes.readUInt32LE(position) !== 0x02014b50) return null;
-    const nameLength = bytes.readUInt16LE(position + 28);
+    if (at + 46 > end || bytes.readUInt32LE(at) !== 0x02014b50) return null;
+    const nameLength = bytes.readUInt16LE(at + 28);
     entries.push({
-      name: bytes.subarray(position + 46, position + 46 + nameLength).toString('utf8'),
-      method: bytes.readUInt16LE(position + 10),
-      crc: bytes.readUInt32LE(position + 16),
-      packed: bytes.readUInt32LE(position + 20),
-      unpacked: bytes.readUInt32LE(position + 24),
-      encrypted: (bytes.readUInt16LE(position + 8) & 1) === 1,
-      offset: bytes.readUInt32LE(position + 42),
+      name: bytes.subarray(at + 46, at + 46 + nameLength).toString('utf8'),
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      packed: bytes.readUInt32LE(at + 20),
+      unpacked: bytes.readUInt32LE(at + 24),
+      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+      offset: bytes.readUInt32LE(at + 42),
     });
-    position += 46 + nameLength + bytes.readUInt16LE(position + 30) + bytes.readUInt16LE(position + 32);
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
-  return position === end ? entries : null;
+  return at === end ? entries : null;
 }
 
-/** Unpacks one part. @returns null when it differs from the directory, for example in name, length or checksum. */
-function unpack(bytes: Buffer, entry: ZipEntry): Buffer | null {
+/** @returns the unpacked part. @throws when it differs from the directory, for example in name, length or checksum. */
+function unpack(bytes: Buffer, entry: ZipEntry): Buffer {
   const { offset, name, method, packed, unpacked: length, crc } = entry;
-  if (offset + 30 > bytes.length || !bytes.subarray(offset, offset + 4).equals(zipMagic)) return null;
-  const nameLength = bytes.readUInt16LE(offset + 26);
-  if (
-    bytes.subarray(offset + 30, offset + 30 + nameLength).toString('utf8') !== name ||
-    bytes.readUInt16LE(offset + 8) !== method
-  )
-    return null;
-  const start = offset + 30 + nameLength + bytes.readUInt16LE(offset + 28);
+  const nameStart = offset + 30;
+  const nameEnd = nameStart + bytes.readUInt16LE(offset + 26);
+  const start = nameEnd + bytes.readUInt16LE(offset + 28);
   const content = bytes.subarray(start, start + packed);
-  if (content.length !== packed || (method !== 0 && method !== 8)) return null;
-  try {
-    const part = method === 0 ? content : inflateRawSync(content, { maxOutputLength: length + 1 });
-    return part.length === length && crc32(part) === crc ? part : null;
-  } catch {
-    return null;
-  }
+  const isSame =
+    bytes.subarray(offset, offset + 4).equals(zipMagic) &&
+    bytes.subarray(nameStart, nameEnd).toString('utf8') === name &&
+    bytes.readUInt16LE(offset + 8) === method &&
+    content.length === packed &&
+    (method === 0 || method === 8);
+  const part = isSame && method === 8 ? inflateRawSync(content, { maxOutputLength: length + 1 }) : content;
+  if (!isSame || part.length !== length || crc32(part) !== crc) throw new Error('A part differs from the directory.');
+  return part;
 }
 
 /** First bytes of files that do not belong in a CV: programs, scripts, OLE objects, other archives and documents. */
-const foreignMagics = [
+const foreign = [
   '4d5a',
   '7f454c46',
   'd0cf11e0a1b11ae1',
@@ -85,72 +88,133 @@ const foreignMagics = [
   '377abcaf',
 ].map((hex) => Buffer.from(hex, 'hex'));
 
-const relationship = /<(?:[\w.-]+:)?Relationship((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
+/**
+ * Whether a part is a picture, a font or the settings of a printer, by its content type. All other parts must be XML, and a picture that begins as XML is
+ * read as such.
+ */
+function isMedia(type: string, part: Buffer): boolean {
+  if (/^application\/(?:x-font[\w-]*|vnd\.openxmlformats-.*\.(?:obfuscatedFont|printerSettings))$/i.test(type))
+    return true;
+  return (
+    /^image\/(?!svg)/.test(type) &&
+    !/^(?:[\s\0]|\xef\xbb\xbf|\xff\xfe|\xfe\xff)*</.test(part.toString('latin1', 0, 100))
+  );
+}
 
-/** When a document opens, Word loads what its relationships name, except a link, which needs a click, and a local template, which is not fetched. */
-function fetchesNothing(relations: string): boolean {
-  const found = [...relations.matchAll(relationship)];
-  if (found.length !== [...relations.matchAll(/<(?:[\w.-]+:)?Relationship[\s/>]/g)].length) return false;
-  return found.every(([, attributeText = '']) => {
-    const attributes = new Map(
-      [...attributeText.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-        ([, name = '', double, single]) => [name, double ?? single ?? ''],
-      ),
-    );
-    const [type = '', target = '', mode = 'Internal'] = ['Type', 'Target', 'TargetMode'].map((name) =>
-      attributes.get(name),
-    );
-    if (
-      /&#|%2e%2e/i.test(type + mode) ||
-      /\/(?:oleObject|package|control|activeX\w*|aFChunk|subDocument|vbaProject|frame)$/i.test(type)
-    )
-      return false;
-    if (mode === 'Internal') return true;
-    if (type.endsWith('/hyperlink')) return /^(?:https?:|mailto:|tel:|#)/i.test(target);
-    return type.endsWith('/attachedTemplate') && /^file:\/\/\/[A-Za-z]:[\\/]/.test(target);
+const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+const activeType = /macroEnabled|vbaProject|vbaData|oleObject|activeX/i;
+const activeRelation = /\/(?:oleObject|package|control|activeX\w*|aFChunk|subDocument|vbaProject|wordVbaData|frame)$/i;
+/** A click on one of these runs something at once. */
+const runningLink = /^[\s\0]*(?:javascript|vbscript|data|mhtml|shell|search|ms-[\w-]+|search-ms):/i;
+
+interface Relation {
+  type: string;
+  target: string;
+}
+
+const attribute = ({ attributes }: SaxesTagNS, name: string) => attributes[name]?.value;
+
+/**
+ * When a document opens, Word loads what its relationships name, except a link, which needs a click, and a local template, which is not fetched.
+ * @throws RefusedCv for a relationship that would load something.
+ */
+function readRelation(element: SaxesTagNS): Relation {
+  const [type = '', target = '', mode = 'Internal'] = ['Type', 'Target', 'TargetMode'].map((name) =>
+    attribute(element, name),
+  );
+  if (activeRelation.test(type)) throw new RefusedCv('cvActive');
+  if (mode === 'Internal') return { type, target };
+  const isHarmless = type.endsWith('/hyperlink')
+    ? !runningLink.test(target)
+    : type.endsWith('/attachedTemplate') && /^file:\/\/\/[A-Za-z]:[\\/]/.test(target);
+  if (mode !== 'External' || !isHarmless) throw new RefusedCv('cvExternal');
+  return { type, target };
+}
+
+/** Separates a field from the next. */
+const fieldMark = '\u0001';
+/** Fields that start a program or load a file, anywhere in an instruction; and words that do so as the name of a field. */
+const activeField = /DDE(?:AUTO)?\b|INCLUDE(?:TEXT|PICTURE)\b/i;
+const activeFieldName = /(?:^|\u0001)\s*(?:LINK|EMBED|INCLUDE|IMPORT|DATABASE|MACROBUTTON|HTMLCONTROL|CONTROL|RD)\b/i;
+
+/**
+ * Word joins a field from pieces of text, so this function joins them too. @returns the relationships of a part of relationships.
+ * @throws when it is not well-formed, RefusedCv when it starts or loads something.
+ */
+function checkXml(part: Buffer): Relation[] {
+  const relations: Relation[] = [];
+  let instructions = '';
+  let inside = 0;
+  readXml(part, {
+    element(element) {
+      const { local } = element;
+      if (local === 'Relationship') relations.push(readRelation(element));
+      if (local === 'fldChar') instructions += fieldMark;
+      if (local === 'instrText' || local === 'delInstrText') inside += 1;
+      if (local === 'fldSimple')
+        for (const { local: name, value } of Object.values(element.attributes))
+          if (name === 'instr') instructions += `${fieldMark}${value}${fieldMark}`;
+    },
+    elementEnd({ local }) {
+      if (local === 'instrText' || local === 'delInstrText') inside -= 1;
+    },
+    text(text) {
+      if (inside > 0) instructions += text;
+    },
   });
+  if (activeField.test(instructions.replaceAll(fieldMark, '')) || activeFieldName.test(instructions))
+    throw new RefusedCv('cvActive');
+  return relations;
 }
 
-/** Checks that no field starts a program or fetches a file. Word joins a field from pieces of text, so this function joins them too. */
-function startsNothing(document: string): boolean {
-  const instructions = [...document.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map(([, text]) => text).join('');
-  const simple = [...document.matchAll(/w:instr\s*=\s*(?:"([^"]*)"|'([^']*)')/g)]
-    .map(([, double, single]) => double ?? single)
-    .join('\n');
-  return !/DDE(?:AUTO)?\b|INCLUDE(?:TEXT|PICTURE)\b|&#/i.test(`${instructions}\n${simple}`);
+/** @returns the content type of a part, as `[Content_Types].xml` tells it. @throws RefusedCv when one of them is active. */
+function readContentTypes(part: Buffer): (name: string) => string {
+  const types = new Map<string, string>();
+  readXml(part, {
+    element(element) {
+      const type = attribute(element, 'ContentType');
+      if (type === undefined) return;
+      if (activeType.test(type)) throw new RefusedCv('cvActive');
+      const key = attribute(element, 'PartName') ?? `.${attribute(element, 'Extension') ?? ''}`;
+      if (types.has(key.toLowerCase())) throw new Error('A part has two types.');
+      types.set(key.toLowerCase(), type);
+    },
+  });
+  return (name) => types.get(`/${name.toLowerCase()}`) ?? types.get(posix.extname(name).toLowerCase()) ?? '';
 }
 
-function isHarmless({ name }: ZipEntry, part: Buffer): boolean {
-  if (foreignMagics.some((magic) => part.subarray(0, magic.length).equals(magic))) return false;
-  if (!/\.(?:xml|rels)$/i.test(name)) return true;
-  // The patterns would not find the same text in another encoding, or written with entities.
-  if (part.includes(0) || part.includes('<!DOCTYPE') || part.includes('<!ENTITY')) return false;
-  const text = part.toString('utf8');
-  if (/\.rels$/i.test(name)) return fetchesNothing(text);
-  if (name === '[Content_Types].xml') return !/macroEnabled|vbaProject|oleObject|activeX/i.test(text);
-  return startsNothing(text);
-}
-
-export function isDocx(bytes: Buffer): boolean {
-  const entries = readZipEntries(bytes);
-  if (!entries) return false;
-  const names = new Set(entries.map((entry) => entry.name));
-  // Refuse duplicate names: one program reads the first part, another the last.
-  if (names.size !== entries.length || !names.has('[Content_Types].xml') || !names.has('word/document.xml'))
-    return false;
-  const unsafe = (entry: ZipEntry) =>
-    entry.encrypted ||
-    /vbaProject|(?:^|\/)embeddings\/|(?:^|\/)activeX\/|\.(?:exe|dll|js|vbs|bat|cmd|ps1|html?|hta|lnk|scr|ole)$/i.test(
-      entry.name,
-    ) ||
-    entry.name.includes('..') ||
-    entry.name.startsWith('/') ||
+/** @throws RefusedCv, or another error for a file that is no DOCX or not understood. */
+export function checkDocx(bytes: Buffer): void {
+  const entries = zipEntries(bytes);
+  if (!entries) throw new Error('It is not one plain archive.');
+  const names = new Set(entries.map((entry) => entry.name.toLowerCase()));
+  // One program reads the first part of a name, another the last.
+  if (names.size !== entries.length) throw new Error('A name stands twice.');
+  if (entries.some(({ encrypted }) => encrypted)) throw new RefusedCv('cvLocked');
+  if (entries.some(({ name }) => /vbaProject|(?:^|\/)(?:embeddings|activeX)\//i.test(name)))
+    throw new RefusedCv('cvActive');
+  const isUnsafe = (entry: ZipEntry) =>
+    /\.(?:exe|dll|js|vbs|bat|cmd|ps1|html?|hta|lnk|scr|ole)$|\.\.|^\/|\\/i.test(entry.name) ||
     entry.offset >= bytes.length ||
     entry.packed > bytes.length ||
     entry.unpacked > Math.max(entry.packed, 1024) * maxRatio;
-  if (entries.some(unsafe) || entries.reduce((sum, entry) => sum + entry.unpacked, 0) > maxUnpackedBytes) return false;
-  return entries.every((entry) => {
-    const part = unpack(bytes, entry);
-    return part !== null && isHarmless(entry, part);
-  });
+  if (entries.some(isUnsafe) || entries.reduce((sum, entry) => sum + entry.unpacked, 0) > maxUnpackedBytes)
+    throw new Error('A part is unsafe.');
+  const parts = new Map(entries.map((entry) => [entry.name, () => unpack(bytes, entry)]));
+  const read = (name: string) => parts.get(name)?.() ?? Buffer.alloc(0);
+  const typeFor = readContentTypes(read('[Content_Types].xml'));
+  const main = checkXml(read('_rels/.rels')).filter(({ type }) => type.endsWith('/officeDocument'));
+  const mainName = posix.join('/', main[0]?.target ?? '').slice(1);
+  if (main.length !== 1 || !parts.has(mainName) || typeFor(mainName) !== mainType)
+    throw new Error('It is no document of Word.');
+  let room = maxXmlBytes;
+  for (const [name, content] of parts) {
+    const part = content();
+    if (foreign.some((magic) => part.subarray(0, magic.length).equals(magic))) throw new RefusedCv('cvFiles');
+    const isFolder = name.endsWith('/') && part.length === 0;
+    if (isFolder || isMedia(typeFor(name), part)) continue;
+    room -= part.length;
+    if (room < 0) throw new Error('Its text is too long.');
+    checkXml(part);
+  }
 }

@@ -1,132 +1,263 @@
-/** Checks that a file is a PDF and nothing else, without active content in its plain objects and in those inside its object streams. */
-import { inflateSync } from 'node:zlib';
-
-/** Active content that a CV does not need. Names in a PDF may be written with escapes, `/J#61vaScript`. */
-const activeNames = ['/JavaScript', '/JS', '/Launch', '/EmbeddedFile', '/RichMedia', '/XFA'];
-
 /**
- * Removes the content of a PDF's streams: in compressed bytes short names occur by chance, in one of fourteen files of 1 MB. A stream that does not
- * end, or contains the beginning of an object, does not count as a stream and stays. The function makes one pass, so that the time is linear in the length.
+ * Checks that a file is a PDF and nothing else, and that nothing in it acts before a click. `pdf-lib` reads each object from the first byte to the last,
+ * also those of object streams and of former versions. Programs that show PDFs repair files, each in its own way: a file that needs it is refused.
  */
-function removeStreams(pdf: string): string {
-  const parts: string[] = [];
-  let at = 0;
-  let opened = -1;
-  for (const { 0: found, index } of pdf.matchAll(/>>\s*stream\r?\n|endstream|\d\s+obj\b/g)) {
-    if (found.startsWith('>>')) {
-      if (opened < 0) opened = index + found.length;
-    } else {
-      if (opened >= 0 && found === 'endstream') {
-        parts.push(pdf.slice(at, opened));
-        at = index;
-      }
-      opened = -1;
-    }
-  }
-  parts.push(pdf.slice(at));
-  return parts.join('');
-}
-
-/** For each byte the value of its hexadecimal digit, -1 for anything else. */
-const hexValues = Int8Array.from({ length: 256 }, (_, byte) =>
-  /[0-9a-f]/i.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1,
-);
-const readHexDigit = (byte: number | undefined) => hexValues[byte ?? 0] ?? -1;
-
-/** Decodes escaped names, byte by byte and in place: otherwise a file full of escapes would block the process for a second. */
-function unescapeNames(pdf: string): string {
-  const bytes = Buffer.from(pdf, 'latin1');
-  let length = 0;
-  for (let at = 0; at < bytes.length; at += 1, length += 1) {
-    const [high, low] = bytes[at] === 0x23 ? [readHexDigit(bytes[at + 1]), readHexDigit(bytes[at + 2])] : [-1, -1];
-    const escaped = high >= 0 && low >= 0;
-    bytes[length] = escaped ? high * 16 + low : (bytes[at] ?? 0);
-    if (escaped) at += 2;
-  }
-  return bytes.toString('latin1', 0, length);
-}
-
-/** White space between two tokens. Comments separate tokens too, and are removed before. */
-const gap = String.raw`[\s\0]*`;
-/** Inside object streams a name may be part of a text or an address, `…/JavaScript`, so it counts only where it has an effect. */
-const activePatterns = [
-  String.raw`/S${gap}/(?:JavaScript|Launch|ImportData|GoToE|Rendition|Movie)(?![A-Za-z0-9])`,
-  String.raw`/JS${gap}[(<\d]`,
-  String.raw`(?:^|\s)/(?:JavaScript|Launch)(?=\s|$)`,
-  String.raw`/(?:JavaScript|EmbeddedFiles?|XFA|EF)${gap}(?:\d|<|\[)`,
-  String.raw`/Type${gap}/EmbeddedFile`,
-  String.raw`/RichMedia(?![A-Za-z0-9])`,
-].map((pattern) => new RegExp(pattern));
-
-/** Bytes of all unpacked object streams together; those of a CV have some kilobytes. */
-const maxUnpackedBytes = 8 * 1024 * 1024;
-
-/** Reads the dictionary and the content of each stream, from the object's beginning to `endstream`. */
-function* readStreams(pdf: string): Generator<{ dictionary: string; content: string }> {
-  let object = 0;
-  let opened: { dictionary: string; at: number } | null = null;
-  for (const { 0: found, index } of pdf.matchAll(/>>\s*stream\r?\n|endstream|\d\s+obj\b/g)) {
-    if (found.startsWith('>>'))
-      opened ??= { dictionary: unescapeNames(pdf.slice(object, index + 2)), at: index + found.length };
-    else if (found === 'endstream') {
-      if (opened) yield { dictionary: opened.dictionary, content: pdf.slice(opened.at, index) };
-      opened = null;
-    } else if (!opened) object = index;
-  }
-}
-
-function isObjectStream(dictionary: string): boolean {
-  return (
-    /\/ObjStm(?![A-Za-z0-9])/.test(dictionary) ||
-    (/\/First(?![A-Za-z0-9])/.test(dictionary) && /\/N(?![A-Za-z0-9])/.test(dictionary))
-  );
-}
-
-/** Unpacks the object streams. @returns null when one is packed in a way that no program uses, or unpacks to too much. */
-function readHiddenObjects(pdf: string): string[] | null {
-  const objects: string[] = [];
-  let bytesLeft = maxUnpackedBytes;
-  for (const { dictionary, content } of readStreams(pdf)) {
-    if (!isObjectStream(dictionary)) continue;
-    const filters = [...dictionary.matchAll(/\/(\w*Decode|Crypt)(?![A-Za-z0-9])/g)].map(([, name]) => name);
-    if (
-      filters.length > 1 ||
-      (filters[0] ?? 'FlateDecode') !== 'FlateDecode' ||
-      /\/(?:DecodeParms|F)(?![A-Za-z0-9])/.test(dictionary)
-    )
-      return null;
-    if (filters.length === 0 && dictionary.includes('/Filter')) return null;
-    try {
-      const bytes = Buffer.from(content, 'latin1');
-      const text =
-        filters.length === 0 ? content : inflateSync(bytes, { maxOutputLength: bytesLeft }).toString('latin1');
-      bytesLeft -= text.length;
-      if (bytesLeft <= 0) return null;
-      objects.push(unescapeNames(text));
-    } catch {
-      return null;
-    }
-  }
-  return objects;
-}
+import { inflateSync } from 'node:zlib';
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFParser,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib';
+import { RefusedCv } from './cv-fault.ts';
+import { readXml } from './cv-xml.ts';
 
 const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** Bytes of all unpacked object streams and attachments together; those of a CV have some kilobytes. */
+const mostUnpacked = 8 * 1024 * 1024;
 
-/** Checks the text with comments and without: a percent sign inside a string does not begin a comment. */
-function isActive(objects: string): boolean {
-  return [objects, objects.replace(/%[^\r\n]*/g, '')].some((text) =>
-    activePatterns.some((pattern) => pattern.test(text)),
-  );
+/** Names of what acts or fetches. A CV needs none of them, wherever they stand: as a type of action, a key or a type of annotation. */
+const activeNames = new Set(
+  'JavaScript JS Launch GoToR GoToE SubmitForm ImportData Rendition Movie Sound RichMedia RichMediaExecute 3D XFA'.split(
+    ' ',
+  ),
+);
+/** Actions that may happen without a click, when the file or a page opens. */
+const moves = new Set(['GoTo', 'Named']);
+
+const startOfStream = new Set(['stream\n', 'stream\r\n']);
+const name = (text: string) => PDFName.of(text);
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+
+interface Found {
+  dictionaries: PDFDict[];
+  /** By reference, with former versions of the same object. */
+  objects: Map<PDFRef, PDFObject[]>;
 }
 
-export function isPdf(bytes: Buffer): boolean {
-  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return false;
+class StrictReader extends PDFParser {
+  readonly #file: Buffer;
+  readonly #found: Found;
+  /** Values of the dictionary or array that is being read. */
+  #values = 0;
+
+  constructor(file: Buffer, found: Found) {
+    super(file);
+    this.#file = file;
+    this.#found = found;
+  }
+
+  override parseObject(ref?: PDFRef): PDFObject {
+    const before = this.#values;
+    this.#values = 0;
+    const object = super.parseObject(ref);
+    this.#values = before + 1;
+    return object;
+  }
+
+  protected override parseName(): PDFName {
+    const read = super.parseName();
+    const text = read.decodeText();
+    if (activeNames.has(text)) throw new RefusedCv('cvActive');
+    // An encrypted PDF cannot be checked here, nor read at the desk without its password.
+    if (text === 'Encrypt') throw new RefusedCv('cvLocked');
+    return read;
+  }
+
+  protected override parseDict(ref?: PDFRef): PDFDict {
+    this.#values = 0;
+    const dictionary = super.parseDict(ref);
+    // One program takes the first value of a key, another the last.
+    if (dictionary.keys().length !== this.#values) throw new Error('A key stands twice.');
+    this.#found.dictionaries.push(dictionary);
+    return dictionary;
+  }
+
+  protected override matchKeyword(keyword: number[]): boolean {
+    const matches = super.matchKeyword(keyword);
+    const text = matches ? String.fromCharCode(...keyword) : '';
+    if (text.startsWith('stream') && !startOfStream.has(text)) throw new Error('A stream begins in another way.');
+    return matches;
+  }
+
+  /** For a stream whose length is an object of its own, or false. */
+  protected override findEndOfStreamFallback(): number {
+    const end = this.#file.indexOf('endstream', this.bytes.offset());
+    if (end < 0) throw new Error('A stream has no end.');
+    this.bytes.moveTo(end + 'endstream'.length);
+    return end - (/\r\n$|[\r\n]$/.exec(this.#file.toString('latin1', end - 2, end))?.[0].length ?? 0);
+  }
+
+  #skips(word: string): boolean {
+    const found = this.matchKeyword([...Buffer.from(word)]);
+    this.skipWhitespaceAndComments();
+    return found;
+  }
+
+  #integer(): number {
+    const integer = this.parseRawInt();
+    this.skipWhitespaceAndComments();
+    return integer;
+  }
+
+  #keep(ref: PDFRef, object: PDFObject): void {
+    this.#found.objects.set(ref, [...(this.#found.objects.get(ref) ?? []), object]);
+  }
+
+  /** @returns the number of objects, without those inside streams. */
+  readFile(): number {
+    let objects = 0;
+    this.skipWhitespaceAndComments();
+    while (!this.bytes.done()) {
+      if (isDigit(this.bytes.peek())) {
+        const ref = PDFRef.of(this.#integer(), this.#integer());
+        if (!this.#skips('obj')) throw new Error('A number stands alone.');
+        this.#keep(ref, this.parseObject());
+        this.skipWhitespaceAndComments();
+        if (!this.#skips('endobj')) throw new Error('An object has no end.');
+        objects += 1;
+      } else if (this.#skips('xref'))
+        while (isDigit(this.bytes.peek())) {
+          this.#integer();
+          this.#integer();
+          if (!this.#skips('n')) this.#skips('f');
+        }
+      else if (this.#skips('trailer')) this.parseDict();
+      else if (this.#skips('startxref')) this.#integer();
+      else throw new Error('Something stands between objects.');
+      this.skipWhitespaceAndComments();
+    }
+    return objects;
+  }
+
+  readObjectStream(count: number, first: number): void {
+    this.skipWhitespaceAndComments();
+    const places = Array.from({ length: count }, () => [this.#integer(), this.#integer()] as const);
+    for (const [number, offset] of places) {
+      this.bytes.moveTo(first + offset);
+      const object = this.parseObject();
+      if (object instanceof PDFRawStream) throw new Error('A stream stands in a stream.');
+      this.#keep(PDFRef.of(number), object);
+    }
+  }
+}
+
+/** @returns the objects that a value means: itself, or each version of what it refers to. */
+function resolve(value: PDFObject | undefined, { objects }: Found): PDFObject[] {
+  if (value instanceof PDFRef) return objects.get(value) ?? [];
+  return value ? [value] : [];
+}
+
+/** @throws when it is packed in a way that no program uses for objects and attachments, or unpacks to too much. */
+function unpackStream({ dict, contents }: PDFRawStream, room: number): Buffer {
+  const filter = dict.get(name('Filter'));
+  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.get(0) : filter;
+  if (dict.has(name('DecodeParms'))) throw new Error('A stream is packed in an unusual way.');
+  if (only === undefined) return Buffer.from(contents);
+  if (only !== name('FlateDecode')) throw new Error('A stream is packed in an unusual way.');
+  return inflateSync(contents, { maxOutputLength: Math.max(1, room) });
+}
+
+/** The line break before `endstream` may be part of the length. */
+function hasLength({ dict, contents }: PDFRawStream, found: Found): boolean {
+  const lengths = resolve(dict.get(name('Length')), found);
+  return lengths.some((length) => {
+    const more = length instanceof PDFNumber ? length.asNumber() - contents.length : -1;
+    return more >= 0 && more <= 2;
+  });
+}
+
+function readObjectStreams(found: Found): void {
+  let room = mostUnpacked;
+  const streams = [...found.objects.values()].flat().filter((object) => object instanceof PDFRawStream);
+  for (const stream of streams) {
+    const { dict } = stream;
+    // Its type may be an object of its own, or missing: some programs do not ask for it.
+    if (dict.get(name('Type')) !== name('ObjStm') && !(dict.has(name('N')) && dict.has(name('First')))) continue;
+    const content = unpackStream(stream, room);
+    room -= content.length;
+    const [count, first] = ['N', 'First'].map((key) => dict.lookup(name(key), PDFNumber).asNumber());
+    new StrictReader(content, found).readObjectStream(count ?? 0, first ?? 0);
+  }
+}
+
+/** Whether an action does more than move within the file. */
+function isActive(action: PDFObject | undefined, found: Found, depth = 0): boolean {
+  const actions = resolve(action, found)
+    .flatMap((object) => (object instanceof PDFArray ? object.asArray().flatMap((one) => resolve(one, found)) : object))
+    .filter((object) => object instanceof PDFDict);
+  if (depth > 20) return true;
+  return actions.some((one) => {
+    const type = one.get(name('S'));
+    return (
+      (type !== undefined && !(type instanceof PDFName && moves.has(type.decodeText()))) ||
+      isActive(one.get(name('Next')), found, depth + 1)
+    );
+  });
+}
+
+/** An attachment opens with a click. Only XML may be attached, as in CVs of Europass, and no page or document that a program would run. */
+function checkAttachment(file: PDFObject): void {
+  try {
+    if (!(file instanceof PDFRawStream)) throw new Error('An attachment is no stream.');
+    readXml(unpackStream(file, mostUnpacked), {
+      element({ local, uri }) {
+        if (local === 'script' || /xhtml|svg/i.test(uri)) throw new Error('An attachment is a page.');
+      },
+      instruction() {
+        throw new Error('An attachment names its program.');
+      },
+    });
+  } catch {
+    throw new RefusedCv('cvFiles');
+  }
+}
+
+const isXmlName = (called: PDFObject) =>
+  (called instanceof PDFString || called instanceof PDFHexString) && /\.xml$/i.test(called.decodeText());
+
+/** Checks the files that a file specification contains: their content, and their names, which tell the program that opens them. */
+function checkAttachments(specification: PDFDict, found: Found): void {
+  const files = resolve(specification.get(name('EF')), found);
+  if (files.length === 0) return;
+  for (const key of ['F', 'UF', 'Unix', 'DOS', 'Mac'])
+    for (const called of resolve(specification.get(name(key)), found))
+      if (!isXmlName(called)) throw new RefusedCv('cvFiles');
+  for (const file of files) {
+    if (!(file instanceof PDFDict)) throw new RefusedCv('cvFiles');
+    for (const value of file.values()) for (const one of resolve(value, found)) checkAttachment(one);
+  }
+}
+
+/** @throws RefusedCv, or another error for a file that is no PDF or not understood. */
+export function checkPdf(bytes: Buffer): void {
   const text = bytes.toString('latin1');
-  if (text.lastIndexOf('%%EOF') < text.length - 1024 || text.includes('PK\u0005\u0006') || bytes.includes(oleMagic))
-    return false;
-  const names = unescapeNames(removeStreams(text));
-  // An encrypted PDF cannot be checked here, nor read at the desk without its password.
-  if (/\/Encrypt(?![A-Za-z0-9])/.test(names)) return false;
-  if (activeNames.some((name) => new RegExp(`${name}(?![A-Za-z0-9])`).test(names))) return false;
-  return readHiddenObjects(text)?.every((objects) => !isActive(objects)) ?? false;
+  if (!/^\s{0,1000}%PDF-\d/.test(text) || text.lastIndexOf('%%EOF') < text.length - 1024)
+    throw new Error('It does not begin or end as a PDF.');
+  if (text.includes('PK\u0005\u0006') || bytes.includes(oleMagic)) throw new Error('It is another kind of file too.');
+  const found: Found = { dictionaries: [], objects: new Map() };
+  const objects = new StrictReader(bytes, found).readFile();
+  // The table of a file may lead to an object inside a comment, a text or a stream.
+  if (text.match(/obj(?<=[\d\r\n][\s\0]*obj)/g)?.length !== objects) throw new Error('An object is hidden.');
+  readObjectStreams(found);
+  for (const object of [...found.objects.values()].flat())
+    if (object instanceof PDFRawStream) {
+      if (!hasLength(object, found)) throw new Error('A stream has another length.');
+      if (object.dict.has(name('F'))) throw new RefusedCv('cvExternal');
+      if (object.dict.get(name('Type')) === name('EmbeddedFile')) checkAttachment(object);
+    }
+  for (const dictionary of found.dictionaries) {
+    const additional = resolve(dictionary.get(name('AA')), found).flatMap((object) =>
+      object instanceof PDFDict ? object.values() : [],
+    );
+    if ([dictionary.get(name('OpenAction')), ...additional].some((action) => isActive(action, found)))
+      throw new RefusedCv('cvActive');
+    checkAttachments(dictionary, found);
+  }
 }

@@ -4,6 +4,8 @@ import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';
 import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
 import { registerDocumentRules } from './rules/document-rules';
+import { registerDuplicate } from './rules/duplicate';
+import { registerFieldNames } from './rules/field-names';
 import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
 import { registerMediaRules } from './rules/media-in-use';
@@ -26,6 +28,7 @@ import { keepOriginalUploads } from './setup/upload-settings';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
+    registerFieldNames(strapi);
     registerDraftGuard(strapi);
     registerPublishRights(strapi);
     registerDocumentRules(strapi);
@@ -35,6 +38,7 @@ export default {
     registerRelinking(strapi);
     registerSharedFields(strapi);
     registerMediaRules(strapi);
+    registerDuplicate(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);
   },

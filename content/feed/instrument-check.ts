@@ -8,6 +8,7 @@ import {
   type WireInstrument,
   findAccounts,
   indexColumns,
+  optionalColumns,
   readInstruments,
   requiredColumns,
   buildTermColumn,
@@ -106,7 +107,7 @@ function findHeaderFaults({ header, rows }: InstrumentTable, known: readonly str
   header.forEach((column, index) => {
     const fault = (fix: string) => faults.push({ row: 1, column: `number ${index + 1}`, found: column, fix });
     if (header.indexOf(column) !== index) fault('each column must be there once');
-    else if (![...expected, 'updatedAt'].includes(column))
+    else if (![...expected, ...optionalColumns].includes(column))
       fault(`must be one of the columns that demo/README.md lists${findNearest(column, expected)}`);
   });
   for (const account of known ? accounts.filter((one) => !known.includes(one)) : [])

@@ -23,17 +23,11 @@ const numberFields = [
 ];
 /** The column of the English name, which every instrument must have. */
 const englishName = instrumentNameField(defaultLocale);
-const textColumns = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
+/** Columns that a file may lack. A row that changes without a time gets that of its import. */
+export const optionalColumns: readonly string[] = ['aliases', 'updatedAt'];
+const textColumns = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', ...optionalColumns];
 const nameColumns = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
-const leading = [
-  ...nameColumns,
-  'baseCurrency',
-  'quoteCurrency',
-  'contractSize',
-  'contractUnit',
-  'tickSize',
-  'pipSize',
-];
+const contractColumns = ['baseCurrency', 'quoteCurrency', 'contractSize', 'contractUnit', 'tickSize', 'pipSize'];
 const trailing = [
   'swapLong',
   'swapShort',
@@ -47,8 +41,8 @@ const trailing = [
   'pricedAt',
 ];
 
-/** The columns that every file has. `updatedAt` may be missing: a row that changes gets the time of its import. */
-export const requiredColumns: readonly string[] = [...leading, ...trailing];
+/** The columns that every file has. */
+export const requiredColumns: readonly string[] = [...nameColumns, ...contractColumns, ...trailing];
 
 /** Builds the name of a column whose figure differs by account: `spread.prime`. */
 export function buildTermColumn(field: string, account: string): string {
@@ -158,7 +152,9 @@ function buildTable(instruments: readonly WireInstrument[]): { columns: string[]
   const readTerms = ({ terms }: WireInstrument) => (Array.isArray(terms) ? (terms as Record<string, unknown>[]) : []);
   const accounts = [...new Set(instruments.flatMap((one) => readTerms(one).map(({ account }) => String(account))))];
   const columns = [
-    ...leading,
+    ...nameColumns,
+    'aliases',
+    ...contractColumns,
     ...accounts.flatMap((account) => termFields.map((field) => buildTermColumn(field, account))),
     ...trailing,
     'updatedAt',

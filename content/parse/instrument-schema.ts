@@ -13,6 +13,7 @@ export function instrumentNameField(locale: Locale): string {
 export const termFields = ['spread', 'minimumSpread', 'commission', 'leverage'] as const;
 
 const maxNameLength = 80;
+const maxAliasesLength = 200;
 /** Decimals of a figure at most: with more, sums would show rounding errors of binary fractions. */
 const maxDecimals = 8;
 
@@ -55,6 +56,28 @@ const name = v.pipe(
     'must not begin with =, @, + or -: a spreadsheet would compute it',
   ),
 );
+/** Names that people use and the site does not show, in one text: `DAX|GER40`. */
+const aliases = v.pipe(
+  v.nullish(
+    v.pipe(
+      v.string('must be names with | between, such as DAX|GER40'),
+      v.maxLength(maxAliasesLength, `must have at most ${maxAliasesLength} characters`),
+    ),
+    '',
+  ),
+  v.transform((text) =>
+    text
+      .replaceAll('\0', '')
+      .toWellFormed()
+      .split('|')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ),
+  v.check(
+    (names) => names.every((one) => !formula.test(one.normalize('NFKC'))),
+    'must not begin with =, @, + or -: a spreadsheet would compute it',
+  ),
+);
 const term = v.object({
   account: createTextSchema(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of an account type, such as prime'),
   spread: createNumberSchema(0, 1e6, '0.6'),
@@ -68,6 +91,7 @@ const step = createNumberSchema(minFigure, 1e6, '0.0001');
 
 const fields = v.object({
   symbol: createTextSchema(/^[A-Z][A-Z0-9]{0,19}$/, 'must be capitals and digits, such as EURUSD'),
+  aliases,
   assetClass: pickOne(instrumentClasses),
   baseCurrency: orNull(currency),
   quoteCurrency: createTextSchema(/^[A-Z]{3}$/, 'must be the three letters of a currency, such as USD'),

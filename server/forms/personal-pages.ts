@@ -69,6 +69,10 @@ function readSubmittedForm(
 }
 
 const uncachedHeaders = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+/** For what a mailed link opens. */
+const unnamed = { 'referrer-policy': 'no-referrer' };
+/** How long the page of a mailed link can be loaded again. */
+const linkSeconds = 30 * 60;
 
 /** Why a form is refused before its action sees it. */
 interface Refusal {
@@ -113,18 +117,35 @@ export class PersonalPages {
     const { matched, parameters } = context.var.page;
     const personal = matched?.route.page.personal;
     if (!matched || !personal) return null;
+    const takesSecret = personal.secret !== undefined && parameters.has(personal.secret);
     if (
+      !takesSecret &&
       !hasCookie(context.req.header('cookie'), personal.cookies, this.#https) &&
       !personal.query.some((name) => parameters.has(name))
     )
       return null;
     const request = createFormRequest(context, matched, this.#parts.config.clientIpHeader);
+    if (takesSecret) return this.#hideSecret(request, personal.secret ?? '');
     try {
       const state = await personal.state(this.#personalContext(request));
       return state && this.#page(request, 200, state);
     } catch (error) {
       return this.#unavailable(request, error);
     }
+  }
+
+  /** Before anything is shown, the secret of a mailed link leaves the address, which scripts of others, other sites and the history would keep. */
+  #hideSecret(request: FormRequest, secret: string): Response {
+    const { address, parameters, visit, setCookieHeaders } = request;
+    const others = new URLSearchParams([...parameters, ['link', '1']]);
+    others.delete(secret);
+    const token = parameters.get(secret)?.slice(0, 100) ?? '';
+    createFormCookies(visit.cookie, this.#https, setCookieHeaders).set('link', token, linkSeconds);
+    const location = localePath(`${address.path}?${others.toString()}`, address.locale);
+    return withCookies(
+      new Response(null, { status: 303, headers: { ...uncachedHeaders, ...unnamed, location } }),
+      request,
+    );
   }
 
   async submit(context: PageRequestContext): Promise<Response> {
@@ -289,6 +310,7 @@ export class PersonalPages {
         status,
         headers: {
           ...uncachedHeaders,
+          ...(state.values['token'] === undefined ? {} : unnamed),
           'content-type': 'text/html; charset=utf-8',
           ...(status === 429 || status === 503 ? { 'retry-after': '60' } : {}),
         },

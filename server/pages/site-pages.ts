@@ -31,7 +31,7 @@ export interface SiteRenderer {
   routes: readonly Route[];
   renderPage: typeof renderPage;
   renderError: typeof renderError;
-  wantedDiagram: typeof drawWantedDiagram;
+  drawWantedDiagram: typeof drawWantedDiagram;
 }
 
 interface Parts {
@@ -92,8 +92,14 @@ export class SitePages {
       read: this.#parts.replica.reader(),
       search: this.#parts.search,
     };
+    const { settings } = this.#parts;
+    // No script of another company reads the secret of a mailed link, which the form carries.
+    const shown =
+      state.values['token'] === undefined
+        ? settings
+        : { ...settings, thirdParties: { ...settings.thirdParties, analyticsId: '', adTags: [] } };
     const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
-      renderer.renderPage(route.page, request, this.#parts.settings, state),
+      renderer.renderPage(route.page, request, shown, state),
     );
     return 'html' in rendered ? rendered.html : null;
   }

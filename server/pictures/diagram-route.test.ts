@@ -11,10 +11,10 @@ const path = buildDiagramPath(diagram, svg);
 const replica = openReplica(':memory:', () => undefined);
 afterAll(() => replica.close());
 
-function routeWith(wantedDiagram: SiteRenderer['wantedDiagram']) {
+function routeWith(drawWantedDiagram: SiteRenderer['drawWantedDiagram']) {
   return createDiagramRoute({
     replica,
-    renderer: () => Promise.resolve({ wantedDiagram } as unknown as SiteRenderer),
+    renderer: () => Promise.resolve({ drawWantedDiagram } as unknown as SiteRenderer),
     preview: { look: () => Promise.resolve(null) },
   });
 }

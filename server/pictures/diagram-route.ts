@@ -28,9 +28,9 @@ export function createDiagramRoute({ replica, renderer, preview }: Parts): Hono<
     const { pathname } = new URL(context.req.url);
     const diagramAddress = parseDiagramPath(pathname);
     if (!diagramAddress) return context.text('There is no such diagram.', 404);
-    const { wantedDiagram } = await renderer();
+    const { drawWantedDiagram } = await renderer();
     const draftDiagram = await preview.look(context.req.header('cookie'), (draft) =>
-      wantedDiagram(diagramAddress, draft.reader()),
+      drawWantedDiagram(diagramAddress, draft.reader()),
     );
     if (draftDiagram)
       return context.body(draftDiagram.svg, 200, {
@@ -40,7 +40,7 @@ export function createDiagramRoute({ replica, renderer, preview }: Parts): Hono<
     const cached = cache.get(pathname);
     const generation = replica.generation();
     if (cached?.generation === generation) return buildStaticResponse(context, await cached.file);
-    const diagram = wantedDiagram(diagramAddress, replica.reader());
+    const diagram = drawWantedDiagram(diagramAddress, replica.reader());
     if (!diagram) return context.text('There is no such diagram.', 404);
     if (diagram.path !== pathname) {
       // The figures have changed. Caches keep the redirect only briefly, because they may change again.

@@ -22,6 +22,7 @@ interface CookieEntry {
     | 'notice'
     | 'session'
     | 'device'
+    | 'link'
     | 'registration'
     | 'referral'
     | 'analyticsVisitor'
@@ -42,6 +43,7 @@ export const cookieEntries: readonly CookieEntry[] = [
   { key: 'session', names: ['__Host-session', 'signed-in'], category: 'necessary', setBy: 'site' },
   { key: 'device', names: ['__Host-device'], category: 'necessary', setBy: 'site' },
   { key: 'registration', names: ['__Host-registration'], category: 'necessary', setBy: 'site' },
+  { key: 'link', names: ['__Host-link'], category: 'necessary', setBy: 'site' },
   { key: 'referral', names: ['referral'], category: 'necessary', setBy: 'site' },
   {
     key: 'analyticsVisitor',

@@ -34,8 +34,15 @@ export const formErrorKeys = [
   'cvAgain',
   'website',
 ] as const;
-/** Only the server reports the last two, so the forms do not carry their texts. */
-export type FormErrorKey = (typeof formErrorKeys)[number] | 'duplicate' | 'passwordCommon';
+/** Only the server reports these, so the forms do not carry their texts. */
+export type FormErrorKey =
+  | (typeof formErrorKeys)[number]
+  | 'duplicate'
+  | 'passwordCommon'
+  | 'cvActive'
+  | 'cvExternal'
+  | 'cvFiles'
+  | 'cvLocked';
 
 const key = (name: FormErrorKey) => name;
 

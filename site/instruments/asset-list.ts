@@ -28,7 +28,7 @@ interface IndexEntry {
   assetClass: InstrumentClass;
   /** In small letters. */
   symbol: string;
-  /** All names, such as `| gold| oro|`: a word begins after a space, a whole name stands between bars. */
+  /** All names and aliases, such as `| gold| oro|`: a word begins after a space, a whole name stands between bars. */
   names: string;
   /** The sort key of the name. */
   name: Record<Locale, string>;
@@ -64,7 +64,7 @@ function createEntry(instrument: Instrument, account: string | null): IndexEntry
     id,
     assetClass,
     symbol: symbol.toLowerCase(),
-    names: `|${[...new Set(Object.values(name))].map((one) => ` ${one}|`).join('')}`,
+    names: `|${[...new Set([...Object.values(name), ...(instrument.aliases ?? []).map(normalizeWords)])].map((one) => ` ${one}|`).join('')}`,
     name,
     keys: {
       symbol: [0, symbol],
@@ -126,7 +126,7 @@ function sortEntries(
  * together may also be the symbol, as in `EUR/USD`.
  */
 function rankMatch({ symbol, names }: IndexEntry, words: readonly string[], joined: string): number | null {
-  if (symbol === joined) return 0;
+  if (symbol === joined || names.includes(`| ${words.join(' ')}|`)) return 0;
   if (symbol.startsWith(joined)) return 1;
   // The symbol may stand next to the name, as in a suggestion of the search.
   if (words.every((word) => names.includes(` ${word}`) || word === symbol)) return 2;

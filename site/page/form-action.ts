@@ -6,7 +6,7 @@ import { type LoaderContext, NotFound } from './page-module.ts';
 import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
 
 /** Cookies that the site itself sets; their names get the `__Host-` prefix where the site is served over https. */
-export type FormCookie = 'registration' | 'session' | 'device';
+export type FormCookie = 'registration' | 'session' | 'device' | 'link';
 
 export interface FormCookies {
   get: (name: FormCookie) => string | undefined;
@@ -34,7 +34,7 @@ export interface PersonalContext<Param extends string = string> extends LoaderCo
   services: FormServices;
   visit: Visit;
   cookies: FormCookies;
-  /** The whole query, with the tokens of mailed links. */
+  /** The whole query. */
   parameters: URLSearchParams;
   /** The portal that clients are sent to once they are confirmed or signed in; empty when there is none. */
   portalUrl: string;

@@ -1,6 +1,6 @@
 /** The services that page actions may use. `accounts/` implements them, `server/` passes them in. */
 import type { FormLimit } from '../forms/form-limits.ts';
-import type { RegistrationDetails } from '../forms/form-schemas.ts';
+import type { FormErrorKey, RegistrationDetails } from '../forms/form-schemas.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { LegalDocument } from '../../content/model.ts';
 
@@ -19,6 +19,8 @@ export interface ReceivedFile {
 }
 
 export type CvKind = 'pdf' | 'doc' | 'docx';
+/** Why a file is not accepted as a CV: the key of its error message. */
+export type CvFault = Extract<FormErrorKey, 'cvKind' | 'cvActive' | 'cvExternal' | 'cvFiles' | 'cvLocked'>;
 
 /** A received file that is accepted as a CV: its content and its name agree on one of the accepted kinds. */
 export interface CheckedCv extends ReceivedFile {
@@ -178,7 +180,6 @@ export interface FormServices {
   /** @returns the account's e-mail address, or null when the link is unknown, used or expired. */
   setNewPassword: (given: Sender & { token: string; password: string }) => Promise<string | null>;
   enquire: (enquiry: NewEnquiry) => Promise<void>;
-  /** @returns null when the file is not acceptable as a CV. */
-  checkCv: (file: ReceivedFile) => Promise<CheckedCv | null>;
+  checkCv: (file: ReceivedFile) => Promise<CheckedCv | { fault: CvFault }>;
   apply: (application: NewApplication, cv: CheckedCv) => Promise<void>;
 }

@@ -110,6 +110,8 @@ export interface PageModule {
 interface Personal<Param extends string = string> {
   cookies: readonly FormCookie[];
   query: readonly string[];
+  /** The query parameter of a mailed link that is secret: the server moves it from the address into the cookie `link`, and adds `link=1`. */
+  secret?: string;
   /** @returns null when there is nothing personal to show. */
   state: (context: PersonalContext<Param>) => Promise<FormState | null>;
 }

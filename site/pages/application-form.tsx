@@ -13,8 +13,9 @@ const acceptedFileTypes =
 export async function apply(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, locale, form, path, read, t } = context;
   const job = read.get('job', form.value('job').trim(), locale);
-  const cv = form.file && (await services.checkCv(form.file));
-  const cvFault: FormErrorKey = form.fileTooLarge ? 'cvSize' : form.file ? 'cvKind' : 'cv';
+  const received = form.file && (await services.checkCv(form.file));
+  const cv = received && 'kind' in received ? received : null;
+  const cvFault: FormErrorKey = received && 'fault' in received ? received.fault : form.fileTooLarge ? 'cvSize' : 'cv';
   /** Asks for the file again: browsers drop it when the form is shown again, and the visitor would send the form without it. */
   const askForFileAgain = (answer: ActionAnswer) => {
     if (answer.kind === 'page' && cv) answer.state.errors['cv'] = t('forms.errors.cvAgain');

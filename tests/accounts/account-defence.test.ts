@@ -94,7 +94,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     const both = await Promise.all([use(second, 'Fresh1!xy'), use(second, 'Fresh2!xy')]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 410]);
     expect((await session.get('/login')).text).not.toContain('You are signed in');
-    expect((await new Visitor(site.url).get(`/forgot-password?token=${second}`)).text).toContain(
+    expect((await new Visitor(site.url).open(`/forgot-password?token=${second}`)).text).toContain(
       'This link no longer works',
     );
     expect((await site.mailTo(email, /was changed/)).text).toContain('every session was ended');

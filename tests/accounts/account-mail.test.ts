@@ -137,7 +137,7 @@ describeSample(databases, 'mail over SMTP, on %s', (engine) => {
       .updateTable('one_time_token')
       .set({ expires_at: Date.now() - 1 })
       .execute();
-    expect((await visitor.get(`/register?confirm=${first}`)).text).toContain('This link no longer works');
+    expect((await visitor.open(`/register?confirm=${first}`)).text).toContain('This link no longer works');
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
     expect((await visitor.post('/register', { intent: 'new-link', email })).status).toBe(200);
     const second = readToken(await arrived(2));

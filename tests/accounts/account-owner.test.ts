@@ -110,7 +110,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     const owner = new Visitor(site.url);
     // The cookie of another registration reveals nothing about this one.
     await registerFast(owner, 'mine.as.well@example.com');
-    const page = await owner.get(`/register?confirm=${token}`);
+    const page = await owner.open(`/register?confirm=${token}`);
     expect(page.text).toMatch(/<input[^>]*type="password"/);
     const confirm = (more: Record<string, string>) =>
       owner.post(`/register?confirm=${token}`, { intent: 'confirm', token, ...more });
@@ -122,7 +122,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     ]);
     expect((await signIn(stranger, email, 'Fremd1!xy')).location).toBe('/register?step=details#form');
     const [choose = ''] = /\/register\?confirm=[\w-]+&amp;choose=1/.exec(refused.text) ?? [];
-    expect((await owner.get(choose.replace('&amp;', '&'))).text).toContain('value="confirm-new"');
+    expect((await owner.open(choose.replace('&amp;', '&'))).text).toContain('value="confirm-new"');
     expect((await confirm({ intent: 'confirm-new', password: 'short' })).status).toBe(422);
     expect((await confirm({ intent: 'confirm-new', password: 'Fresh1!xy' })).location).toBe(
       '/login?done=confirmed#form',
@@ -133,7 +133,7 @@ describeSample(databases, 'the owner of an account on %s', (engine) => {
     const ownDevice = new Visitor(site.url);
     await registerFast(ownDevice, 'own@example.com');
     const ownToken = new URL((await site.mailTo('own@example.com', /Confirm/)).link).searchParams.get('confirm') ?? '';
-    expect((await ownDevice.get(`/register?confirm=${ownToken}`)).text).not.toMatch(/<input[^>]*type="password"/);
+    expect((await ownDevice.open(`/register?confirm=${ownToken}`)).text).not.toMatch(/<input[^>]*type="password"/);
     expect((await ownDevice.post('/register', { intent: 'confirm', token: ownToken })).location).toBe(
       '/login?done=confirmed#form',
     );

@@ -4,7 +4,7 @@ import { type ClientRequest, request } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdf } from './cv-samples.ts';
+import { pdf } from './cv-files.ts';
 import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';

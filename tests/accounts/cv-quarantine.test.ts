@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pdf } from './cv-samples.ts';
+import { pdf } from './cv-files.ts';
 import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { type AccountSite, Visitor, startAccountSite } from '../sites/account-site.ts';

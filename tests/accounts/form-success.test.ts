@@ -1,7 +1,7 @@
 /** Tests a page after the site accepted a form: the notice, the toast, the way back, and a reload. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdf } from './cv-samples.ts';
+import { pdf } from './cv-files.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { expectedWords } from '../expected-words.ts';
 import { type AccountSite, addressHeader, details, password, startAccountSite } from '../sites/account-site.ts';

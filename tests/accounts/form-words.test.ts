@@ -1,6 +1,6 @@
 /** Compares the texts of forms and mails word for word in three languages: each rule with its message, and each number in a message with its rule. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pdf } from './cv-samples.ts';
+import { pdf } from './cv-files.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type ExpectedWords, expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
@@ -138,7 +138,7 @@ describe.each(testedLocales)('%s', (locale) => {
     await refused('/register', { ...confirm, password: 'Wrong1!pw' }, 422, words.register.wrongPassword);
     expect((await visitor.post(at('/register'), confirm)).status).toBe(303);
     await says(at('/login?done=confirmed'), words.login.confirmed);
-    await says(at('/register?confirm=none'), words.register.linkText);
+    await says(at('/register?link=1'), words.register.linkText);
     await refused('/register', { intent: 'new-link', email }, 200, words.register.newLinkSent);
     await refused('/old-register', { ...registration, email, lastName: 'Bianchi' }, 422, words.errors.duplicate);
 
@@ -163,7 +163,7 @@ describe.each(testedLocales)('%s', (locale) => {
     await refused('/forgot-password', { ...choose, password: 'aB3$567' }, 422, words.errors.passwordMin);
     expect((await visitor.post(at('/forgot-password'), choose)).status).toBe(303);
     await says(at('/login?done=password'), words.login.passwordSet);
-    await says(at('/forgot-password?token=none'), words.recovery.linkText);
+    await says(at('/forgot-password?link=1'), words.recovery.linkText);
     const changed = await site.mailTo(email, new RegExp(`^${words.mail.changedSubject}`));
     expect
       .soft(readableText(changed.text.replaceAll('\n', ' ')))

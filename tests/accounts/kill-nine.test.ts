@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { releaseLeases } from '../../accounts/outbox/deliverer.ts';
-import { pdf } from './cv-samples.ts';
+import { pdf } from './cv-files.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
 import { Visitor, addressHeader, registerFast } from '../sites/account-site.ts';
 import { freePort } from '../services/free-port.ts';

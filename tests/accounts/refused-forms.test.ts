@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { locales } from '../../content/locales.ts';
-import { pdf } from './cv-samples.ts';
+import { pdf } from './cv-files.ts';
 import { expectedWords } from '../expected-words.ts';
 import { readableText } from '../readable-text.ts';
 import { launchChromium, lookAt } from '../browser.ts';

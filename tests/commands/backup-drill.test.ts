@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { exportPerson } from '../../accounts/person-data.ts';
-import { pdf } from '../accounts/cv-samples.ts';
+import { pdf } from '../accounts/cv-files.ts';
 import { readManifest } from '../../tools/backup/manifest.ts';
 import { keptFolders, uncopiedEntries, secretFiles, spoolName } from '../../tools/backup/places.ts';
 import { projectRoot } from '../../tools/project-root.ts';

@@ -21,7 +21,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { pdf } from '../accounts/cv-samples.ts';
+import { pdf } from '../accounts/cv-files.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { Visitor, addressHeader, password } from '../sites/account-site.ts';

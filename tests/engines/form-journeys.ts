@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pdf } from '../accounts/cv-samples.ts';
+import { pdf } from '../accounts/cv-files.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { until } from '../until.ts';
 import type { EnginePage } from './engine.ts';

@@ -65,6 +65,12 @@ test.each(locales)('three questions lead to the suitable account, with the reaso
   const named = (account: string) => fits.replace('{account}', account);
   const ask = (deposit: string, hold: string) => answerTo(locale, { deposit, what: 'EURUSD', hold });
   expect((await ask('500', 'days')).fit).toContain(named('Discovery'));
+  // The bonus of this account only; the comparison names those of all.
+  const { compare, fit } = await ask('1000', 'day');
+  const bonus = (list: string) =>
+    messages[locale].costs.accounts.bonus.replace('{bonuses}', locale === 'es' ? list.replaceAll('%', ' %') : list);
+  expect(fit).toContain(bonus('Prime 10%'));
+  expect(compare).toContain(bonus('Discovery 5%, Prime 10%, Master 15%'));
   expect((await ask('1000', 'day')).fit).toContain(named('Prime'));
   // Ten swap-free days are worth more than the commission.
   expect((await ask('30000', 'weeks')).fit).toContain(named('Master'));

@@ -77,12 +77,21 @@ const steps: [what: string, act: () => Promise<Answer>, cookies: string[]][] = [
   ['a registration', () => registerFast(person, email, {}, sameOrigin), [hidden('__Host-registration', day)]],
   ['a sign-in before the address is confirmed', () => signIn(visitor()), [hidden('__Host-registration', day)]],
   [
+    'a link of a mail',
+    async () => person.get((await site.mailTo(email, /Confirm/)).link.slice(siteUrl.length)),
+    [hidden('__Host-link', 30 * minute)],
+  ],
+  [
     'the confirmed address',
     async () => {
       const { link } = await site.mailTo(email, /Confirm/);
       return post(person, '/register', { intent: 'confirm', token: new URL(link).searchParams.get('confirm') ?? '' });
     },
-    [hidden('__Host-device', 365 * day), `remove ${hidden('__Host-registration', 0)}`],
+    [
+      hidden('__Host-device', 365 * day),
+      `remove ${hidden('__Host-registration', 0)}`,
+      `remove ${hidden('__Host-link', 0)}`,
+    ],
   ],
   [
     'a sign-in',

@@ -3,7 +3,7 @@
  * the next request is refused with a message. `accounts/defence/rate-limits.test.ts` tests the periods, `search-limit.test.ts` searches.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdf } from '../accounts/cv-samples.ts';
+import { pdf } from '../accounts/cv-files.ts';
 import { type AccountSite, type Answer, Visitor, password, startAccountSite } from '../sites/account-site.ts';
 import { formFaults } from '../form-faults.ts';
 

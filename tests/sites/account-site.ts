@@ -111,6 +111,11 @@ export class Visitor {
     return this.#ask(path, { headers });
   }
 
+  /** Opens a mailed link: its secret leaves the address with a redirect. */
+  async open(link: string): Promise<Answer> {
+    return this.get((await this.get(link)).location);
+  }
+
   /** Posts a form. `elapsed` (ms) claims that somebody looked at the form for a while. */
   post(path: string, fields: Record<string, string> | FormData, headers: Record<string, string> = {}): Promise<Answer> {
     const body = fields instanceof FormData ? fields : new URLSearchParams({ elapsed: '9000', ...fields });

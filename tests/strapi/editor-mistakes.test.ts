@@ -335,6 +335,7 @@ describe('the hours of a market', () => {
     [{ sessions: 'Mon-Fri 09:30-16:00\nLun 10:00-11:00' }, 'sessions', 'Line 2'],
     [{ sessions: 'Mon-Fri 09:30-29:00' }, 'sessions', 'a time that no clock shows'],
     [{ exceptions: '25.12.2026 closed' }, 'exceptions', 'is not a holiday: write 2026-12-25 closed christmas'],
+    [{ exceptions: '2026-03-17 closed xmas' }, 'exceptions', 'a name that no language of the site knows, “xmas”'],
     [{ exceptions: '2027-02-29 closed' }, 'exceptions', 'names a day that does not exist'],
     [{ exceptions: '2026-12-24 closed\n2026-12-24 until 13:00' }, 'exceptions', '2026-12-24 is named twice'],
     [{ exceptions: '2026-12-24 from 13:00 until 12:00' }, 'exceptions', 'ends before it begins'],

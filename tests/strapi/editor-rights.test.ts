@@ -211,6 +211,28 @@ describe('fields that all languages share', () => {
     expect(await state('it')).toBe('published');
   });
 
+  test('need the right for every language that they change', async () => {
+    const draft = await spanish.draft('news-article', 'gold-when-nothing-happens', 'es');
+    const change = (fields: object) =>
+      refused(spanish.publish('news-article', draft.documentId, { ...sentBack(draft), ...fields }, 'es'));
+    expect(await change({ publishedOn: '2026-11-18' })).toMatch(
+      /403 .*“Date”: the same in every language\. .*in English and Italian too, where you may not publish\. /,
+    );
+    expect(await change({ newsOfTheWeek: draft['newsOfTheWeek'] !== true, image: null })).toMatch(
+      /403 .*“News of the week” and “Picture”/,
+    );
+    expect(await change({ title: 'Solo en español' })).toBe('done');
+    expect(await change({ title: draft['title'] })).toBe('done');
+    const item = await spanish.draft(
+      'header-nav-item',
+      site.replica.reader().list('header-nav-item', 'en')[0]?.id ?? '',
+      'es',
+    );
+    expect(
+      await refused(spanish.publish('header-nav-item', item.documentId, { ...sentBack(item), menuPosition: 90 }, 'es')),
+    ).toMatch(/403 .*“Position”/);
+  });
+
   test('include dates and pictures', async () => {
     const { documentId, image } = await publisher.draft('news-article', 'gold-when-nothing-happens');
     const other = (await admin.files('waves-storm.svg'))[0];

@@ -142,6 +142,9 @@ describe('an editor’s first day', () => {
     };
     for (const locale of locales) expect({ locale, inOrder: await inOrder(locale) }).toEqual({ locale, inOrder: true });
     // The position is shared by all languages: published in one, it is live in all.
+    // Two places change: a position that another draft has is refused, so both are saved before one is published.
+    const other = await editor.draft('header-nav-item', second.id, 'es');
+    await editor.save('header-nav-item', other.documentId, { ...other, menuPosition: first.menuPosition }, 'es');
     await editor.edit('header-nav-item', first.id, 'es', (draft) => ({ ...draft, menuPosition: second.menuPosition }));
     await editor.edit('header-nav-item', second.id, 'es', (draft) => ({ ...draft, menuPosition: first.menuPosition }));
     for (const locale of locales) await seen(async () => !(await inOrder(locale)), `the other order in ${locale}`);

@@ -177,6 +177,11 @@ export class StrapiEditor {
     await this.publish(type, saved.documentId, {}, locale);
   }
 
+  /** “Duplicate” in the panel's list. */
+  async duplicateFromList(type: string, documentId: string): Promise<StrapiEntry> {
+    return (await this.#call('POST', `${this.#path(type)}/auto-clone/${documentId}`, {})).data as StrapiEntry;
+  }
+
   /** @param locale one language, or `*` for the whole document. */
   async remove(type: string, documentId: string, locale = '*'): Promise<void> {
     await this.#call('DELETE', `${this.#target(type, documentId)}?locale=${locale}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { typedDetails } from '../../tests/accounts/registration-samples.ts';
-import { pdf } from '../../tests/accounts/cv-samples.ts';
+import { pdf } from '../../tests/accounts/cv-files.ts';
 import type { AttackedSite } from './attacked-site.ts';
 import { addressHeader } from './generate/endpoints.ts';
 import type { Findings } from './report.ts';

@@ -13,7 +13,7 @@ test('every statement of the specification has a row, and every row a proof', ()
 });
 
 const thisFile = 'tools/checks/check-requirements.test.ts';
-const goodTest = `${thisFile} › every statement of the specification has its row, and every row what shows it`;
+const goodTest = `${thisFile} › every statement of the specification has a row, and every row a proof`;
 
 function statement(id: string, proof = goodTest, says = `Statement ${id}`) {
   return { id, marks: 'R01', says, where: 'every page', 'shown by': [proof] };

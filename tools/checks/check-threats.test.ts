@@ -17,7 +17,7 @@ test('the document says that there is no second factor, and why', () => {
 });
 
 const levels = new Map([['V1.2.1', 1]]);
-const good = 'tools/checks/check-threats.test.ts › says that there is no second factor, and why';
+const good = 'tools/checks/check-threats.test.ts › the document says that there is no second factor, and why';
 const goodRow = { id: 'V1.2.1', level: 1, words: 'in our words', state: 'met', tests: [good] };
 
 function data(...rows: object[]) {

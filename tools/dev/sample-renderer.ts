@@ -2,6 +2,6 @@
 import { routes as siteRoutes } from '../../site/routes.ts';
 import { devRoutes } from './dev-blocks-pages.tsx';
 
-export { renderError, renderPage, wantedDiagram } from '../../site/site-renderer.ts';
+export { renderError, renderPage, drawWantedDiagram } from '../../site/site-renderer.ts';
 
 export const routes = [...siteRoutes, ...devRoutes];

@@ -2,13 +2,14 @@
  * Editors write the hours of a market as lines; these rules describe what is wrong with one before it reaches the site, which would refuse
  * the calendar and keep its last good version (`content/parse/calendar-lines.ts` reads the same lines).
  */
+import holidayNames from './holiday-names.json';
 import type { Problem } from './problem';
 
 type Data = Record<string, unknown>;
 
 const sessionLine = /^[A-Z][a-z]{2}(?:-[A-Z][a-z]{2})? ([0-2]\d:[0-5]\d)-([0-2]\d:[0-5]\d)$/;
 const exceptionLine =
-  /^(\d{4}-\d{2}-\d{2}) (?:closed|from ([0-2]\d:[0-5]\d)|(?:from ([0-2]\d:[0-5]\d) )?until ([0-2]\d:[0-5]\d))(?: [a-z0-9-]{1,60})?$/;
+  /^(\d{4}-\d{2}-\d{2}) (?:closed|from ([0-2]\d:[0-5]\d)|(?:from ([0-2]\d:[0-5]\d) )?until ([0-2]\d:[0-5]\d))(?: ([a-z0-9-]{1,60}))?$/;
 const weekdays = new Set(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
 
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -36,12 +37,15 @@ function sessionFault(line: string): string | null {
 
 /** @returns the fault of a line; null when it is valid. */
 function exceptionFault(line: string): string | null {
-  const [, date = '', onlyFrom, alsoFrom, until = '24:00'] = exceptionLine.exec(line) ?? [];
+  const [, date = '', onlyFrom, alsoFrom, until = '24:00', name = 'holiday'] = exceptionLine.exec(line) ?? [];
   const from = onlyFrom ?? alsoFrom ?? '00:00';
   if (!date) return 'is not a holiday: write 2026-12-25 closed christmas, or 2026-12-24 until 13:00 christmas-eve';
   if (!isDay(date)) return 'names a day that does not exist';
   if (minutes(from) > 1440 || minutes(until) > 1440) return 'has a time that no clock shows';
-  return minutes(from) >= minutes(until) ? 'ends before it begins' : null;
+  if (minutes(from) >= minutes(until)) return 'ends before it begins';
+  return holidayNames.includes(name)
+    ? null
+    : `has a name that no language of the site knows, “${name}”: leave it out, or write a known one, such as christmas or good-friday`;
 }
 
 function lineProblems(field: string, text: unknown, fault: (line: string) => string | null): Problem[] {

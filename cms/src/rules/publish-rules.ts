@@ -3,11 +3,13 @@
  * to drafts too are in document-rules.ts.
  */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, type Entry } from '../setup/content-types';
+import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry } from '../setup/content-types';
 import { completeAddress } from './address-rules';
 import { seeding } from './document-rules';
 import { riskNoticeProblems, warningProblems } from './compliance-rules';
 import { instrumentProblems } from './instrument-rules';
+import { fieldLabel } from './field-names';
+import { linkProblems } from './link-rules';
 import { pagePathProblems } from './page-path-rules';
 import { refuse, type Problem } from './problem';
 import { redirectProblems } from './redirect-rules';
@@ -45,11 +47,61 @@ async function findDrafts(strapi: Core.Strapi, uid: string, documentId: string, 
     filters: { documentId },
     status: 'draft',
     locale: locale ?? defaultLocale,
-    populate: '*',
+    populate: await populateAll(strapi, uid),
   });
 }
 
 async function publishProblems(
+  strapi: Core.Strapi,
+  uid: string,
+  documentId: string | undefined,
+  document: Record<string, unknown>,
+): Promise<Problem[]> {
+  const own = await typeProblems(strapi, uid, documentId, document);
+  // The seed writes documents before those to which they link.
+  if (seeding.getStore()) return own;
+  return [
+    ...own,
+    ...(await linkProblems(strapi, uid, document)),
+    ...(await positionProblems(strapi, uid, documentId, document)),
+  ];
+}
+
+/**
+ * Documents with the same position would stand in an order that nobody chose. Compares with the drafts of the others: to change two places, save both
+ * and then publish both.
+ */
+async function positionProblems(
+  strapi: Core.Strapi,
+  uid: string,
+  documentId: string | undefined,
+  document: Record<string, unknown>,
+): Promise<Problem[]> {
+  const { attributes } = strapi.contentType(uid as ApiUid);
+  const field = ['position', 'menuPosition'].find((name) => name in attributes);
+  const { group, locale } = document as { group?: { documentId?: string } | null; locale?: unknown };
+  if (!field || typeof document[field] !== 'number' || ('group' in attributes && !group?.documentId)) return [];
+  const others = await documents(strapi, uid).findMany({
+    // Questions are counted within their group.
+    filters: group?.documentId ? { group: { documentId: group.documentId } } : {},
+    status: 'draft',
+    locale: locale ?? defaultLocale,
+    limit: 10_000,
+  });
+  const rest = others.filter((row) => row.documentId !== documentId);
+  const same = rest.find((row) => row[field] === document[field]);
+  if (!same) return [];
+  const free = Math.max(...rest.map((row) => Number(row[field]) || 0)) + 1;
+  const label = fieldLabel(strapi, uid, [field]);
+  return [
+    {
+      path: [field],
+      message: `${nameDocument(strapi, uid, same)} has the same “${label}”, ${String(document[field])}: write another number, for example ${free}, or give that one another first.`,
+    },
+  ];
+}
+
+async function typeProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,

@@ -54,7 +54,7 @@ export async function redirectProblems(
   for (const locale of languages) {
     if (await answersAt(strapi, source.path, locale)) return problem('from', standsOnPage(from, source, locale));
   }
-  const rules = [...(await otherRules(strapi, documentId)), { from, to }];
+  const rules = [...(await findRules(strapi, documentId)), { from, to }];
   for (const locale of languages) {
     const fault = await findRouteFault(strapi, rules, { path: source.path, locale });
     if (fault) return problem('to', fault);
@@ -75,19 +75,24 @@ function standsOnPage(from: string, source: SitePath, locale: LocaleCode): strin
   return `${from} is the address of a page${where}: visitors get that page, never this redirect. Unpublish the page first, or redirect another address.`;
 }
 
-async function otherRules(strapi: Core.Strapi, documentId: string | undefined): Promise<Rule[]> {
+/** All published redirects. @param except the document of one that is left out. */
+export async function findRules(strapi: Core.Strapi, except?: string): Promise<Rule[]> {
   const found = await documents(strapi, 'api::redirect.redirect').findMany({
     status: 'published',
     fields: ['from', 'to'],
     limit: 100_000,
   });
   return found
-    .filter((row) => row.documentId !== documentId)
+    .filter((row) => row.documentId !== except)
     .map(({ from, to }) => ({ from: String(from), to: String(to) }));
 }
 
 /** Follows all redirects as a visitor in one language would. @returns what is wrong, or null. */
-async function findRouteFault(strapi: Core.Strapi, rules: Rule[], start: Place): Promise<string | null> {
+export async function findRouteFault(
+  strapi: Core.Strapi,
+  rules: readonly Rule[],
+  start: Place,
+): Promise<string | null> {
   const way = [writePath(start)];
   for (let place: Place = start; ;) {
     const to = ruleAt(rules, place)?.to;
@@ -105,18 +110,19 @@ async function findRouteFault(strapi: Core.Strapi, rules: Rule[], start: Place):
   }
 }
 
-function leadsNowhere(address: string, locale: LocaleCode): string {
+/** @param what begins the sentence. */
+export function leadsNowhere(address: string, locale: LocaleCode, what = 'This redirect'): string {
   const inLanguage = locale === defaultLocale ? '' : ` (in ${languageNames[locale]})`;
-  return `This redirect leads nowhere: no page, article or document answers at ${address}${inLanguage}. Check the address, or publish what belongs there first.`;
+  return `${what} leads nowhere: no page, article or document answers at ${address}${inLanguage}. Check the address, or publish what belongs there first.`;
 }
 
 /** Chooses as the site does: the rule for the language comes before the one for all languages. */
-function ruleAt(rules: Rule[], place: Place): Rule | undefined {
+function ruleAt(rules: readonly Rule[], place: Place): Rule | undefined {
   return rules.find(({ from }) => from === writePath(place)) ?? rules.find(({ from }) => from === place.path);
 }
 
 /** Null for an address of another site. */
-function findTarget(to: string, locale: LocaleCode): Place | null {
+export function findTarget(to: string, locale: LocaleCode): Place | null {
   const own = to === siteUrl || to.startsWith(`${siteUrl}/`) ? to.slice(siteUrl.length) || '/' : to;
   if (!own.startsWith('/')) return null;
   const { locale: named, path } = readPath(own);

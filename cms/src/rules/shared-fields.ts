@@ -4,17 +4,23 @@
  * contains. This rule copies only the shared fields to the live rows; a draft keeps its unpublished text and its status “Modified”.
  */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, type Attribute, type Attributes, type ContentType, type Entry } from '../setup/content-types';
+import {
+  contentTypes,
+  defaultLocale,
+  populateAll,
+  type Attribute,
+  type Attributes,
+  type ContentType,
+  type Entry,
+} from '../setup/content-types';
 import { seeding } from './document-rules';
+import { fieldLabel } from './field-names';
+import { forbid, inLanguages, mayPublish } from './publish-rights';
 
 interface Call {
   uid: string;
   action: string;
-  params: { documentId?: string; status?: unknown };
-}
-interface PopulateBuilder {
-  populateDeep(level: number): PopulateBuilder;
-  build(): Promise<Record<string, unknown>>;
+  params: { documentId?: string; locale?: unknown; status?: unknown };
 }
 
 /** Fields that every save writes, even one that changed nothing. */
@@ -32,6 +38,7 @@ export function registerSharedFields(strapi: Core.Strapi): void {
     if (!type) return next();
     // In one transaction, so that all languages change or none. Strapi notifies the site after the transaction has ended.
     return strapi.db.transaction(async () => {
+      await checkRights(strapi, type, params);
       const waiting = await modifiedLocales(strapi, type, params.documentId);
       const result = await next();
       const published = result as { documentId?: string; locale?: string; entries?: Entry[] } | null;
@@ -64,6 +71,39 @@ async function modifiedLocales(
   return new Set(drafts.map(({ locale }) => String(locale)));
 }
 
+/** Drafts and live rows of a document in every language, with their components and files. */
+async function findAllRows(strapi: Core.Strapi, { uid }: ContentType, documentId: string): Promise<Entry[]> {
+  return strapi.db.query(uid).findMany({ where: { documentId }, populate: await populateAll(strapi, uid) });
+}
+
+/**
+ * Publishing a shared field changes every language, so it needs the right for each that is live.
+ * @throws a refusal that names the fields and the languages.
+ */
+async function checkRights(strapi: Core.Strapi, type: ContentType, { documentId, locale }: Call['params']) {
+  if (!documentId) return;
+  const rows = await findAllRows(strapi, type, documentId);
+  const others = rows.filter(
+    ({ publishedAt, locale: other }) => publishedAt && !mayPublish(strapi, type.uid, String(other)),
+  );
+  const drafts = rows.filter(
+    (row) => !row.publishedAt && [locale ?? defaultLocale].flat().includes(String(row.locale)),
+  );
+  const names = sharedNames(type).filter(
+    (name) =>
+      !bookkeeping.has(name) &&
+      drafts.some((draft) =>
+        others.some((row) => shared(strapi, type, draft, [name]) !== shared(strapi, type, row, [name])),
+      ),
+  );
+  if (names.length === 0) return;
+  const fields = new Intl.ListFormat('en-GB').format(names.map((name) => `“${fieldLabel(strapi, type.uid, [name])}”`));
+  const where = inLanguages(others.map((row) => String(row.locale)));
+  forbid(
+    `${fields}: the same in every language. What you publish here would change it${where} too, where you may not publish. Put back what is live there, or ask a publisher of all languages.`,
+  );
+}
+
 async function publishSharedFields(
   strapi: Core.Strapi,
   type: ContentType,
@@ -71,16 +111,11 @@ async function publishSharedFields(
   locale: string,
   waiting: ReadonlySet<string>,
 ): Promise<void> {
-  const builder = (
-    strapi.plugin('content-manager').service('populate-builder') as unknown as (uid: string) => PopulateBuilder
-  )(type.uid);
-  const rows: Entry[] = await strapi.db
-    .query(type.uid)
-    .findMany({ where: { documentId }, populate: await builder.populateDeep(Infinity).build() });
+  const rows = await findAllRows(strapi, type, documentId);
   const live = rows.filter(({ publishedAt }) => publishedAt);
   const source = live.find((row) => row.locale === locale);
   if (!source) return;
-  const names = Object.keys(type.attributes).filter((name) => isShared(type.attributes[name]));
+  const names = sharedNames(type);
   const wanted = shared(strapi, type, source, names);
   for (const row of live.filter((one) => one !== source)) {
     const draft = rows.find((one) => !one.publishedAt && one.locale === row.locale);
@@ -98,6 +133,10 @@ async function publishSharedFields(
     else if (!modified && said) await touch(strapi, type, row);
     if (behind) await notifySite(strapi, type, row);
   }
+}
+
+function sharedNames(type: ContentType): string[] {
+  return Object.keys(type.attributes).filter((name) => isShared(type.attributes[name]));
 }
 
 /** Scalars and pictures. In Strapi, each language has its own links to other documents. */

@@ -47,15 +47,23 @@ export const isOwnFile = (path: string) =>
     path,
   );
 
-/** True when a page, an article or another document has this address. The site shows the English text for a missing translation. */
-export async function answersAt(strapi: Core.Strapi, path: string, locale: LocaleCode): Promise<boolean> {
+/**
+ * True when a page, an article or another document has this address. The site shows the English text for a missing translation.
+ * @param evenDown also true where a document was taken down.
+ */
+export async function answersAt(
+  strapi: Core.Strapi,
+  path: string,
+  locale: LocaleCode,
+  evenDown = false,
+): Promise<boolean> {
   if (addresses.lists.includes(path)) return true;
   for (const [list, type] of [
     [sitePages, 'page'],
     [legalPages, 'legal-document'],
   ] as const) {
     const id = Object.keys(list).find((one) => list[one] === path);
-    if (id !== undefined) return isPublished(strapi, type, { key: id }, locale);
+    if (id !== undefined) return isPublished(strapi, type, { key: id }, locale, evenDown);
   }
   // The longest prefix first: /news-center/news/ is not an article of /news/.
   const kinds = addresses.documents.toSorted((one, other) => other.prefix.length - one.prefix.length);
@@ -63,10 +71,16 @@ export async function answersAt(strapi: Core.Strapi, path: string, locale: Local
   if (!kind) return false;
   const value = path.slice(kind.prefix.length);
   if (kind.type === 'legal-document' && Object.hasOwn(legalPages, value)) return false;
-  return value !== '' && isPublished(strapi, kind.type, { [kind.field]: value }, locale);
+  return value !== '' && isPublished(strapi, kind.type, { [kind.field]: value }, locale, evenDown);
 }
 
-async function isPublished(strapi: Core.Strapi, type: string, filters: object, locale: LocaleCode): Promise<boolean> {
+async function isPublished(
+  strapi: Core.Strapi,
+  type: string,
+  filters: object,
+  locale: LocaleCode,
+  evenDown: boolean,
+): Promise<boolean> {
   const uid = `api::${type}.${type}`;
   // A document without languages is the same for all of them.
   if (!isLocalized(strapi, uid))
@@ -78,5 +92,5 @@ async function isPublished(strapi: Core.Strapi, type: string, filters: object, l
     locale: '*',
   });
   const shown = found.find((row) => row.locale === locale) ?? found.find((row) => row.locale === defaultLocale);
-  return shown !== undefined && shown.takenDown !== true;
+  return shown !== undefined && (evenDown || shown.takenDown !== true);
 }

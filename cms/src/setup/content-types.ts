@@ -49,6 +49,19 @@ export function contentTypes(strapi: Core.Strapi): ContentType[] {
     }));
 }
 
+interface PopulateBuilder {
+  populateDeep(level: number): PopulateBuilder;
+  build(): Promise<Record<string, unknown>>;
+}
+
+/** For a query that reads a document with all its components and files. */
+export function populateAll(strapi: Core.Strapi, uid: string): Promise<Record<string, unknown>> {
+  const builder = strapi.plugin('content-manager').service('populate-builder') as unknown as (
+    uid: string,
+  ) => PopulateBuilder;
+  return builder(uid).populateDeep(Infinity).build();
+}
+
 /** A document of any of our types, as the document service reads and writes it. */
 export type Entry = { documentId: string; updatedAt: string | Date } & Record<string, unknown>;
 

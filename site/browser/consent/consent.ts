@@ -53,8 +53,8 @@ function showChoice(form: HTMLFormElement, { categories, services }: ConsentReco
 const loadDialogs = () => loadChunk(() => import('./consent-dialogs.ts'));
 
 async function startDialogs() {
-  const { startDialogs: consentDialogs } = await loadDialogs();
-  return consentDialogs(onDecision);
+  const { startDialogs: startLibrary } = await loadDialogs();
+  return startLibrary(onDecision);
 }
 
 /** Applies a choice that the visitor made in another tab or on another page. */

@@ -19,9 +19,9 @@ afterEach(() => {
 });
 
 test('a payload is used for a minute, then requested again: a publish may have changed the page', async () => {
-  const { loadPayloadAt: payloadAt } = await import('./page-preload.ts');
+  const { loadPayloadAt } = await import('./page-preload.ts');
   const ask = async () => {
-    const payload = payloadAt('/forex/_payload.json');
+    const payload = loadPayloadAt('/forex/_payload.json');
     await until(() => requested.length > 0, 'a request');
     for (const answer of answers) answer();
     await payload;
@@ -31,7 +31,7 @@ test('a payload is used for a minute, then requested again: a publish may have c
   vi.setSystemTime(Date.now() + 59_999);
   expect(await ask()).toBe(1);
   vi.setSystemTime(Date.now() + 1);
-  const secondPayload = payloadAt('/forex/_payload.json');
+  const secondPayload = loadPayloadAt('/forex/_payload.json');
   await until(() => requested.length === 2, '2 requests');
   for (const answer of answers) answer();
   await secondPayload;

@@ -14,7 +14,7 @@ import {
   rememberDevice,
   showPage,
 } from '../../page/form-action.ts';
-import { maySendMail, refuseLink } from './mailed-links.ts';
+import { forgetLink, maySendMail, oldLink, openedLink, refuseLink } from './mailed-links.ts';
 import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
 import { isSent } from '../../page/form-action.ts';
 
@@ -61,6 +61,7 @@ async function setPassword(context: ActionContext): Promise<ActionAnswer> {
   await services.limits.forgive('sign-in:person', email);
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   rememberDevice(context, email);
+  forgetLink(context);
   for (const line of await services.signOut(visit, false)) cookies.append(line);
   return redirectTo('/login?done=password#form');
 }
@@ -122,11 +123,12 @@ export const forgotPasswordPage = createContentPage<RecoveryData>('forgot-passwo
   viewOfIntent: { choose: 'new-password' },
   personal: {
     cookies: [],
-    query: ['token'],
-    async state({ services, parameters }) {
-      const token = parameters.get('token') ?? '';
-      return (await services.findLinkEmail(token, 'recover')) === null
-        ? formState('old-link')
+    query: ['link'],
+    secret: 'token',
+    async state(context) {
+      const token = openedLink(context) ?? undefined;
+      return !token || (await context.services.findLinkEmail(token, 'recover')) === null
+        ? oldLink(context, token)
         : formState('new-password', { values: { token } });
     },
   },

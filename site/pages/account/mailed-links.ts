@@ -1,6 +1,6 @@
 /** Limits mails with a link, and the opening of such links. Actions of strangers must never lock out the owner of the mailbox. */
-import { formState } from '../../forms/form-state.ts';
-import { type ActionAnswer, type ActionContext, showPage } from '../../page/form-action.ts';
+import { type FormState, formState } from '../../forms/form-state.ts';
+import { type ActionAnswer, type ActionContext, type PersonalContext, showPage } from '../../page/form-action.ts';
 import type { FormServices, LinkPurpose } from '../../page/form-services.ts';
 
 /** Whether another mail of this kind may be sent now; if not, the newest one in the mailbox has a valid link. */
@@ -10,6 +10,20 @@ export async function maySendMail({ limits }: FormServices, kind: LinkPurpose, e
     (await limits.use({ [`${kind}-mail:person`]: person })) === 0 ||
     (await limits.use({ [`${kind}-mail-again:person`]: person })) === 0
   );
+}
+
+/** @returns the secret of the link that this browser opened; null when the address is not of a link, undefined when the browser no longer has it. */
+export function openedLink({ parameters, cookies }: PersonalContext): string | null | undefined {
+  return parameters.has('link') ? cookies.get('link') : null;
+}
+
+/** For a link that works no longer, or that the browser did not keep. */
+export function oldLink({ t }: PersonalContext, token: string | undefined): FormState {
+  return formState('old-link', token === undefined ? { problem: t('forms.openLinkAgain') } : {});
+}
+
+export function forgetLink({ cookies }: PersonalContext): void {
+  if (cookies.get('link') !== undefined) cookies.set('link', '', 0);
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   readTyped,
 } from '../../page/form-action.ts';
 import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
-import { maySendMail, refuseLink } from './mailed-links.ts';
+import { forgetLink, maySendMail, oldLink, openedLink, refuseLink } from './mailed-links.ts';
 import { isCountry, parsePhoneNumber } from './countries.ts';
 
 /** Says what was done, for a browser that does not keep the cookie. */
@@ -49,17 +49,13 @@ function findRegisteredEmail(pending: PendingRegistration | null): string | unde
 }
 
 /** Chooses the screen for a visitor's cookie or link. */
-export async function loadRegistrationState({
-  cookies,
-  services,
-  parameters,
-  t,
-}: PersonalContext): Promise<FormState | null> {
-  const token = parameters.get('confirm');
+export async function loadRegistrationState(context: PersonalContext): Promise<FormState | null> {
+  const { cookies, services, parameters, t } = context;
+  const token = openedLink(context);
   const pending = await services.findRegistration(cookies.get('registration'));
   const done = parameters.get('step');
-  if (token) {
-    if ((await services.findLinkEmail(token, 'verify')) === null) return formState('old-link');
+  if (token !== null) {
+    if (!token || (await services.findLinkEmail(token, 'verify')) === null) return oldLink(context, token);
     if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
     return formState(
       (await services.registeredHere(token, findRegisteredEmail(pending))) ? 'confirm' : 'confirm-password',
@@ -211,6 +207,7 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
     );
   if (confirmation.kind === 'old-link') return showPage(410, formState('old-link'));
   rememberDevice(context, confirmation.email);
+  forgetLink(context);
   cookies.set('registration', '', 0);
   return redirectTo(portalUrl || '/login?done=confirmed#form');
 }

@@ -312,7 +312,7 @@ export const registerPage = createContentPage<RegistrationData>('register', {
     resend: 'sent',
     'new-link': 'old-link',
   },
-  personal: { cookies: ['registration'], query: ['confirm', 'step'], state: loadRegistrationState },
+  personal: { cookies: ['registration'], query: ['link', 'step'], secret: 'confirm', state: loadRegistrationState },
   Component: ({ data: { blocks, countries }, state }) => (
     <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />
   ),

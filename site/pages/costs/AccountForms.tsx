@@ -134,6 +134,12 @@ function buildComparisonAnswer(
   };
 }
 
+/** What the accounts pay once, which no cost of a trade includes. Nothing where none of them pays it. */
+function bonusNote({ bonuses }: AccountQuestion, t: CurrentPage['t'], accounts = Object.keys(bonuses)): string[] {
+  const paid = accounts.flatMap((account) => bonuses[account] ?? []);
+  return paid.length > 0 ? [t('costs.accounts.bonus', { bonuses: paid.join(', ') })] : [];
+}
+
 function TradeRow({ row, question, writer }: PartProps & { row: (typeof tradeRows)[number] }) {
   const { t } = useCurrentPage();
   return (
@@ -175,7 +181,7 @@ export function ComparisonPart(props: PartProps) {
               more={[t('costs.accounts.assumed'), writer.words.demonstration]}
             />
             <ul className={styles.tips}>
-              {buildComparisonNotes(props, t).map((text) => (
+              {[...buildComparisonNotes(props, t), ...bonusNote(question, t)].map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -225,6 +231,9 @@ export function FitPart({ question, writer }: PartProps) {
                     deposit: writer.money(deposit),
                   })}
                 </li>
+              ))}
+              {bonusNote(question, t, [fit.account]).map((text) => (
+                <li key="bonus">{text}</li>
               ))}
             </ul>
           </div>

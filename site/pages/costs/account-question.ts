@@ -44,6 +44,8 @@ export interface AccountQuestion {
   currencies: string[];
   /** Names of the accounts by their ids. */
   names: Record<string, string>;
+  /** Account and percentage of those that pay a bonus, `Prime 10%`, by their ids. */
+  bonuses: Record<string, string>;
   comparison: { result: Comparison; instruments: string[] } | null;
   fit: Fit | null;
 }
@@ -202,6 +204,11 @@ export function answerAccountQuestion(query: URLSearchParams, source: CostSource
     errors,
     currencies,
     names: Object.fromEntries(types.map(({ id, name }) => [id, name])),
+    bonuses: Object.fromEntries(
+      types.flatMap(({ id, name, features: { bonus } }) =>
+        /\d/.test(String(bonus)) ? [[id, `${name} ${String(bonus)}`]] : [],
+      ),
+    ),
     // Without a question in the address, the form shows an example.
     comparison: compareRows(submission, accounts),
     fit: query.has('deposit') ? findFit(submission, types, accounts) : null,

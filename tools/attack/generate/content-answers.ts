@@ -78,7 +78,7 @@ function brokenAnswers(validAnswer: ContentAnswer): fc.Arbitrary<ContentAnswer> 
       ...validAnswer,
       body: text.slice(0, Math.floor(text.length / 2)),
       headers: { ...validAnswer.headers, 'content-length': String(Buffer.byteLength(text)) },
-      broken: true,
+      isCutOff: true,
     }),
     fc.constantFrom(500, 502, 503, 429, 401, 403, 404, 204, 302).map((status) => ({
       ...validAnswer,
@@ -107,7 +107,7 @@ function brokenAnswers(validAnswer: ContentAnswer): fc.Arbitrary<ContentAnswer> 
         `${' '.repeat(3_000_000)}${text}`,
       ),
     ),
-    fc.constantFrom(50, 300, 1500).map((delayMs) => ({ ...validAnswer, lateBy: delayMs })),
+    fc.constantFrom(50, 300, 1500).map((delayMs) => ({ ...validAnswer, delayMs })),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Generates submissions of every form of the site, valid and absurd, in the way of a browser and in others, and files that only look like a CV. */
 import * as fc from 'fast-check';
-import { acceptedFiles, pdf, refusedFiles } from '../../../tests/accounts/cv-samples.ts';
+import { pdf } from '../../../tests/accounts/cv-files.ts';
+import { acceptedFiles, refusedFiles } from '../../../tests/accounts/cv-samples.ts';
 import { type FormName, listFields, trapField } from '../../../site/forms/form-schemas.ts';
 import { clientLine, cookieLine, originLines } from './endpoints.ts';
 import { type Input, type InputKind, formatRequest } from './input.ts';

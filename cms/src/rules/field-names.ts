@@ -1,0 +1,65 @@
+/** Names fields in messages as the form of the panel does: Strapi's own messages have the names of the schema. */
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { ApiUid, Attributes } from '../setup/content-types';
+
+interface Model {
+  attributes: Attributes;
+  /** As in schema.json. */
+  config?: { metadatas?: Record<string, { edit?: { label?: string } }> };
+}
+interface Fault {
+  path: (string | number)[];
+  message: string;
+}
+
+/** The labels on the way to a field, such as `Link groups, Links, Address`. */
+export function fieldLabel(strapi: Core.Strapi, uid: string, path: readonly (string | number)[]): string {
+  let model = strapi.contentType(uid as ApiUid) as unknown as Model | undefined;
+  const labels: string[] = [];
+  for (const name of path.map(String).filter((part) => !/^\d+$/.test(part))) {
+    labels.push(model?.config?.metadatas?.[name]?.edit?.label ?? name);
+    const component = model?.attributes[name]?.component;
+    model = component ? (strapi.components[component as `${string}.${string}`] as unknown as Model) : undefined;
+  }
+  return labels.join(', ');
+}
+
+const wanted: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'yes or no',
+  string: 'a text',
+  array: 'a list',
+  object: 'an entry with fields',
+};
+
+/** `menuPosition must be a `integer` type, but …` becomes `“Position” must be a whole number.` */
+function named(message: string, path: string[], label: string): string {
+  const bracketed = path.join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
+  const written = [bracketed, path.join('.'), path.at(-1) ?? '', 'This attribute', 'this'].find((name) =>
+    message.startsWith(`${name} `),
+  );
+  const rest = written === undefined ? message : `“${label}”${message.slice(written.length)}`;
+  return rest
+    .replace(/must be an? `(\w+)` type.*/s, (_, type: string) => `must be ${wanted[type] ?? type}.`)
+    .replace(/must be an integer/, 'must be a whole number');
+}
+
+/** Register it first: it renames what the other rules and Strapi itself report. */
+export function registerFieldNames(strapi: Core.Strapi): void {
+  strapi.documents.use(async ({ uid }, next) => {
+    try {
+      return await next();
+    } catch (error) {
+      const faults = error instanceof errors.ValidationError && (error.details as { errors?: Fault[] }).errors;
+      if (!faults) throw error;
+      const told = faults.map((fault) => {
+        const path = fault.path.map(String);
+        return { ...fault, message: named(fault.message, path, fieldLabel(strapi, uid, path)) };
+      });
+      const isOwn = faults.every(({ message }, index) => message === told[index]?.message);
+      throw isOwn ? error : new errors.ValidationError(told.map(({ message }) => message).join(' '), { errors: told });
+    }
+  });
+}
