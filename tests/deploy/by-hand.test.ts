@@ -61,7 +61,7 @@ test.skipIf(!isPossible).each([
       const said = spawnSync('bash', ['-c', script], { cwd: projectRoot, env: environment, encoding: 'utf8' });
       expect(said.status, said.stdout + said.stderr).toBe(0);
       expect(said.stdout).toMatch(/^200$[^]*^303$/m);
-      expect(said.stdout).toContain('Restored into a scratch: every count and checksum is equal.');
+      expect(said.stdout).toContain('Restored into a temporary place: every count and checksum is equal.');
       expect(said.stdout).toContain('Restored: every count and checksum is equal.');
       expect(said.stdout).toMatch(withStrapi ? /Strapi {6}\d{4,} rows \(postgres\)/ : /Strapi {6}not on this machine/);
       expect(said.stdout).toMatch(/^x-static-twin: yes/im);
