@@ -74,7 +74,7 @@ const redirects = () =>
     .map(({ id }) => id);
 
 test('a change without a webhook is found within ten seconds, or twelve seconds after an outage of Strapi; a full sync runs every 15 minutes', () => {
-  expect(defaultTimes).toMatchObject({ poll: 10_000, longestPause: 12_000, full: 15 * 60_000 });
+  expect(defaultTimes).toMatchObject({ poll: 10_000, maxPause: 12_000, full: 15 * 60_000 });
 });
 
 test('the last document of a type stays and raises an alarm when it is missing in the lists, and goes at once when an editor removes it', async () => {
