@@ -203,7 +203,7 @@ describeSample(databases, 'the drill on %s', (engine) => {
       await command('backup', ['verify', folder], { ...environment, BACKUP_KEY: 'another long passphrase' }),
     ).toEqual({
       code: 1,
-      output: expect.stringContaining('BACKUP_KEY is another one'),
+      output: expect.stringContaining('BACKUP_KEY is not the one of the back-up'),
     });
     const changed = join(around, 'changed');
     await cp(folder, changed, { recursive: true });

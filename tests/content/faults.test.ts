@@ -390,7 +390,7 @@ describe('the process', () => {
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as { msg: string; documents?: number });
-      expect(lines.map((line) => line.msg)).toEqual(['listening', 'stopping', 'stopped']);
+      expect(lines.map((line) => line.msg)).toEqual(['listening', 'The site is ready', 'stopping', 'stopped']);
       expect(lines[0]?.documents).toBeGreaterThan(600);
     }
   });
