@@ -192,7 +192,7 @@ test('the drawn week of each market is the same as its text, from Monday to Sund
     expect([id, words, drawn.findIndex((open, minute) => open !== openMinutesInText[minute])]).toEqual([id, words, -1]);
   }
   // Summer time: Frankfurt is two hours ahead.
-  expect(html).toMatch(/<li id="xetra">.*?<span>Mon–Fri 07:00–15:30<\/span>/s);
+  expect(html).toMatch(/<li id="xetra">.*?<span translate="no">Mon–Fri 07:00–15:30<\/span>/s);
   expect(html.match(/class="days-[^"]*" d="([^"]*)"/)?.[1]).toBe(
     Array.from({ length: 7 }, (_, index) => `M${index * 1440} 0v20`).join(''),
   );
