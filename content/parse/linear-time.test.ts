@@ -85,12 +85,12 @@ test.each<[name: string, repeated: string, imports: string, code: string]>([
     `import { placeholderPattern } from ${url('wire-pieces.ts')};`,
     "worst.replace(placeholderPattern, '$1')",
   ],
-  ['anchors', '-', `import { anchors } from ${url('markdown.ts')};`, 'anchors()(worst)'],
+  ['anchors', '-', `import { createAnchors } from ${url('markdown.ts')};`, 'createAnchors()(worst)'],
   [
     'words of a search',
     '\u0301a',
-    `import { splitWords, stem, excerpt } from ${url('../search/language.ts')};`,
-    "splitWords(worst).forEach((word) => stem(word.slice(0, 1000), 'it')); excerpt(worst, new Set(['x']), 'en')",
+    `import { splitWords, stem, cutExcerpt } from ${url('../search/language.ts')};`,
+    "splitWords(worst).forEach((word) => stem(word.slice(0, 1000), 'it')); cutExcerpt(worst, new Set(['x']), 'en')",
   ],
   [
     'redirect targets',

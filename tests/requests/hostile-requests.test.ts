@@ -80,7 +80,6 @@ test.each([
   ['a host with a space', 'GET /forex HTTP/1.1\r\nHost: local host\r\n'],
   ['a host with a quotation mark', 'GET /forex HTTP/1.1\r\nHost: localhost"\r\n'],
   ['a host with a port that is none', 'GET /forex HTTP/1.1\r\nHost: localhost:a\r\n'],
-  ['another host in the target', 'GET http://evil.example/forex HTTP/1.1\r\nHost: localhost\r\n'],
 ])('%s is answered with 400, also for a cached page', async (_name, head) => {
   expect((await get('/forex')).status).toBe(200);
   for (const method of ['GET', 'HEAD', 'POST'])
