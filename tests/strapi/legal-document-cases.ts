@@ -162,7 +162,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
       const { status, location } = await new Visitor(of().site.url).post(localePath('/old-register', locale), form, {
         origin: siteOrigin,
       });
-      expect([status, location]).toEqual([303, `${localePath('/register', locale)}#form`]);
+      expect([status, location]).toEqual([303, `${localePath('/register', locale)}?step=details#form`]);
       const row = await accounts.db
         .selectFrom('registration')
         .select('acceptance')
