@@ -85,3 +85,10 @@ export function tableAfter(html: string, mark: string): string[][] {
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.replace(/<[^>]*>/g, '')),
   );
 }
+
+/** Fetches a page as text with ordinary spaces. @throws when it is not answered with success. */
+export async function readPageText(siteUrl: string, path: string): Promise<string> {
+  const response = await fetch(`${siteUrl}${path}`, { headers: { 'user-agent': 'bot' } });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.text()).replaceAll('\u00a0', ' ');
+}

@@ -256,7 +256,10 @@ export class PersonalPages {
     return this.#page(request, status, state);
   }
 
-  /** Stands for the page's ownRefusal cookies in its forms, without telling what is in them. @returns null when none came. */
+  /**
+   * Hashes the page's cookies for a hidden field of its forms: a form that was rendered for other cookies is then noticed.
+   * @returns null when the browser sent none of them.
+   */
   #step({ matched, visit }: FormRequest): string | null {
     const values = matched.route.page.personal?.cookies.map(createFormCookies(visit.cookie, this.#https, []).get) ?? [];
     if (!values.some(Boolean)) return null;

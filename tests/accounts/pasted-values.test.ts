@@ -6,7 +6,7 @@ import { type Locale, locales } from '../../content/locales.ts';
 import { formFaults } from '../form-faults.ts';
 import { type PastedType, rightValues, typeOfField, wrongValues } from '../pasted-values.ts';
 import { byHash, describeSample, sample, testSample } from '../sampled.ts';
-import { launchChromium } from '../browser.ts';
+import { launchChromium, settled, watchTraffic } from '../browser.ts';
 import {
   type AccountSite,
   Visitor,
@@ -80,10 +80,10 @@ describeSample(inLanguages, '%s %s', ([locale, path, fields, fault]) => {
   test('with a script', async () => {
     const context = await browser.newContext({ extraHTTPHeaders: { [addressHeader]: '10.7.0.1' } });
     const page = await context.newPage();
+    watchTraffic(page);
     await page.goto(site.url + at);
-    // The script of the form is loaded: it fills in no field, and checks the form before it is sent.
-    await page.waitForFunction(() => document.querySelector('form[data-form] [type=submit],form[data-form] button'));
-    await page.waitForLoadState('networkidle');
+    // The script of the form checks it before it is sent.
+    await settled(page);
     const checked = await page.evaluate(
       ({ good, tried }) => {
         const form = document.querySelector<HTMLFormElement>(
@@ -188,7 +188,7 @@ testSample(inOneLanguage, 'what a script asks the server for, and computes itsel
   await page.goto(site.url + localePath('/trading-tools', locale));
   const lots = page.locator('input[name=lots]');
   await lots.focus();
-  await page.waitForLoadState('networkidle');
+  await page.locator('is-land[data-state=live] input[name=lots]').waitFor();
   for (const [pasted] of rightValues.number) {
     await lots.fill(pasted);
     await lots.blur();

@@ -1,10 +1,13 @@
-/** The notice of the visitor's country (R24) as it comes into the page: styled from its first frame, and with its button in view. */
+/** The notice of the visitor's country (R24): styled from its first frame, with its button in view, and in spite of faults of the service and the browser. */
 import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectedWords } from '../expected-words.ts';
+import { settled } from '../browser.ts';
+import { sample, testSample } from '../sampled.ts';
 import { newSiteData } from '../sites/site-data.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
-import { consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+import { bar, consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 let browser: Browser;
 let site: BuiltSite;
@@ -21,13 +24,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+const consented = { cc_cookie: consentCookieValue() };
+const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) =>
+  visitor(browser, { siteUrl: site.url, cookies: consented, ...options });
+
 test.each(['/es', '/it'])(
   'the notice waits for its style, shifts no layout, and its whole button is visible on a small phone: %s',
   async (path) => {
-    const guest = await visitor(browser, {
-      siteUrl: site.url,
+    const guest = await come({
       country: 'DE',
-      cookies: { cc_cookie: consentCookieValue() },
       context: { viewport: { width: 320, height: 568 }, reducedMotion: 'reduce' },
     });
     const { page } = guest;
@@ -61,6 +66,128 @@ test.each(['/es', '/it'])(
     const leave = dialog.locator('a[href^="https://"]');
     const [box, way] = [await button.boundingBox(), await leave.boundingBox()];
     expect([way?.y, way?.height]).toEqual([box?.y, box?.height]);
+    await guest.close();
+  },
+);
+
+test('a country service that fails causes only a line in the console', async () => {
+  const guest = await come({ country: 'DE' });
+  await guest.context.route('**/api/geo', (route) => route.abort());
+  await guest.page.goto('/forex');
+  await settled(guest.page);
+  expect(await guest.page.locator('[role=alertdialog]').count()).toBe(0);
+  expect(guest.complaints.length).toBeGreaterThan(0);
+  expect(await guest.page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBeNull();
+  await guest.close();
+});
+
+const brokenAnswers = [
+  ['an empty object', { json: {} }, false],
+  ['an empty object, and the header', { json: {}, headers: { 'country-policy': 'eu-notice' } }, true],
+  ['broken JSON', { body: '{"country":"DE"' }, false],
+  ['broken JSON, and the header', { body: '<html>', headers: { 'country-policy': 'eu-notice' } }, true],
+  ['null', { json: null }, false],
+] as const;
+const tried = sample(brokenAnswers, ([name]) => /^(?:an empty object|broken JSON, and the header)$/.test(name));
+testSample(tried, '/api/geo answers %s: the console says so', async ([, answer, shown]) => {
+  const guest = await come();
+  await guest.context.route('**/api/geo', (route) => route.fulfill(answer));
+  await guest.page.goto('/forex');
+  await settled(guest.page);
+  await expect.poll(() => guest.complaints.length).toBeGreaterThan(0);
+  expect(await guest.page.locator('[role=alertdialog]').count()).toBe(shown ? 1 : 0);
+  await guest.close();
+});
+
+test('a proxy that strips the header of the policy does not switch the notice off', async () => {
+  const guest = await come({ country: 'DE' });
+  await guest.context.route('**/api/geo', async (route) => {
+    const response = await route.fetch();
+    const { 'country-policy': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await guest.page.goto('/it/forex');
+  await guest.page.locator('[role=alertdialog]').waitFor();
+  expect(guest.complaints).toEqual([]);
+  await guest.close();
+});
+
+const phone = (model: string) =>
+  `Mozilla/5.0 (Linux; Android 10; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36`;
+
+testSample(
+  sample(['CUBOT NOTE 20 Build/QP1A', 'CUBOT', 'M bot 60', 'M_bot_51'], (_, index) => index === 0),
+  'a phone by the name of %s gets the notice, the bar and its language',
+  async (model) => {
+    const guest = await come({ country: 'DE', cookies: {}, context: { userAgent: phone(model), locale: 'it-IT' } });
+    const { page } = guest;
+    await page.goto('/');
+    expect(new URL(page.url()).pathname).toBe('/it');
+    const dialog = page.getByRole('alertdialog', { name: expectedWords('it').notice.title });
+    await dialog.locator('button[type=submit]').click();
+    await page.waitForSelector(bar, { state: 'visible' });
+    await page.goto('/it/nowhere');
+    expect(await page.locator('main h1').count()).toBe(1);
+    await guest.close();
+  },
+);
+
+test('a robot gets the notice as well, and no bar', async () => {
+  const guest = await come({ country: 'DE', cookies: {}, context: { userAgent: 'Googlebot/2.1' } });
+  await guest.page.goto('/forex');
+  await guest.page.locator('[role=alertdialog] button[type=submit]').click();
+  await settled(guest.page);
+  expect(await guest.page.locator(bar).count()).toBe(0);
+  await guest.close();
+});
+
+/** What a browser may do to a script that wants to store something. */
+const storages: Record<string, () => void> = {
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  },
+  missing: () => {
+    for (const area of ['localStorage', 'sessionStorage']) Object.defineProperty(window, area, { value: null });
+  },
+  refused: () => {
+    const refuse = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    for (const area of ['localStorage', 'sessionStorage']) Object.defineProperty(window, area, { get: refuse });
+    Object.defineProperty(document, 'cookie', { get: refuse, set: refuse });
+  },
+  unreadable: () => {
+    Storage.prototype.getItem = () => {
+      throw new DOMException('corrupted', 'NS_ERROR_FILE_CORRUPTED');
+    };
+  },
+};
+
+testSample(
+  sample(Object.keys(storages), (kind) => kind === 'full' || kind === 'refused'),
+  'with a storage that is %s the notice stands and closes, a theme is shown, and the page works',
+  async (kind) => {
+    const guest = await come({ country: 'DE', context: { locale: 'it-IT' } });
+    const { page } = guest;
+    await page.addInitScript(storages[kind] as () => void);
+    for (const path of ['/it/forex', '/it/crypto']) {
+      await page.goto(path);
+      const dialog = page.locator('[role=alertdialog]');
+      if (path === '/it/forex') await dialog.locator('button[type=submit]').click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.locator('[data-theme-choice] input[value=dark]').check();
+      expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    }
+    await page.goto('/it/trading-hours');
+    await page.locator('[name=zone]').fill('Tokyo');
+    await page
+      .getByText(/Asia\/Tokyo/)
+      .first()
+      .waitFor();
+    // The library of the bar reads cookies by itself: nothing is loaded without an answer.
+    expect(guest.complaints.filter((text) => !text.startsWith('consent could not be asked for'))).toEqual([]);
     await guest.close();
   },
 );

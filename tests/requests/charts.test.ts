@@ -9,17 +9,13 @@ import {
   numbersIn,
   pointsIn,
   readBars,
+  readPageText,
   shapesIn,
   tableAfter,
 } from '../drawing-shapes.ts';
 
 const siteUrl = inject('siteUrl');
-
-async function get(path: string): Promise<string> {
-  const response = await fetch(`${siteUrl}${path}`, { headers: { 'user-agent': 'bot' } });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return (await response.text()).replaceAll('\u00a0', ' ');
-}
+const get = (path: string) => readPageText(siteUrl, path);
 
 /** `30 October 2026`. */
 const day = (bar: Bar | undefined) =>

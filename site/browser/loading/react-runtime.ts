@@ -5,7 +5,9 @@ import type { Field } from '../edited-field.ts';
 
 const fieldsIn = (nodes: readonly Node[]) =>
   nodes.flatMap((node) =>
-    node instanceof Element ? [...node.querySelectorAll<Field>('input, select, textarea')] : [],
+    node instanceof Element
+      ? [...node.querySelectorAll<Field>('input:not([type=radio], [type=checkbox]), select, textarea')]
+      : [],
   );
 
 /**
