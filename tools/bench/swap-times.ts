@@ -41,12 +41,17 @@ export async function measureSwaps(executablePath: string, origin: string): Prom
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en' });
-      await page.goto(`${origin}${from}`, { waitUntil: 'networkidle' });
+      // Pages are preloaded once the rules of the build are known.
+      const rules = page.waitForResponse((response) => response.url().includes('/_builds/meta/'));
+      await page.goto(`${origin}${from}`);
+      await (await rules).finished();
       const answered = page.waitForResponse((response) => response.url().includes(`${to}/_payload.json`));
-      await page.evaluate((path) => {
+      await page.evaluate(async (path) => {
         const link = document.createElement('a');
         link.href = path;
         document.querySelector('main')?.append(link);
+        // The page has read the rules by then.
+        await new Promise((resolve) => requestIdleCallback(resolve));
         link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
       }, to);
       await (await answered).finished();
