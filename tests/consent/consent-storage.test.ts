@@ -44,7 +44,7 @@ test('the record is stored only in local storage, proved, read on the next page 
   await page.goto('/crypto');
   await settled(page);
   expect(await page.locator('#cc-main').count()).toBe(0);
-  expect(guest.thirdParties).toContain(gtag);
+  await expect.poll(() => guest.thirdParties).toContain(gtag);
 
   const other = await context.newPage();
   watchTraffic(other);
@@ -143,7 +143,7 @@ test('the record stays in its cookie when local storage is full: it works, is sh
   });
   await page.goto('/forex');
   await settled(page);
-  expect(guest.thirdParties).toContain(gtag);
+  await expect.poll(() => guest.thirdParties).toContain(gtag);
   expect([await page.locator('#cc-main').count(), (await readConsent(context))?.categories]).toEqual([
     0,
     ['necessary', 'analytics'],

@@ -1,11 +1,12 @@
 /** A replica belongs to one process: two processes would not notice each other's writes. */
 import { spawnSync } from 'node:child_process';
+import { truncateSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { joinReplicaDatabase, openReplicaDatabase as openReplicaFile } from './database.ts';
+import { joinReplicaDatabase, openReplicaDatabase as openReplicaFile, setAside } from './database.ts';
 import { ReplicaDatabase } from './replica-database.ts';
 
 const events = { onBroken: () => undefined, onReplaced: () => undefined, onUnwritable: () => undefined };
@@ -128,6 +129,38 @@ test('a pinned reader sees the writes of others after a renewal, and can write',
   pinned.asIf(() => write(pinned, 'four'));
   expect(names()).toHaveLength(3);
   other.close();
+  pinned.close();
+});
+
+test('a broken file is replaced once, although both threads find it broken', () => {
+  const told: string[] = [];
+  const note = (thread: string) => ({ ...events, onReplaced: () => void told.push(thread) });
+  const pinned = new ReplicaDatabase(replica, note('pinned'));
+  pinned.pin();
+  const other = new ReplicaDatabase(pinned.location, note('other'), true);
+  const write = (value: string) => other.transaction(() => other.run("INSERT INTO facts VALUES ('of', ?)", value));
+  const read = (database: ReplicaDatabase) => database.all("SELECT value FROM facts WHERE name = 'of'");
+  // More than SQLite has in memory.
+  write('x'.repeat(5_000_000));
+  pinned.renew();
+  for (const part of [replica, `${replica}-wal`]) truncateSync(part, 0);
+  for (const database of [pinned, other]) expect(() => read(database)).toThrow();
+  write('again');
+  pinned.renew();
+  expect([told, read(pinned), read(other)]).toEqual([['pinned', 'other'], [{ value: 'again' }], [{ value: 'again' }]]);
+  for (const database of [other, pinned]) database.close();
+});
+
+test('a reader finds that another thread has replaced the file, even when that thread failed before it said so', async () => {
+  const pinned = new ReplicaDatabase(replica, events);
+  pinned.pin();
+  const other = openReplicaDatabase(join(folder, 'other.sqlite'));
+  other.exec("INSERT INTO facts VALUES ('of', 'another thread')");
+  other.close();
+  setAside(replica);
+  await rename(join(folder, 'other.sqlite'), replica);
+  pinned.renew();
+  expect(pinned.get("SELECT value FROM facts WHERE name = 'of'")).toEqual({ value: 'another thread' });
   pinned.close();
 });
 

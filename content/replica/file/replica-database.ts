@@ -1,4 +1,5 @@
 /** The replica's file while the site runs. When it breaks, a new one takes its place without a restart; the feed then fills it. */
+import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
 import { waitForDisk } from './durability.ts';
 import { type OpenReplica, joinReplicaDatabase, openReplicaDatabase, isBrokenFile, setAside } from './database.ts';
@@ -25,6 +26,8 @@ export class ReplicaDatabase {
   readonly #isJoined: boolean;
   readonly #statements = new Map<string, StatementSync>();
   #open: OpenReplica;
+  /** Inode of the open file; it is not reused while the file is open. Null for a database in memory. */
+  #inode: number | null;
   #replacements = 0;
   /** Whether reads see the content as it was at the last `renew`. */
   #isPinned = false;
@@ -36,6 +39,7 @@ export class ReplicaDatabase {
     this.#events = events;
     this.#isJoined = joins;
     this.#open = joins ? { database: joinReplicaDatabase(file), location: file } : this.#opened();
+    this.#inode = readInode(this.location);
   }
 
   /** The location at which other threads of this process join the replica. */
@@ -53,6 +57,10 @@ export class ReplicaDatabase {
   renew(): void {
     // A database in memory has no journal: a long read would keep others from writing.
     if (!this.#isPinned || this.#open.location.startsWith('file:')) return;
+    if (this.#isReplaced()) {
+      this.reopen(this.location);
+      return;
+    }
     this.#guarded(() => {
       this.#unpin();
       this.#open.database.exec('BEGIN');
@@ -71,7 +79,14 @@ export class ReplicaDatabase {
     closeAnyhow(this.#open.database);
     this.edition += 1;
     this.#open = { database: joinReplicaDatabase(location), location };
+    this.#inode = readInode(location);
     this.renew();
+  }
+
+  /** Whether another thread has replaced the file, and its message about it has not arrived. */
+  #isReplaced(): boolean {
+    const inode = readInode(this.location);
+    return inode !== null && inode !== this.#inode;
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
@@ -165,6 +180,11 @@ export class ReplicaDatabase {
 
   #replace(cause: unknown): void {
     const { database, location } = this.#open;
+    if (this.#isReplaced()) {
+      this.reopen(location);
+      this.#events.onReplaced();
+      return;
+    }
     this.#statements.clear();
     closeAnyhow(database);
     this.edition += 1;
@@ -179,6 +199,7 @@ export class ReplicaDatabase {
       message = `is no database any more (${reason(cause)}), and there can be no other (${reason(error)}): the content is read again, into memory`;
       this.#open = openReplicaDatabase(':memory:');
     }
+    this.#inode = readInode(this.location);
     this.#events.onBroken(location, message);
     this.#events.onReplaced();
     this.renew();
@@ -201,6 +222,10 @@ export class ReplicaDatabase {
       return openReplicaDatabase(':memory:');
     }
   }
+}
+
+function readInode(location: string): number | null {
+  return statSync(location, { throwIfNoEntry: false })?.ino ?? null;
 }
 
 /** Closing a broken database may fail. */
