@@ -23,7 +23,7 @@ export function openLegalTextKeeper(
 ): LegalTextKeeper {
   const waiting = new Set<LegalDocument>();
   let seen: { read: Reader; moment: number } | null = null;
-  let storing: Promise<void> | null = null;
+  let storing = Promise.resolve();
 
   async function store(): Promise<void> {
     try {
@@ -34,11 +34,9 @@ export function openLegalTextKeeper(
       }
     } catch (error) {
       log.error({ err: error }, 'legal texts wait until the accounts database can be reached');
-    } finally {
-      storing = null;
     }
   }
-  const startStoring = () => (storing ??= store());
+  const startStoring = () => (storing = storing.then(store));
 
   function look(): void {
     if (seen?.read.isAsAt(seen.moment, seen.read.tags)) return;

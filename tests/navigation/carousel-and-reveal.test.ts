@@ -74,6 +74,7 @@ describe('carousel (R28)', () => {
         carousel.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
       await bringIntoView();
       await page.waitForSelector('[data-carousel=live]');
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
       if (stopped) await page.locator('[data-carousel-pause]').tap();
       const slideBefore = await current(page);
       const touch = await page.context().newCDPSession(page);
