@@ -20,7 +20,7 @@ test('a text that becomes public is stored, also after minutes without a change 
     const wire = { id: 'terms', updatedAt: '2026-11-01T10:00:00.000Z', effectiveOn: '2026-12-01', version };
     const texts = { title: 'Terms', summary: 'What counts between us.', body: `Version ${version}.` };
     replica.change({
-      documents: [{ type: 'legal-document', locale: 'en', wire: { ...wire, ...texts } }],
+      documents: [{ type: 'legal-document', locale: 'en', source: 'test', wire: { ...wire, ...texts } }],
       removed: [],
       media: [],
     });
