@@ -24,9 +24,10 @@ const pages = {
 };
 const names = Object.keys(pages) as (keyof typeof pages)[];
 
-/** Replaces the island's chunk by one whose component throws while `window.broken` is true. */
-async function breakable(page: Page, name: string): Promise<void> {
+/** Replaces the island's chunk, which arrives after `moment`, by one whose component throws while `window.broken` is true. */
+async function breakable(page: Page, name: string, moment: Promise<void>): Promise<void> {
   await page.route(new RegExp(`/assets/${name}\\.island-[\\w-]+\\.js$`), async (route) => {
+    await moment;
     const address = route.request().url();
     await route.fulfill({
       contentType: 'text/javascript',
@@ -47,12 +48,14 @@ async function openBreakable(name: keyof typeof pages, broken: boolean) {
     if (request.url().includes('/api/reports')) reports.push(request.postData() ?? '');
   });
   await page.addInitScript(`Math.random = () => 0; window.broken = ${broken}`);
-  await breakable(page, name);
-  await page.goto(`${siteUrl}${pages[name]}`);
+  const read = Promise.withResolvers<void>();
+  await breakable(page, name, read.promise);
+  await page.goto(`${siteUrl}${pages[name]}`, { waitUntil: 'domcontentloaded' });
   const island = page.locator(`is-land[data-name=${name}]`).first();
   const html = (part: Locator = page.locator('main')) =>
     part.evaluate((element) => element.innerHTML.replaceAll(/ data-(?:state|reveal)="\w*"/g, ''));
   const served = await html();
+  read.resolve();
   const wake = () =>
     island.evaluate(async (element) => {
       await (element as HTMLElement & { hydrate: () => Promise<unknown> }).hydrate();
