@@ -1,6 +1,6 @@
 /**
- * Proof of consent (R43): every decision is appended, none is ever changed. While the database cannot be reached, decisions
- * wait in a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
+ * Proof of consent (R43): every decision is appended, none is ever changed. While the database cannot be reached, decisions wait
+ * in the spool, a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -49,11 +49,11 @@ interface Spooled {
 
 export interface ConsentStore {
   /**
-   * `stored` in the database, or `kept` in the file until the database is back. `unknown-text`: no release of this site ever showed the text that the
-   * decision names. @throws when not even the file can be written.
+   * @returns `stored` in the database, or `kept` in the spool until the database is back; `unknown-text` when no release of this site ever showed the
+   * text that the decision names. @throws when not even the spool can be written.
    */
   record: (decision: ConsentDecision) => Promise<'stored' | 'kept' | 'unknown-text'>;
-  /** Stores this release's texts, and moves the decisions in the file into the database. A failure is reported to `onFault`, not thrown. */
+  /** Stores this release's texts, and moves the waiting decisions into the database. A failure is reported to `onFault`, not thrown. */
   drain: () => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
 
 /** A visitor waits no longer than this for a database that is locked or hangs. */
 const insertTimeoutMs = 2000;
-/** Bytes of the file: enough for a day without the database. When it is full, browsers keep their proofs and send them again. */
+/** Size of all waiting decisions: enough for a day without the database. Beyond it, browsers keep their proofs and send them again. */
 const maxSpoolBytes = 32 * 1024 * 1024;
 /** The same choice repeated within this time is no new decision. */
 const sameDecisionWithinMs = 24 * 60 * 60_000;
@@ -79,7 +79,7 @@ async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): P
     .selectFrom('consent_decision')
     .selectAll()
     .where('consent_id', '=', row.consent_id)
-    // A decision that waited in the file is inserted after later ones.
+    // A decision that waited in the spool is inserted after later ones, which do not count.
     .where('received_at', '<=', row.received_at)
     .orderBy('received_at', 'desc')
     .orderBy('decided_at', 'desc')
@@ -93,8 +93,8 @@ async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): P
 
 export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
   const folder = dirname(spoolFile);
-  const checkPlaces = keepPlaces(folder);
-  /** Lists the spool, and the parts of it that a process of this folder moves into the database or that a crash has left. */
+  const throwIfFolderWasReplaced = keepPlaces(folder);
+  /** Lists the files with waiting decisions: the spool, and its parts (`drainFile`), which a process is emptying or a crash has left. */
   function listWaitingFiles(): string[] {
     try {
       const names = readdirSync(folder).filter((name) => name.startsWith(basename(spoolFile)));
@@ -117,7 +117,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   }
 
   /**
-   * Stores one decision. @param othersWait earlier decisions may still wait in the file, so the table cannot show that this one is a repetition.
+   * Stores one decision. @param othersWait true when earlier decisions still wait in files: then the table cannot show whether this one is a repetition.
    * @throws UnknownText
    */
   async function insert({ decision, receivedAt }: Spooled, othersWait: boolean): Promise<void> {
@@ -150,9 +150,9 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       .execute();
   }
 
-  /** Appends an entry to the file. @throws when the entry may be missing at the next start: the disk is full, or the data folder was replaced. */
+  /** Appends an entry to the spool. @throws when the entry may be missing at the next start: the disk is full, or the data folder was replaced. */
   function spool(entry: Spooled): void {
-    checkPlaces();
+    throwIfFolderWasReplaced();
     mkdirSync(folder, { recursive: true });
     if (
       listWaitingFiles().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) >
@@ -160,20 +160,20 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     )
       throw new Error('The consent spool is full.');
     const file = openSync(spoolFile, 'a', 0o600);
-    let isThere: boolean;
+    let isStillSpool: boolean;
     try {
       writeSync(file, `${JSON.stringify(entry)}\n`);
       fsyncSync(file);
-      isThere = fstatSync(file).ino === statSync(spoolFile, { throwIfNoEntry: false })?.ino;
-      checkPlaces();
+      isStillSpool = fstatSync(file).ino === statSync(spoolFile, { throwIfNoEntry: false })?.ino;
+      throwIfFolderWasReplaced();
     } finally {
       closeSync(file);
     }
-    // Another process has renamed the file meanwhile, and may have read it before. A decision in two files is stored once.
-    if (!isThere) spool(entry);
+    // Another process has renamed the file meanwhile, and may have read it before this entry was in it. A decision in two files is stored once.
+    if (!isStillSpool) spool(entry);
   }
 
-  /** Keeps a line that can never become a row in a file next to the spool, for an operator. */
+  /** Appends a line that can never become a row to a file next to the spool, for an operator. */
   function setAside(line: string, why: string, fault: unknown): void {
     appendFileSync(`${spoolFile}.refused`, `${line}\n`, { mode: 0o600, flush: true });
     onFault(why, fault);
@@ -182,11 +182,11 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   let draining: Promise<void> | null = null;
   async function drainOnce(): Promise<void> {
     await writeTexts();
-    // Parts are moved first, so that no further part begins while the database refuses one.
+    // Parts come first. If the database fails at one, the loop ends there, and the spool does not become a further part.
     for (const file of listWaitingFiles().toSorted().toReversed()) await drainFile(file);
   }
 
-  /** Moves a file's decisions into the database. The file gets a new name first: no other process then appends to it, and only the process that stored all of it removes it. */
+  /** Moves a file's decisions into the database. The file first becomes a part, with a new name: no process appends to a part, and only the process that stored all of it removes it. */
   async function drainFile(file: string): Promise<void> {
     const part = `${spoolFile}.part-${randomUUID()}`;
     let lines: string[];
@@ -223,7 +223,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
         const timeout = wait(insertTimeoutMs, undefined, { ref: false }).then(() =>
           Promise.reject(new Error('The accounts database does not answer.')),
         );
-        // If the insert succeeds after the timeout, the copy in the file has the same id and is not stored again.
+        // If the insert succeeds after the timeout, the copy in the spool has the same id and is not stored again.
         await Promise.race([insert(entry, listWaitingFiles().length > 0), timeout]);
         return 'stored';
       } catch (error) {

@@ -41,6 +41,6 @@ export function traced<Result>(
   return recorder ? recorder.span(name, attributes, action, incoming) : action(ignore);
 }
 
-export function tracedPast(name: string, attributes: SpanAttributes, milliseconds: number): void {
+export function recordEndedSpan(name: string, attributes: SpanAttributes, milliseconds: number): void {
   recorder?.past(name, attributes, milliseconds);
 }

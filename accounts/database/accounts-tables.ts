@@ -1,7 +1,7 @@
-/** The tables of the accounts database as Kysely sees them, the same on SQLite and PostgreSQL. Times are milliseconds since 1970 unless better-auth owns the table. */
+/** The tables of the accounts database, on SQLite and PostgreSQL. Times are milliseconds since 1970, or ISO strings where the type is `string`; `address` is the visitor's network. */
 import type { LinkPurpose, PendingRegistration } from '../../site/page/form-services.ts';
 
-/** better-auth's own tables keep its column names; times are ISO strings on SQLite and `timestamptz` on PostgreSQL, and both accept ISO strings. */
+/** better-auth owns this and the next three tables, with its column names. Their times are ISO strings on SQLite, and on PostgreSQL `timestamptz`, which accepts ISO strings. */
 export interface UserTable {
   id: string;
   name: string;
@@ -161,7 +161,7 @@ export interface AuditTable {
   detail: string;
 }
 
-/** Every text that was ever shown, by its hash. The database refuses to change or delete a row, as of `consent_decision`. */
+/** Every consent text that was ever shown, by its hash. In this table and in `consent_decision` the database refuses to change or delete a row. */
 export interface ConsentTextTable {
   hash: string;
   locale: string;
@@ -193,7 +193,7 @@ export interface CvScanTable {
   scanned_at: number;
 }
 
-/** One row, `last`: the time that the next run is compared with, and when a run last deleted what was due. */
+/** One row with the id `last`. The next run compares its clock with `reference`; `finished_at` is when a run last deleted the records that were due. */
 export interface RetentionRunTable {
   id: string;
   reference: number;
@@ -202,7 +202,7 @@ export interface RetentionRunTable {
 
 /** A version of a legal text that was public, as it was shown. */
 export interface LegalTextTable {
-  /** SHA-256 of everything below but `hash` and `kept_at`. */
+  /** SHA-256 of all columns below except `hash` and `kept_at`. */
   id: string;
   /** Id of the document, such as `terms-of-service`. */
   document: string;

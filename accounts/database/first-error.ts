@@ -5,7 +5,7 @@ import type { Dialect } from 'kysely';
  * Ignores errors of `ROLLBACK`. SQLite ends a transaction itself when the disk is full, and PostgreSQL when it closes the connection. A later
  * `ROLLBACK` fails, but has nothing to undo.
  */
-export function withFirstError(dialect: Dialect): Dialect {
+export function ignoreRollbackErrors(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),

@@ -1,11 +1,11 @@
-/** The accounts database: SQLite in the data folder by default, PostgreSQL by `DATABASE_URL` (docs/decisions/0007-accounts-beside-better-auth.md). */
+/** The accounts database: SQLite in the data folder, or PostgreSQL when `DATABASE_URL` is set (docs/decisions/0007-accounts-beside-better-auth.md). */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, types } from 'pg';
-import { isTracing, tracedPast } from '../../content/tracing.ts';
+import { isTracing, recordEndedSpan } from '../../content/tracing.ts';
 import type { AccountsTables } from './accounts-tables.ts';
-import { withFirstError } from './first-error.ts';
+import { ignoreRollbackErrors } from './first-error.ts';
 import type { DatabaseKind } from './migration-sql.ts';
 import { migrate } from './migrations.ts';
 import { PrimaryPool } from './primary-pool.ts';
@@ -17,11 +17,11 @@ export interface AccountsDatabase {
   close: () => Promise<void>;
 }
 
-/** PostgreSQL's type id of `bigint`. Times are milliseconds, exact as JavaScript numbers, so the driver need not return them as text. */
+/** PostgreSQL's type id of `bigint`. The driver returns these as text; here they are milliseconds, which a JavaScript number holds exactly. */
 const bigintType = 20;
 
 export interface DatabasePlace {
-  /** Empty: SQLite. May name several hosts of one PostgreSQL. */
+  /** Empty for SQLite. May name several PostgreSQL hosts: a primary and its standbys. */
   databaseUrl: string;
   dataDir: string;
 }
@@ -30,12 +30,12 @@ export interface DatabasePlace {
 export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePlace): Promise<AccountsDatabase> {
   const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
   const db = new Kysely<AccountsTables>({
-    dialect: withFirstError(kind === 'postgres' ? openPostgres(databaseUrl) : openSqlite(dataDir)),
-    // The logged statement contains placeholders, and no values.
+    dialect: ignoreRollbackErrors(kind === 'postgres' ? openPostgres(databaseUrl) : openSqlite(dataDir)),
+    // The statement contains placeholders instead of values, so no personal data.
     ...(isTracing()
       ? {
           log: ({ query, queryDurationMillis }) =>
-            tracedPast(
+            recordEndedSpan(
               'database',
               { 'db.system.name': kind, 'db.query.text': query.sql.slice(0, 500) },
               queryDurationMillis,

@@ -1,19 +1,19 @@
 /**
- * Creates the question that forms ask only during an attack, which is many failures in a short time, from any address. It stops programs that were
- * not written for this site, and needs no script and no external service. Each question accepts one answer. Rate limits still slow a program that
- * can answer it.
+ * The question that forms ask only during an attack: many failures in a short time, from any number of addresses. It needs no script and no external
+ * service. It stops programs that were not written for this site; rate limits still slow those that can answer it.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Challenge } from '../../site/page/form-services.ts';
 import { matchesSecret } from '../ids-and-tokens.ts';
 import type { Limiter } from './rate-limits.ts';
 
+/** The period in which failures are counted; also how long an attack lasts after the last failure, and how long a question can be answered. */
 export const attackSeconds = 10 * 60;
-const answerMilliseconds = attackSeconds * 1000;
+const attackMs = attackSeconds * 1000;
 
 interface Parts {
   secret: string;
-  /** Counts the failures of all visitors; more than it allows are an attack. */
+  /** Counts the failures of all visitors together; more than it allows are an attack. */
   failures: Limiter;
   /** Allows each question one answer. */
   answers: Limiter;
@@ -25,8 +25,8 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
   let attackUntil = 0;
   function underAttack(): boolean {
     const leftMs = attackUntil - Date.now();
-    // A longer time is left only when the clock was ahead.
-    return leftMs > 0 && leftMs <= attackSeconds * 1000;
+    // When the clock was ahead and is then corrected, more than a whole attack is left: it counts as over.
+    return leftMs > 0 && leftMs <= attackMs;
   }
   const hash = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).digest();
   function sign(id: string, issuedAt: string): string {
@@ -41,7 +41,7 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
     async noteFailure() {
       if ((await failures.use('all')) === 0) return;
       if (!underAttack()) onAttack();
-      attackUntil = Date.now() + attackSeconds * 1000;
+      attackUntil = Date.now() + attackMs;
     },
     newQuestion() {
       const id = randomBytes(12).toString('base64url');
@@ -50,7 +50,7 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
     async isAnswered(token, answer) {
       const [id = '', issuedAt = ''] = token.slice(0, 200).split('.');
       if (!matchesSecret(token, sign(id, issuedAt))) return false;
-      if (Date.now() - Number.parseInt(issuedAt, 36) > answerMilliseconds || (await answers.use(id)) > 0) return false;
+      if (Date.now() - Number.parseInt(issuedAt, 36) > attackMs || (await answers.use(id)) > 0) return false;
       const [first, second] = chooseSummands(id);
       return answer.trim() === String(first + second);
     },

@@ -63,7 +63,8 @@ test('a network with many /64 subnets is counted as a whole, and one customer ca
   const of = (third: string, count: number, from = 0) =>
     Array.from({ length: count }, (_, index) => `2001:db8:${third}:${(from + index).toString(16)}::/64`);
   // 20 for a /64, 80 for a /56, 320 for a /48.
-  expect(await tries(of('1', 256))).toBe(80);
+  expect(await tries([...of('1', 256), ...of('1', 256)])).toBe(80);
+  expect(await tries(Array.from({ length: 400 }, () => of('1', 1, 0x200)).flat())).toBe(20);
   expect(await tries(of('1', 4, 0x100))).toBe(4);
   expect(await tries(of('2', 4096).filter((_, index) => index % 8 === 0))).toBe(320);
   expect(await tries(of('3', 1))).toBe(1);

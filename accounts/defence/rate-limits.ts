@@ -6,7 +6,7 @@ import type { Limits } from '../../site/page/form-services.ts';
 import { MemoryLimiter } from './memory-limiter.ts';
 import type { SharedValkey } from './shared-valkey.ts';
 
-/** Hashes a key, because it may be a mail address, which the store of the counts does not need. */
+/** Hashes a key, because it may be a mail address, and counting does not need to store that. */
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
@@ -41,29 +41,29 @@ export function createLimiter(name: string, points: number, seconds: number, val
     },
     async forget(key) {
       memory.forget(key);
-      // Not awaited: an unavailable Valkey has no count, and a hanging one executes the command later.
+      // Also sent while Valkey is paused, but then not awaited: it may only hang, and execute the command later.
       const forgotten = shared?.delete(key).catch((error: unknown) => valkey?.noteFailure(error));
       if (!valkey?.isPaused()) await forgotten;
     },
   };
 }
 
-/**
- * Prefix lengths of larger networks that one visitor may own, and their limits as multiples of the limit of a /64. A whole /56 belongs to one customer, so
- * it cannot use up its /48.
- */
+/** Larger IPv6 networks that one visitor may own: prefix length, and how many times the limit of a /64 applies. A /48 may belong to several customers with a /56 each. */
 const largerNetworks = [
-  [48, 16],
   [56, 4],
+  [48, 16],
 ] as const;
 
-/** Finds the larger network. @param network as `server/http/visit.ts` writes it: `2001:db8:1:2::/64`. @returns the network of that length around it, or null for IPv4. */
+/** Finds the network with the shorter prefix that contains a /64. @param network as `server/http/visit.ts` writes it: `2001:db8:1:2::/64`. @returns null for IPv4. */
 function findNetworkAround(network: string, bits: 48 | 56): string | null {
-  const [, first, fourth = '0'] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(network) ?? [];
-  if (!first) return null;
-  return bits === 48 ? `${first}::/48` : `${first}:${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`;
+  const [, firstThree, fourth = '0'] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(network) ?? [];
+  if (!firstThree) return null;
+  return bits === 48
+    ? `${firstThree}::/48`
+    : `${firstThree}:${(Number.parseInt(fourth, 16) & 0xff00).toString(16)}::/56`;
 }
 
+/** The order of counting: network addresses first, people last (`Limits.use`). */
 const rank = (name: string) => (name.endsWith(':address') ? 0 : name.endsWith(':person') ? 2 : 1);
 
 /** Creates the limits of all forms. @param valkey null when the only instance counts in its own memory. */
@@ -80,13 +80,15 @@ export function createRateLimits(valkey: SharedValkey | null): Limits {
   });
   const limiters = Object.fromEntries(entries) as Record<FormLimit, (typeof entries)[number][1]>;
 
+  /** From the smallest network to the largest: what a small one is refused does not count for the larger one, which others share. */
   async function countUse(name: FormLimit, key: string): Promise<number> {
-    for (const { bits, limiter } of limiters[name].networks) {
+    const { exact, networks } = limiters[name];
+    let wait = await exact.use(hashKey(key));
+    for (const { bits, limiter } of networks) {
       const network = findNetworkAround(key, bits);
-      const wait = network ? await limiter.use(hashKey(network)) : 0;
-      if (wait > 0) return wait;
+      if (wait === 0 && network) wait = await limiter.use(hashKey(network));
     }
-    return limiters[name].exact.use(hashKey(key));
+    return wait;
   }
 
   return {

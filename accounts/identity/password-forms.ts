@@ -1,4 +1,4 @@
-/** Reduces a password to its core, so that the list of common passwords need not contain every spelling of the same word. */
+/** Lists the forms under which a password is compared with common passwords, whose list need not contain every spelling of the same word. */
 
 const leet: Record<string, string> = {
   '0': 'o',
@@ -16,13 +16,13 @@ const leet: Record<string, string> = {
 };
 const replaceLeet = (text: string) => Array.from(text, (character) => leet[character] ?? character).join('');
 
-/** Shorter cores occur in too many good passwords by chance. */
+/** The core is the word in a password. Shorter ones occur in too many good passwords by chance. */
 const minCoreLength = 4;
-/** With more digits and signs than this around it, a word no longer counts as the core. */
+/** A word with more digits and signs than this around it is no core. */
 const maxDecorationLength = 6;
 
-/** Removes digits and signs at the end. It is a loop, because a regular expression anchored at the end would start again at every position of a long text. */
-function removeEnd(text: string): string {
+/** Removes digits and signs at the end, in a loop: a regular expression with `$` would try every position of a long text, in quadratic time. */
+function removeDigitsAndSignsAtEnd(text: string): string {
   let end = text.length;
   while (end > 0 && !/\p{L}/u.test(text[end - 1] ?? '')) end -= 1;
   return text.slice(0, end);
@@ -35,23 +35,23 @@ function removeSignsAtEnd(text: string): string {
 }
 
 /**
- * Builds the forms under which passwords are looked up and stored in the list: in lower case, with letters in place of the digits and signs that imitate
- * them, whole without signs, and reduced to the core word.
+ * Lists the forms of a password: without the signs at its end, without any signs, and its core, with and without what comes before the word. All are
+ * in lower case, and have letters in place of the digits and signs that imitate them (`p4$$word`).
  */
 export function listPasswordForms(password: string): string[] {
   const lowerCase = password.normalize('NFKC').toLowerCase();
-  const core = removeEnd(lowerCase);
-  const inner = core.replace(/^[^\p{L}]+/u, '');
-  const cores = [core, inner].filter(
+  const untilWord = removeDigitsAndSignsAtEnd(lowerCase);
+  const word = untilWord.replace(/^[^\p{L}]+/u, '');
+  const cores = [untilWord, word].filter(
     (form) =>
       Array.from(form).length >= minCoreLength &&
       Array.from(lowerCase).length - Array.from(form).length <= maxDecorationLength,
   );
-  const compact = lowerCase.replace(/[^\p{L}\d]/gu, '');
+  const withoutSigns = lowerCase.replace(/[^\p{L}\d]/gu, '');
   return [
     ...new Set([
       replaceLeet(removeSignsAtEnd(lowerCase)),
-      ...(compact.length >= minCoreLength ? [replaceLeet(compact)] : []),
+      ...(withoutSigns.length >= minCoreLength ? [replaceLeet(withoutSigns)] : []),
       ...cores.map(replaceLeet),
     ]),
   ];

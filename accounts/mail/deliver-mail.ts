@@ -13,11 +13,11 @@ export interface MailSettings {
   siteUrl: string;
   siteName: () => string;
   from: () => string;
-  /** URL of the page that a token's link opens. */
+  /** Builds the URL for a mail: the page that accepts the token. */
   tokenLink: (purpose: 'verify' | 'recover', token: string, locale: Locale) => string;
 }
 
-/** Delivers one mail. It sends no mail, and reports no error, when the link is not needed or a newer mail has one. @throws when the mail could not be sent; the outbox then retries. */
+/** Delivers one mail. Returns without sending it when its link is not needed, or when a newer mail has the link. @throws when the mail could not be sent; the outbox then retries. */
 export async function deliverMail(
   parts: {
     database: AccountsDatabase;
@@ -43,10 +43,10 @@ export async function deliverMail(
       .select(['id', 'emailVerified'])
       .where('email', '=', message.to)
       .executeTakeFirst();
-    // Without an account, or when the address is confirmed already, the site never promised this mail.
+    // The outbox has a row for every address that a visitor typed, also for one without an account or already confirmed, so that no response reveals which.
     if (!user || (message.template === 'verify' && user.emailVerified)) return;
-    // Mails are sent independently of each other: a delayed one must not cancel the link of a newer one.
-    const newer = await db
+    // A token invalidates those of other mails, so a mail that is sent late gets none when there is a newer one.
+    const newerMail = await db
       .selectFrom('outbox')
       .select('id')
       .where('person', '=', row.person)
@@ -55,7 +55,7 @@ export async function deliverMail(
       .where('status', '!=', 'dead')
       .where('id', '>', row.id)
       .executeTakeFirst();
-    if (newer) return;
+    if (newerMail) return;
     link = settings.tokenLink(
       message.template,
       await issueToken(db, user.id, message.template, row.id),
@@ -63,12 +63,12 @@ export async function deliverMail(
     );
   }
   const { attachment } = message;
-  const virus = attachment && (await quarantine.verdict(attachment.key));
-  const content = attachment && !virus && (await storage.read(attachment.key));
-  // The staff still get the application itself.
-  if (virus)
+  const virusName = attachment && (await quarantine.verdict(attachment.key));
+  const content = attachment && !virusName && (await storage.read(attachment.key));
+  // The staff still get the application, without the file.
+  if (virusName)
     message.values['message'] =
-      `${message.values['message'] ?? ''}\n\nThe CV is not attached: the virus scanner found ${virus} in it, and the file was removed.`;
+      `${message.values['message'] ?? ''}\n\nThe CV is not attached: the virus scanner found ${virusName} in it, and the file was removed.`;
   await send({
     id: row.id,
     from: settings.from(),

@@ -143,7 +143,7 @@ export function calculatePositionSize(question: SizeQuestion): CostResult<SizeAn
 export interface SwapAnswer extends CalculatorAnswer {
   nights: BookedNight[];
   /** Swap of one night, rounded. An evening that books three nights is rounded once. */
-  ofNight: Money;
+  nightSwap: Money;
   swap: Money;
   swapFree: Money;
   /** Swap minus the swap-free days. */
@@ -167,7 +167,7 @@ export function calculateSwap(question: BillQuestion): CostResult<SwapAnswer> {
   return success({
     trade,
     nights,
-    ofNight: toMoney(computeSwap(trade, side), currency),
+    nightSwap: toMoney(computeSwap(trade, side), currency),
     swap,
     swapFree,
     total: toMoney(add(exact(swap.amount), exact(swapFree.amount)), currency),

@@ -46,7 +46,7 @@ export interface CostBill {
   /** Commission of one lot and side, in US dollars. */
   commissionRate: number;
   /** Swap of a night that counts once. */
-  ofNight: Money;
+  nightSwap: Money;
   nights: BookedNight[];
   /** Swap of all evenings, before swap-free days. */
   swap: Money;
@@ -90,9 +90,9 @@ export function bookNights(
   trade: Trade,
   { side, nights, from, swapFreeDays }: { side: Side; nights: number; from: string; swapFreeDays: number },
 ): BookedNight[] {
-  const ofNight = computeSwap(trade, side);
+  const nightSwap = computeSwap(trade, side);
   const booked = ([0, 1, 3] as const).map(
-    (counts) => [counts, toMoney(multiply(ofNight, counts), trade.currency)] as const,
+    (counts) => [counts, toMoney(multiply(nightSwap, counts), trade.currency)] as const,
   );
   const amounts = new Map(booked);
   let free = swapFreeDays;
@@ -153,7 +153,7 @@ export function calculateBill(question: BillQuestion): CostResult<CostBill> {
     spreadPips: terms.spread,
     commission,
     commissionRate: terms.commission,
-    ofNight: toMoney(computeSwap(trade, side), currency),
+    nightSwap: toMoney(computeSwap(trade, side), currency),
     nights,
     swap,
     swapFree,

@@ -1,4 +1,4 @@
-/** The fields of the block `diagram`, and the data that each kind requires: without a point, a picture would be wrong. */
+/** The fields of the block `diagram`, and the instruments and points that each kind of diagram requires, so that no picture is wrong. */
 import * as v from 'valibot';
 import {
   type DiagramKind,
@@ -68,14 +68,14 @@ const symbolCounts: Record<DiagramKind, readonly [least: number, most: number]> 
   'client-money': [0, 0],
 };
 
-function findWrongPoints(
+function findPointProblem(
   kind: DiagramKind,
   points: readonly DiagramPoint[],
   symbols: readonly string[],
 ): string | null {
   const groups: readonly string[] = kind === 'corporate-actions' || kind === 'client-money' ? diagramGroups[kind] : [];
-  const missing = groups.find((group) => points.filter((point) => point.group === group).length !== 1);
-  if (missing) return `needs one point of the group “${missing}”`;
+  const wrongGroup = groups.find((group) => points.filter((point) => point.group === group).length !== 1);
+  if (wrongGroup) return `needs one point of the group “${wrongGroup}”`;
   switch (kind) {
     case 'sessions':
       return points.length >= 2 && points.every(({ time: at }) => at && at.to !== null && at.weekday === null)
@@ -86,13 +86,13 @@ function findWrongPoints(
         ? null
         : 'needs points with a time like “Wed 10:30 America/New_York”';
     case 'composition': {
-      const faulty = symbols.find((symbol) => {
+      const wrongSymbol = symbols.find((symbol) => {
         const members = points.filter(({ group }) => group === symbol);
         const sum = members.reduce((total, { value }) => total + (value ?? 0), 0);
         return members.filter(({ value }) => value === null).length > 1 || members.length < 2 || sum <= 0 || sum > 100;
       });
-      return faulty
-        ? `needs points of the group “${faulty}” with shares of 100, and at most one without a value for the rest`
+      return wrongSymbol
+        ? `needs points of the group “${wrongSymbol}” with shares of 100, and at most one without a value for the rest`
         : null;
     }
     case 'corporate-actions':
@@ -106,15 +106,15 @@ function findWrongPoints(
   }
 }
 
-interface Drawn {
+interface DiagramData {
   kind: DiagramKind;
   instruments: readonly string[];
   points: readonly DiagramPoint[];
 }
 
-/** @returns a sentence about missing data; null when the picture can be drawn. */
-export function findDiagramProblem({ kind, instruments, points }: Drawn): string | null {
+/** @returns a sentence about missing or wrong data; null when the diagram can be drawn. */
+export function findDiagramProblem({ kind, instruments, points }: DiagramData): string | null {
   const [min, max] = symbolCounts[kind];
-  if (instruments.length >= min && instruments.length <= max) return findWrongPoints(kind, points, instruments);
+  if (instruments.length >= min && instruments.length <= max) return findPointProblem(kind, points, instruments);
   return `must name ${min === max ? String(min) : `${min} to ${max}`} symbols`;
 }

@@ -1,10 +1,10 @@
-/** The wire shape of an instrument (`demo/README.md`). Its messages describe a valid value, for a person who edits the cell of a spreadsheet. */
+/** The wire shape of an instrument (`demo/README.md`). Its messages describe a valid value, for a person who edits the instruments in a spreadsheet. */
 import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale, locales } from '../locales.ts';
 import { contractUnits, instrumentClasses, swapUnits, tripleSwapDays } from '../model-instruments.ts';
 import { isoDateTime, orNull, requiredText } from './wire-pieces.ts';
 
-/** The field with an instrument's name in a language: `nameEs`. */
+/** Builds the name of the field that contains an instrument's name in a language: `nameEs`. */
 export function instrumentNameField(locale: Locale): string {
   return `name${locale.charAt(0).toUpperCase()}${locale.slice(1)}`;
 }
@@ -14,11 +14,11 @@ export const termFields = ['spread', 'minimumSpread', 'commission', 'leverage'] 
 
 const maxNameLength = 80;
 const maxAliasesLength = 200;
-/** Decimals of a figure at most: with more, sums would show rounding errors of binary fractions. */
+/** With more decimals, sums would show rounding errors of binary fractions. */
 const maxDecimals = 8;
 
 function hasFewDecimals(value: number): boolean {
-  // Below a million, arithmetic gives the same result faster.
+  // A faster way to the same result, for numbers below a million.
   if (Math.abs(value) < 1e6 && Math.round(value * 10 ** maxDecimals) / 10 ** maxDecimals === value) return true;
   return Number(value.toFixed(maxDecimals)) === value;
 }
@@ -42,21 +42,21 @@ function createTextSchema(pattern: RegExp, message: string) {
   return v.pipe(v.string(message), v.maxLength(maxNameLength, message), v.regex(pattern, message));
 }
 
-/** A smaller figure would be printed with an exponent. */
+/** JavaScript writes a smaller figure with an exponent. */
 const minFigure = 0.000001;
 const currency = createTextSchema(/^[A-Z][A-Z0-9]{1,9}$/, 'must be a code in capitals, such as USD');
-/** As it looks: spaces and characters that nobody sees may come before it. */
-const formula = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}'"]*[=@+\-\u2212]/u;
+/** The start of a text that a spreadsheet takes for a formula. Spaces, quotes and invisible characters may come before the sign. */
+const formulaStart = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}'"]*[=@+\-\u2212]/u;
 const name = v.pipe(
   requiredText,
   v.maxLength(maxNameLength, `must have at most ${maxNameLength} characters`),
-  // Visitors download the list and open it in a spreadsheet, which may take ; for the end of a cell.
+  // Visitors open the downloaded list in a spreadsheet, which may begin a new cell at each `;`, so every part is checked.
   v.check(
-    (text) => text.split(/[;\t\r\n]/).every((cell) => !formula.test(cell.normalize('NFKC'))),
+    (text) => text.split(/[;\t\r\n]/).every((cell) => !formulaStart.test(cell.normalize('NFKC'))),
     'must not begin with =, @, + or -: a spreadsheet would compute it',
   ),
 );
-/** Names that people use and the site does not show, in one text: `DAX|GER40`. */
+/** Other names, which people search for and the site does not show, in one text: `DAX|GER40`. */
 const aliases = v.pipe(
   v.nullish(
     v.pipe(
@@ -74,7 +74,7 @@ const aliases = v.pipe(
       .filter((one) => one !== ''),
   ),
   v.check(
-    (names) => names.every((one) => !formula.test(one.normalize('NFKC'))),
+    (names) => names.every((one) => !formulaStart.test(one.normalize('NFKC'))),
     'must not begin with =, @, + or -: a spreadsheet would compute it',
   ),
 );
@@ -113,10 +113,10 @@ const fields = v.object({
 });
 type Fields = v.InferOutput<typeof fields>;
 
-/** Whether a decimal number is a whole multiple of another, without errors of binary fractions. */
+/** Whether a decimal number is a whole multiple of another. Tolerates the rounding errors of binary fractions. */
 function isMultiple(value: number, unit: number): boolean {
-  const parts = value / unit;
-  return Math.abs(parts - Math.round(parts)) < 1e-6;
+  const quotient = value / unit;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-6;
 }
 
 interface Contradiction {

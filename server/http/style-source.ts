@@ -1,7 +1,7 @@
-/** Names the style that a document carries in its Content-Security-Policy, which allows no other inline style. */
+/** Allows the inline style of a document by its hash in the Content-Security-Policy, which allows no other inline style. */
 import { createHash } from 'node:crypto';
 
-/** Hashes the style. @returns the source expression of the document's `<style>`, such as `'sha256-…'`; empty when it has none. */
+/** Hashes the `<style>` in a document's head. @returns its source expression for the policy, such as `'sha256-…'`; empty when there is none. */
 export function hashStyle(html: string): string {
   const start = html.indexOf('<style>');
   const end = html.indexOf('</head>');
@@ -10,7 +10,7 @@ export function hashStyle(html: string): string {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }
 
-/** Adds the style to a policy. @param policy as `buildContentSecurityPolicy` returns it. */
+/** Adds the source expression of a style to a policy. @param policy as `buildContentSecurityPolicy` returns it. */
 export function withStyleSource(policy: string, source: string): string {
   return source ? policy.replace("style-src 'self'", `style-src 'self' ${source}`) : policy;
 }

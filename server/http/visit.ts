@@ -1,11 +1,11 @@
-/** Identifies a visitor: the network address that can be trusted, and the site's own cookies. */
+/** Identifies a visitor: the trustworthy IP address, its network, and the site's own cookies. */
 import { isIP } from 'node:net';
 import type { FormCookie, FormCookies } from '../../site/page/form-action.ts';
 import type { Visit } from '../../site/page/form-services.ts';
 import { readCookie, buildSetCookie } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Converts an address to the key by which limits count: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`), because an IPv6 visitor owns a whole /64. */
+/** Converts an IP address to the network by which limits count: an IPv4 address itself, or the /64 of an IPv6 address (`2001:db8:1:2::/64`), which belongs to one visitor. */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !address.includes(':')) return mapped ?? address;
@@ -19,25 +19,24 @@ export function toNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
-/**
- * Finds the client's address. Only the last entry of the configured header counts: the proxy in front wrote it, and all entries before it come from outside. Without a
- * configured header the function trusts no header and returns the address of the connection.
- */
+/** Finds the client's IP address: the last entry of the trusted header, which the proxy in front wrote (earlier ones may be forged), or else the address of the connection. */
 export function findClientIp(headers: Pick<Headers, 'get'>, connection: string, trustedHeader: string): string {
   const value = trustedHeader && headers.get(trustedHeader);
   const last = value ? (value.split(',').at(-1)?.trim() ?? '') : '';
   return isIP(last) ? last : connection;
 }
 
-export function findAddress({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
+/** Finds the client's IP address for a request in Hono. An IPv4 address has no IPv6 prefix (`::ffff:`). */
+export function findRequestIp({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
   return findClientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
 }
 
-/** Finds the network by which limits count a visitor. */
+/** Finds the network of the client (`toNetwork`). */
 export function findNetwork(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
-  return toNetwork(findAddress(context, trustedHeader));
+  return toNetwork(findRequestIp(context, trustedHeader));
 }
 
+/** Describes the visitor to a page's action. Its `address` is the network, because limits count by it. */
 export function describeVisit(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): Visit {
   const { req } = context;
   return {

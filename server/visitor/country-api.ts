@@ -12,7 +12,7 @@ import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { refuseForm } from '../http/refusals.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { findAddress } from '../http/visit.ts';
+import { findRequestIp } from '../http/visit.ts';
 import type { CountryLookup } from './country-lookup.ts';
 import { findPolicy, formatPolicy } from './country-policy.ts';
 
@@ -39,7 +39,7 @@ export function createCountryApi(config: Config, lookup: CountryLookup): Hono<Si
   const findCountry = (context: RequestContext) =>
     lookup.country(
       geoCountryHeader ? context.req.header(geoCountryHeader) : undefined,
-      findAddress(context, clientIpHeader),
+      findRequestIp(context, clientIpHeader),
     );
 
   api.get('/', async (context) => {

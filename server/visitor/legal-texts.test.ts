@@ -27,7 +27,7 @@ test('a text that becomes public is stored, also after minutes without a change 
     keeper.look();
   };
   let failures = 0;
-  const connect = vi.fn(() => Promise.resolve(database));
+  const connect = vi.fn<() => Promise<typeof database>>(() => Promise.resolve(database));
   const publishDuringFailure = async (version: string) => {
     connect.mockImplementationOnce(() => {
       failures += 1;

@@ -1,4 +1,4 @@
-/** Handles the choice of a theme in the footer, which is stored in this browser for all tabs. `site/ui/theme.ts` reads it before the first paint. */
+/** Handles the choice of a theme in the footer. It is stored in this browser for all tabs; the script in `site/ui/theme.ts` applies it before the first paint. */
 import { buildSchemeMedia } from '../ui/theme.ts';
 import { readStored, store } from './page-storage.ts';
 
@@ -9,6 +9,7 @@ function readTheme(): 'light' | 'dark' | null {
   return stored === 'light' || stored === 'dark' ? stored : null;
 }
 
+/** Applies a theme to the page and to elements that belong to one theme, such as the white logo, which are for the screen only. @param theme null: that of the system. */
 function applyTheme(theme: 'light' | 'dark' | null): void {
   const { dataset } = document.documentElement;
   if (theme) dataset['theme'] = theme;
@@ -17,9 +18,8 @@ function applyTheme(theme: 'light' | 'dark' | null): void {
     const scheme = element.dataset['scheme'] === 'dark' ? 'dark' : 'light';
     element.media = theme === null ? buildSchemeMedia(scheme) : theme === scheme ? 'screen' : 'not all';
   }
-  for (const input of document.querySelectorAll<HTMLInputElement>('[data-theme-choice] input')) {
+  for (const input of document.querySelectorAll<HTMLInputElement>('[data-theme-choice] input'))
     input.checked = input.value === (theme ?? 'system');
-  }
 }
 
 export function setUpThemeChoice(): void {

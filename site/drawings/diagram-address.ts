@@ -1,6 +1,6 @@
 /**
  * Addresses of diagrams: `/drawings/{hash}/es/page/forex/sessions/wide.svg`. A diagram takes its text from its page, so its address names the page.
- * The hash of its bytes lets it be cached forever: a changed figure gets another address (docs/decisions/0035-pictures-are-drawn-from-their-page.md).
+ * Caches may keep a drawing forever, because the hash is of its bytes: a drawing that changes gets another address (docs/decisions/0035-pictures-are-drawn-from-their-page.md).
  */
 import { createHash } from 'node:crypto';
 import { type DiagramKind, diagramKinds } from '../../content/model-diagrams.ts';
@@ -13,7 +13,7 @@ export interface WantedDiagram {
   locale: Locale;
   /** Id of the page. */
   page: string;
-  /** The first diagram of this kind on the page. */
+  /** If the page has several diagrams of the kind, the address means the first. */
   kind: DiagramKind;
   crop: DiagramCrop;
 }
@@ -28,8 +28,8 @@ export function buildDiagramPath({ locale, page, kind, crop }: WantedDiagram, sv
 export function parseDiagramPath(path: string): WantedDiagram | null {
   const match =
     /^\/drawings\/[\w-]{16}\/([a-z-]{2,8})\/page\/([a-z0-9-]{1,100})\/([a-z-]{1,30})\/([a-z]{4,6})\.svg$/.exec(path);
-  const [, locale, page = '', name, size] = match ?? [];
-  const kind = diagramKinds.find((one) => one === name);
-  const crop = diagramCrops.find((one) => one === size);
+  const [, locale, page = '', kindName, cropName] = match ?? [];
+  const kind = diagramKinds.find((one) => one === kindName);
+  const crop = diagramCrops.find((one) => one === cropName);
   return isLocale(locale) && kind && crop ? { locale, page, kind, crop } : null;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { styleRules } from '../../tools/bundles/style-rules.ts';
+import { parseStyleRules } from '../../tools/bundles/style-rules.ts';
 import { PageStyle } from './page-style.ts';
 
 /** Selects the rules that a document with these classes needs. */
 function carried(css: string, classes: string): string {
-  return new PageStyle({ sheet: '/s.css', rules: styleRules(css) }).select(
+  return new PageStyle({ sheet: '/s.css', rules: parseStyleRules(css) }).select(
     `<html><p class="${classes}">text</p></html>`,
   );
 }
@@ -38,5 +38,5 @@ test('an at-rule keeps only the rules that the page needs, in their place, and i
 });
 
 test('a stylesheet that could close its style element is refused', () => {
-  expect(() => styleRules('p{content:"</style>"}')).toThrow('would end its element');
+  expect(() => parseStyleRules('p{content:"</style>"}')).toThrow('would end its element');
 });

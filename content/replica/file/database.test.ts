@@ -144,7 +144,7 @@ test('a broken file is replaced once, although both threads find it broken', () 
   write('x'.repeat(5_000_000));
   pinned.renew();
   for (const part of [replica, `${replica}-wal`]) truncateSync(part, 0);
-  for (const database of [pinned, other]) expect(() => read(database)).toThrow();
+  for (const database of [pinned, other]) expect(() => read(database)).toThrow(Error);
   write('again');
   pinned.renew();
   expect([told, read(pinned), read(other)]).toEqual([['pinned', 'other'], [{ value: 'again' }], [{ value: 'again' }]]);

@@ -1,4 +1,4 @@
-/** The bar and the preferences of vanilla-cookieconsent, configured as R43 and R44 require. */
+/** Runs the consent bar and the preferences of vanilla-cookieconsent as R43 and R44 require. `library-html.ts` comes first: the library's HTML needs its Trusted Types policy. */
 import '../library-html.ts';
 import * as cookieConsent from 'vanilla-cookieconsent';
 import {
@@ -48,18 +48,18 @@ export async function endConsentDialogs(): Promise<void> {
   (await ending)?.end();
 }
 
-/** Lists cookies on this host and its parent domains: GA sets its cookies on the highest domain that the browser allows. */
+/** Lists each cookie on this host and on its parent domains: GA sets its cookies on the highest domain that the browser allows. */
 function expand(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
   const parts = location.hostname.split('.');
   const parents = parts.slice(0, -1).map((_, index) => `.${parts.slice(index).join('.')}`);
   return names.flatMap((name) => [{ name }, ...parents.map((domain) => ({ name, domain }))]);
 }
 
-/** The library checks only fields and revision, so a record that has expired or is unreadable must be removed before the library reads it. */
+/** Removes an expired or unreadable record: the library checks only fields and revision. A record of another revision stays, because the library asks again and keeps its id. */
 function dropUnreadableRecord(): void {
   const value = readStored(findRecordArea(), consentCookie) ?? readCookie(consentCookie);
-  const old = /(?:%22|")revision(?:%22|")(?:%3A|:)(\d+)/.exec(value ?? '')?.[1];
-  if (value === undefined || parseValidRecord(value) || (old && old !== String(consentRevision))) return;
+  const revision = /(?:%22|")revision(?:%22|")(?:%3A|:)(\d+)/.exec(value ?? '')?.[1];
+  if (value === undefined || parseValidRecord(value) || (revision && revision !== String(consentRevision))) return;
   store(findRecordArea(), consentCookie, null);
   dropRecordCookie();
 }
@@ -68,37 +68,37 @@ function toPattern(name: string): string | RegExp {
   return name.endsWith('*') ? new RegExp(`^${name.slice(0, -1).replaceAll('.', '\\.')}`) : name;
 }
 
-let stopReading: (() => void) | undefined;
+let stopObserving: (() => void) | undefined;
 
 /**
- * Lets a visitor use a part of the page that the open question blocks: hides the preferences and the bar. The question
- * returns when the part has left the viewport, or on the next page. The link itself scrolls to the part.
+ * Lets a visitor use the part of the page to which a link in the preferences leads, such as the contact details: hides the preferences and the bar. The bar
+ * returns when the part has left the viewport, or on the next page, unless the visitor has decided. The browser follows the link and scrolls to the part.
  */
-function showBehind(target: HTMLElement): void {
-  stopReading?.();
+function uncover(target: HTMLElement): void {
+  stopObserving?.();
   cookieConsent.hidePreferences();
   if (target.tabIndex < 0) target.tabIndex = -1;
   if (!cookieConsent.validConsent()) {
     cookieConsent.hide();
-    let reached = false;
-    const place = new IntersectionObserver((entries) => {
+    let wasVisible = false;
+    const observer = new IntersectionObserver((entries) => {
       for (const { isIntersecting } of entries) {
-        if (reached && !isIntersecting) askAgain();
-        reached ||= isIntersecting;
+        if (wasVisible && !isIntersecting) askAgain();
+        wasVisible ||= isIntersecting;
       }
     });
-    stopReading = () => {
-      place.disconnect();
+    stopObserving = () => {
+      observer.disconnect();
       document.removeEventListener(swapped, askAgain);
     };
     const askAgain = () => {
-      stopReading?.();
+      stopObserving?.();
       if (!cookieConsent.validConsent()) cookieConsent.show();
     };
-    place.observe(target);
+    observer.observe(target);
     document.addEventListener(swapped, askAgain);
   }
-  // Last, because the library restores the previous focus when it hides.
+  // Last, because the library restores the previous focus when it hides a dialog.
   target.focus({ preventScroll: true });
 }
 
@@ -113,21 +113,21 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   dropUnreadableRecord();
   // A record that could not be moved to local storage is read from, and written to, its cookie.
   const useLocalStorage = readCookie(consentCookie) === undefined && storageTakesRecord();
+  // Where the scrollbar takes up width, that width stays empty while the library hides it: else the page would jump.
   document.documentElement.classList.toggle('keeps-gutter', innerWidth > document.documentElement.clientWidth);
 
   const settle = (written: cookieConsent.CookieValue) => {
     const record = written as ConsentRecord;
-    stopReading?.();
+    stopObserving?.();
     queueProof(record, texts.hash);
     decided();
     void onDecision(record);
   };
   const adCookies = readThirdParties()?.adTags.flatMap((tag) => tag.cookies.map(toPattern)) ?? [];
-
   await cookieConsent.run({
     mode: 'opt-in',
     autoShow: true,
-    // Its own patterns take some phones for bots.
+    // Instead of the library's own check, which takes some phones for bots.
     hideFromBots: isAutomated(),
     disablePageInteraction: true,
     autoClearCookies: true,
@@ -170,7 +170,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
       modal.addEventListener('click', (event) => {
         const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
         const target = link && document.getElementById(link.hash.slice(1));
-        if (target) showBehind(target);
+        if (target) uncover(target);
       });
     },
   });
@@ -179,7 +179,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     acceptService: cookieConsent.acceptService,
     decision,
     end() {
-      stopReading?.();
+      stopObserving?.();
       cookieConsent.reset(false);
       decided();
     },

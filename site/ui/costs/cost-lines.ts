@@ -26,7 +26,7 @@ interface CostLine {
   /** The formula with its numbers. */
   detail?: string | undefined;
   amount?: string | undefined;
-  /** `total` is the answer; `aside` is not a cost. */
+  /** `total` is the answer. `aside` explains it: a formula, a subtotal or a rate, which is not added up. */
   kind?: 'total' | 'aside';
 }
 
@@ -38,7 +38,7 @@ export interface CostAnswer {
   notes: (keyof CostWords)[];
 }
 
-/** A question with its choices found and its numbers in plain digits. */
+/** A visitor's question: the instrument and the account are looked up, and the numbers are plain digits such as `1234.5`. */
 export interface CostQuestion extends Omit<CostValues, 'side' | 'account'> {
   instrument: CostInstrument;
   account: CostAccountChoice;
@@ -49,7 +49,7 @@ export interface CostQuestion extends Omit<CostValues, 'side' | 'account'> {
 }
 
 const dollar = 'USD';
-/** The most evenings that have their own line; the rest share one line. */
+/** A longer swap shows this many evenings, and all others in one line. An evening books the swap of 0, 1 or 3 nights. */
 const maxEvenings = 14;
 
 /** Formats a figure of an instrument in plain digits, without trailing zeros. */
@@ -79,22 +79,22 @@ function formatDollars(amount: string, writer: CostWriter, signed = false): stri
   return writer.money({ currency: dollar, amount }, signed);
 }
 
-/** Creates a line for a formula or a subtotal. */
+/** Creates a line that explains the answer. */
 function toAside(label: string, detail: string, amount?: string): CostLine {
   return { label, detail, amount, kind: 'aside' };
 }
 
-/** Adds the result in the currency of the price to a formula, when the account has another currency. */
+/** Adds the result in the quote currency to a formula, when the account has another currency. */
 function addQuote(formula: string, { quote, account }: TwoAmounts, writer: CostWriter): string {
   return quote.currency === account.currency ? formula : `${formula} = ${writer.money(quote)}`;
 }
 
-function addPosition({ instrument, lots }: CostQuestion, position: TwoAmounts, writer: CostWriter): CostLine {
+function buildPosition({ instrument, lots }: CostQuestion, position: TwoAmounts, writer: CostWriter): CostLine {
   const formula = formatProduct(writer, lots, instrument.contractSize, formatPrice(instrument));
   return toAside(writer.words.position, addQuote(formula, position, writer), writer.money(position.account));
 }
 
-function formatMargin(leverage: number, writer: CostWriter): string {
+function formatMarginFormula(leverage: number, writer: CostWriter): string {
   return writer.text('marginFormula', { leverage: writer.number(String(leverage)) });
 }
 
@@ -103,7 +103,7 @@ function listRates(paths: readonly RatePath[], writer: CostWriter): CostLine[] {
   return paths
     .filter(({ steps }) => steps.length > 0)
     .map(({ from, to, rate, steps }) => {
-      const ways = steps.map(({ symbol, price, multiplies }) => {
+      const factors = steps.map(({ symbol, price, multiplies }) => {
         const figure = writer.number(formatShortest(exact(price), 2, 8));
         return `${multiplies ? '×' : '÷'}\u00a0${symbol}\u00a0${figure}`;
       });
@@ -112,7 +112,7 @@ function listRates(paths: readonly RatePath[], writer: CostWriter): CostLine[] {
         .text('rate', { from, to, rate: writer.number(rate) })
         .replaceAll(' ', '\u00a0')
         .replace('=\u00a0', '= ');
-      return toAside(writer.text('conversion', { from, to }), ways.join(' '), equation);
+      return toAside(writer.text('conversion', { from, to }), factors.join(' '), equation);
     });
 }
 
@@ -122,7 +122,7 @@ function describeNight({ weekday, counts }: BookedNight, writer: CostWriter): st
   return writer.text(counts === 0 ? 'weekendNight' : 'night', { day });
 }
 
-/** Builds a line for each evening of a swap, then the credit for swap-free days. */
+/** Builds a line for each evening, then one that takes back the swap of the swap-free days. */
 function listNights(
   nights: readonly BookedNight[],
   swapFree: Money,
@@ -131,7 +131,7 @@ function listNights(
 ): CostLine[] {
   const shown = nights.length > maxEvenings + 1 ? nights.slice(0, maxEvenings) : nights;
   const rest = nights.slice(shown.length).map(({ amount }) => amount);
-  const free = nights.filter((night) => night.free);
+  const freeNights = nights.filter((night) => night.free);
   const lines = shown.map((night): CostLine => ({
     label: describeNight(night, writer),
     detail: night.free ? writer.words.swapFree : undefined,
@@ -142,10 +142,10 @@ function listNights(
       label: writer.text('moreNights', { count: writer.number(String(rest.length)) }),
       amount: writer.money(addMoney(rest, swapFree.currency), true),
     });
-  if (free.length > 0)
+  if (freeNights.length > 0)
     lines.push({
       label: writer.text('swapFreeDays', { account: account.name }),
-      detail: writer.text('swapFreeCount', { count: String(free.length) }),
+      detail: writer.text('swapFreeCount', { count: String(freeNights.length) }),
       amount: writer.money(swapFree, true),
     });
   return lines;
@@ -156,8 +156,8 @@ function chooseSwapNote({ tripleSwapDay }: CostInstrument): keyof CostWords {
   return tripleSwapDay === 'none' ? 'noteEachNight' : 'noteSwap';
 }
 
-/** Formats the calculation of a night's swap. */
-function formatSwap({ instrument, lots, side }: CostQuestion, writer: CostWriter): string {
+/** Formats the formula of the swap of one night. */
+function formatSwapFormula({ instrument, lots, side }: CostQuestion, writer: CostWriter): string {
   const rate = side === 'long' ? instrument.swapLong : instrument.swapShort;
   if (instrument.swapUnit === 'usd-per-lot')
     return `${writer.number(lots)}\u00a0× ${formatDollars(formatShortest(exact(rate), 2, 8), writer, true)}`;
@@ -195,8 +195,8 @@ export const calculators: Record<Exclude<CostTool, 'convert'>, Calculator> = {
       return {
         caption: buildCaption(question, writer),
         lines: [
-          addPosition(question, bill.position, writer),
-          toAside(words.margin, formatMargin(bill.leverage, writer), writer.money(bill.margin.account)),
+          buildPosition(question, bill.position, writer),
+          toAside(words.margin, formatMarginFormula(bill.leverage, writer), writer.money(bill.margin.account)),
           {
             label: words.spread,
             detail: addQuote(spread, bill.spread, writer),
@@ -208,7 +208,7 @@ export const calculators: Record<Exclude<CostTool, 'convert'>, Calculator> = {
             amount: writer.money(bill.commission, true),
           },
           ...(bill.nights.length > 0
-            ? [toAside(words.swapOfNight, formatSwap(question, writer), writer.money(bill.ofNight, true))]
+            ? [toAside(words.swapOfNight, formatSwapFormula(question, writer), writer.money(bill.nightSwap, true))]
             : []),
           ...listNights(bill.nights, bill.swapFree, question, writer),
           {
@@ -243,15 +243,15 @@ export const calculators: Record<Exclude<CostTool, 'convert'>, Calculator> = {
     }),
 
   margin: (question, writer) =>
-    map(calculateMargin(question), ({ trade, position, margin: sum, leverage }) => ({
+    map(calculateMargin(question), ({ trade, position, margin, leverage }) => ({
       caption: buildCaption(question, writer),
       lines: [
         toAside(writer.words.formula, writer.words.marginWhole),
-        addPosition(question, position, writer),
+        buildPosition(question, position, writer),
         {
           label: writer.words.margin,
-          detail: addQuote(formatMargin(leverage, writer), sum, writer),
-          amount: writer.money(sum.account),
+          detail: addQuote(formatMarginFormula(leverage, writer), margin, writer),
+          amount: writer.money(margin.account),
           kind: 'total',
         },
         ...listRates([trade.fromQuote], writer),
@@ -318,14 +318,14 @@ export const calculators: Record<Exclude<CostTool, 'convert'>, Calculator> = {
     }),
 
   swap: (question, writer) =>
-    map(calculateSwap(question), ({ trade, nights, ofNight, swapFree, total }) => {
+    map(calculateSwap(question), ({ trade, nights, nightSwap, swapFree, total }) => {
       const { words } = writer;
       const isPerLot = question.instrument.swapUnit === 'usd-per-lot';
       return {
         caption: buildCaption(question, writer),
         lines: [
           toAside(words.formula, isPerLot ? words.swapFormulaLot : words.swapFormulaYear),
-          toAside(words.swapOfNight, formatSwap(question, writer), writer.money(ofNight, true)),
+          toAside(words.swapOfNight, formatSwapFormula(question, writer), writer.money(nightSwap, true)),
           ...listNights(nights, swapFree, question, writer),
           { label: words.swapTotal, amount: writer.money(total, true), kind: 'total' },
           ...listRates([isPerLot ? trade.fromDollar : trade.fromQuote], writer),

@@ -14,15 +14,15 @@ interface DataTableViewProps {
 }
 
 /**
- * A data table. One attribute on the table aligns the columns, instead of a class on every cell: this keeps a page of 140 rows small.
- * From three columns on it may be wider than its place, so it is a region that scrolls by keyboard; from four on its first column is sticky. On a phone
- * such a wide table, and one of three columns of text, shows each row as a small card, in which a figure is under the label of its column
- * and a text next to its label, so that everything is visible.
+ * A data table. One attribute on the table (`data-end`) aligns the columns, instead of a class on every cell: this keeps a page of 140 rows small.
+ * A table of three or more columns may not fit, so it is a region that the keyboard can scroll. With four or more columns the first is sticky.
+ * On a phone, a table of four or more columns, or of three columns of text, shows each row as a card with the labels of the columns: above a figure,
+ * next to a text.
  */
 export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
   const captionId = `${id}-c`;
   const wide = table.columns.length > 3;
-  const stacked = (wide || hasOnlyWords(table.columns)) && !compact;
+  const stacked = (wide || hasThreeTextColumns(table.columns)) && !compact;
   const region =
     table.columns.length > 2 ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
   return (
@@ -49,7 +49,7 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
           </thead>
           <tbody>
             {table.rows.map((row, index) => (
-              <Row key={index} row={row} columns={table.columns} labelled={stacked} />
+              <Row key={index} row={row} columns={table.columns} stacked={stacked} />
             ))}
           </tbody>
         </table>
@@ -59,14 +59,14 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
   );
 }
 
-function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; labelled: boolean }) {
+function Row({ row, columns, stacked }: { row: Cell[]; columns: Column[]; stacked: boolean }) {
   const page = useCurrentPage();
   return (
     <tr>
       {row.map((cell, index) => {
         const column = columns[index];
-        const label = column?.align === 'end' ? 'data-figure' : 'data-text';
-        const attributes = { className: chooseColumnClass(column), [label]: labelled ? column?.label : undefined };
+        const labelKey = column?.align === 'end' ? 'data-figure' : 'data-text';
+        const attributes = { className: chooseColumnClass(column), [labelKey]: stacked ? column?.label : undefined };
         if (typeof cell === 'string') {
           const markup = { dangerouslySetInnerHTML: { __html: page.html(cell) } };
           if (index === 0) return <th key={index} scope="row" {...markup} />;
@@ -90,17 +90,17 @@ function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; label
   );
 }
 
-/** Chooses the class of a cell. A column of charts has it in every row, also without a chart, because the column is hidden as a whole. */
+/** Chooses the class of a cell. In a column of charts every cell has it, also one without a chart, because it hides the whole column in a narrow panel. */
 function chooseColumnClass(column: Column | undefined): string | undefined {
   return column?.figure === 'chart' ? styles.spark : undefined;
 }
 
-/** Whether a table has three columns of text, which are wider than the narrowest phones; three columns of figures fit. */
-function hasOnlyWords(columns: Column[]): boolean {
+/** Whether a table has exactly three columns, all of text: they are wider than the narrowest phones. Three columns of figures fit. */
+function hasThreeTextColumns(columns: Column[]): boolean {
   return columns.length === 3 && columns.every(({ align, figure }) => align !== 'end' && figure === undefined);
 }
 
-/** Whether the first column has long names, which the columns that do not wrap would squeeze to one word per line. */
+/** Whether the first column has long names. They would have one word per line, because other columns do not wrap. */
 function hasLongNames(rows: Cell[][]): boolean {
   return rows.some(([name]) => typeof name === 'string' && name.length > 14);
 }
