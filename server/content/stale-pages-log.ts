@@ -1,4 +1,4 @@
-/** Logs which change made which pages stale: the first place to look when a page changed (docs/running.md). */
+/** Logs which change made which pages stale: the first place to look when a page changed (docs/not-visible.md). */
 import type { ChangeCause } from '../../content/feed/strapi-sync.ts';
 import type { Logger } from '../log.ts';
 
