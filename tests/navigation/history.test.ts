@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, markDocument, openPage } from '../browser.ts';
-import { exhaustive } from '../sampled.ts';
+import { exhaustive, sample, testSample } from '../sampled.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
 let browser: Browser;
@@ -43,7 +43,8 @@ async function goBack(page: Page, path: string): Promise<void> {
   await page.waitForURL(`**${path}`);
 }
 
-test.each(['/search?q=margin', '/register', '/login', '/es/index.html'])(
+testSample(
+  sample(['/search?q=margin', '/register', '/login', '/es/index.html'], (_, index) => index % 2 === 0),
   'back shows the page of the address: %s',
   async (path) => {
     const { page } = await openPage(browser);

@@ -3,6 +3,7 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { launchChromium, markDocument, openPage, settled } from '../browser.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
+import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -46,7 +47,8 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
   await page.context().close();
 });
 
-test.each(['answers 500', 'is cut off', 'is not JSON', 'is of another release'])(
+testSample(
+  sample(['answers 500', 'is cut off', 'is not JSON', 'is of another release'], (_, index) => index > 1),
   'a payload that %s becomes a full load of the target',
   async (fault) => {
     const { page } = await openPage(browser);

@@ -82,7 +82,7 @@ async function lastingOverflow(width: number): Promise<number> {
 }
 
 testSample(
-  sample(locales, (locale) => locale !== 'es'),
+  sample(locales, (locale) => locale === 'it'),
   'pages of every kind before consent have no axe violation, console error, overflow, request to another site, or cookie (%s)',
   async (locale) => {
     const { width, height, colorScheme } = screens[locale] ?? { width: 1024, height: 768, colorScheme: 'dark' };

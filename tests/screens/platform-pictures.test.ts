@@ -5,6 +5,7 @@ import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium, openPage } from '../browser.ts';
+import { sample, testSample } from '../sampled.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -120,7 +121,8 @@ test.each([
   },
 );
 
-test.each(['light', 'dark'] as const)(
+testSample(
+  sample(['light', 'dark'] as const, (theme) => theme === 'dark'),
   'tabs work with the keyboard and without a script, without axe violations, %s',
   async (colorScheme) => {
     const pageWithoutScript = await openPage(browser, { colorScheme, javaScriptEnabled: false });

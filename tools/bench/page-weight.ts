@@ -123,13 +123,13 @@ export interface BudgetReport {
   kinds: KindWeight[];
 }
 
-/** Weighs every page that `budgets.json` names on a running site. Articles keep their English slug in every language. */
-export async function checkBudgets(origin: string): Promise<BudgetReport> {
+/** Weighs every page that `budgets.json` names on a running site. Articles keep their English slug in every language. @param languages those in which the pages are weighed. */
+export async function checkBudgets(origin: string, languages = locales): Promise<BudgetReport> {
   const report: BudgetReport = { findings: [], kinds: [] };
   const everyPage = budgets.everyPage as unknown as Record<Exclude<WeightPart, 'html'>, Range>;
   for (const [kind, { paths, size }] of Object.entries(budgets.html)) {
     let heaviest: KindWeight | null = null;
-    for (const page of paths.flatMap((path) => locales.map((locale) => localePath(path, locale)))) {
+    for (const page of paths.flatMap((path) => languages.map((locale) => localePath(path, locale)))) {
       const weight = await weighPage(origin, page);
       report.findings.push(...compareWithBudget(page, weight, { ...everyPage, html: size as unknown as Range }));
       if (!heaviest || weight.html > heaviest.weight.html) heaviest = { kind, page, weight };
