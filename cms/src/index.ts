@@ -9,6 +9,7 @@ import { registerFieldNames } from './rules/field-names';
 import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
 import { registerMediaRules } from './rules/media-in-use';
+import { registerMediaUsesRoute } from './rules/media-uses-route';
 import { registerPublishRights } from './rules/publish-rights';
 import { registerPublishRules } from './rules/publish-rules';
 import { registerRelinking } from './rules/relink';
@@ -38,6 +39,7 @@ export default {
     registerRelinking(strapi);
     registerSharedFields(strapi);
     registerMediaRules(strapi);
+    registerMediaUsesRoute(strapi);
     registerDuplicate(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);

@@ -5,8 +5,11 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cmsRoot, strapiProgram } from '../../tools/cms-package.ts';
 import { projectRoot } from '../../tools/project-root.ts';
+import { axeFaults } from '../axe.ts';
+import { launchChromium, openPage } from '../browser.ts';
 import { exhaustive } from '../sampled.ts';
 import { freePort } from '../services/free-port.ts';
+import { administrator } from '../strapi/strapi-process.ts';
 import { until } from '../until.ts';
 import { readContainerfile } from './containerfile.ts';
 import { canIsolate } from './isolated-process.ts';
@@ -39,7 +42,13 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     url = `http://127.0.0.1:${port}`;
     container = runNatively(
       image,
-      { HOST: '127.0.0.1', PORT: String(port), STRAPI_TOKEN: 'a-token-of-the-tests-0123456789' },
+      {
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        STRAPI_TOKEN: 'a-token-of-the-tests-0123456789',
+        ADMIN_EMAIL: administrator.email,
+        ADMIN_PASSWORD: administrator.password,
+      },
       { '/data': data },
     );
     const answers = () =>
@@ -69,6 +78,44 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(1);
     expect(() => container.exec(image.stage.healthCheck)).not.toThrow();
     expect((await fetch(`${url}/admin/`)).status).toBe(200);
+  });
+
+  test('shows in the panel which documents use a picture, in three languages and without a mouse', async () => {
+    const browser = await launchChromium();
+    const { page, faults } = await openPage(browser);
+    await page.goto(`${url}/admin/auth/login`);
+    await page.getByLabel('Email').fill(administrator.email);
+    await page.getByLabel('Password', { exact: false }).first().fill(administrator.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Where pictures are used' }).press('Enter');
+    faults();
+    await page.locator('main li h2').nth(9).waitFor();
+    // Without the field for a search, in which a button of Strapi's is smaller than axe asks.
+    expect(await axeFaults(page, 'main')).toEqual([]);
+    await page.getByRole('button', { name: 'Search' }).press('Enter');
+    await page.keyboard.type('author-elena');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('main li h2').allTextContents()).toEqual(['author-elena.svg']);
+    expect(await page.locator('main li').first().innerText()).toMatch(
+      /Folder: Author\s+Author “Elena Ruiz”\s+English, Español, Italiano \(published\)\s+Page “About us”\s+English/,
+    );
+    expect(faults()).toEqual([]);
+    const author = page.getByRole('link', { name: 'Author “Elena Ruiz”' });
+    for (let tabs = 0; tabs < 4 && !(await author.evaluate((link) => link === document.activeElement)); tabs += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/content-manager\/collection-types\/api::author\.author\/\w+\?plugins\[i18n\]\[locale\]=en/);
+    await page.getByRole('heading', { level: 1, name: 'Elena Ruiz' }).waitFor();
+    for (const [language, title] of Object.entries({
+      es: 'Dónde se usan las imágenes',
+      it: 'Dove si usano le immagini',
+    })) {
+      await page.evaluate((code) => localStorage.setItem('strapi-admin-language', code), language);
+      await page.goto(`${url}/admin/where-used`);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.getByRole('link', { name: title }).waitFor();
+    }
+    await browser.close();
   });
 
   test('keeps all lasting files in its volume', () => {

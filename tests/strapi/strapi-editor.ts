@@ -47,6 +47,13 @@ export class StrapiEditor {
     return StrapiEditor.login(this.#url, who);
   }
 
+  /** Creates a role with these actions, which have no subject. Only an administrator may do that. */
+  async role(name: string, actions: string[]): Promise<void> {
+    const { data } = await this.#call('POST', '/admin/roles', { name, description: name });
+    const permissions = actions.map((action) => ({ action, subject: null, properties: {}, conditions: [] }));
+    await this.#call('PUT', `/admin/roles/${data?.id}/permissions`, { permissions });
+  }
+
   async #call(
     method: string,
     path: string,
@@ -205,6 +212,11 @@ export class StrapiEditor {
   /** Files in the media library with this name. */
   async files(name: string): Promise<StrapiEntry[]> {
     return (await this.#call('GET', `/upload/files?filters[name][$eq]=${name}`)).results ?? [];
+  }
+
+  /** The documents that use a file, as the page “Where pictures are used” shows them. */
+  async listUsers(file: number): Promise<unknown> {
+    return ((await this.#call('GET', `/upload/uses?files=${file}`)) as Record<number, unknown>)[file];
   }
 
   /** Creates a folder in the media library. @returns its id. */

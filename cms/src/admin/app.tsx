@@ -1,6 +1,8 @@
+import { ListSearch } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { keepRefusedForms } from './kept-forms';
+import translations from './translations.json';
 
 /** Closes Strapi's product tour and its news, by storing what Strapi stores when a user closes them. */
 function closeAdvertisements(): void {
@@ -20,15 +22,24 @@ function hidePriceList(): void {
   document.head.append(style);
 }
 
-/** The panel in the languages of the site, without advertisements, and with forms that keep what was typed. */
+/** The panel in the languages of the site, without advertisements, with forms that keep what was typed and a page of where pictures are used. */
 export default {
   config: {
     locales: Object.keys(languages),
+    translations,
     tutorials: false,
     notifications: { releases: false },
   },
   register(app: StrapiApp) {
     app.addMiddlewares([keepRefusedForms]);
+    app.addMenuLink({
+      to: 'where-used',
+      icon: ListSearch,
+      intlLabel: { id: 'media-uses.title', defaultMessage: translations.en['media-uses.title'] },
+      permissions: [{ action: 'plugin::upload.read', subject: null }],
+      Component: () => import('./media-uses-page').then(({ MediaUsesPage }) => ({ default: MediaUsesPage })),
+      position: 4.5,
+    });
     closeAdvertisements();
     hidePriceList();
   },

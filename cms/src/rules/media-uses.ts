@@ -25,7 +25,7 @@ export interface MediaUse {
 type Row = readonly [uid: string, id: number];
 
 const fileUid = 'plugin::upload.file';
-const texts = new Set(['richtext', 'text']);
+const texts = new Set(['richtext', 'text', 'string']);
 
 /** @returns one use for each language and state (draft, published); empty when nothing uses the file. */
 export async function mediaUses(strapi: Core.Strapi, file: StoredFile): Promise<MediaUse[]> {
@@ -63,9 +63,14 @@ export async function findDocuments(strapi: Core.Strapi, rows: readonly Row[]): 
   return found;
 }
 
+/** One list for each document. */
+export function groupUses(uses: readonly MediaUse[]): MediaUse[][] {
+  return [...Map.groupBy(uses, (use) => `${use.uid} ${use.documentId}`).values()];
+}
+
 /** `Page “Forex” in English and Spanish, and 2 more`. */
 export function listUses(uses: readonly MediaUse[], most = 3): string {
-  const documents = [...Map.groupBy(uses, (use) => `${use.uid} ${use.documentId}`).values()].map((rows) => {
+  const documents = groupUses(uses).map((rows) => {
     const draft = rows.every(({ published }) => !published) ? ' (a draft)' : '';
     return `${rows[0]?.name}${inLanguages(rows.map(({ locale }) => locale))}${draft}`;
   });
@@ -78,15 +83,16 @@ async function chosenIn(strapi: Core.Strapi, { id }: StoredFile): Promise<Row[]>
   return rows.map((row): Row => [String(row.related_type), Number(row.related_id)]);
 }
 
-/** The panel's text editor inserts a file by its address. */
+/** The panel's text editor inserts a file by its address, and a link may lead to it. */
 async function mentionedIn(strapi: Core.Strapi, { hash }: StoredFile): Promise<Row[]> {
   const found: Row[] = [];
   for (const [uid, attributes] of models(strapi)) {
-    for (const [name, { type }] of Object.entries(attributes)) {
-      if (!texts.has(type)) continue;
-      const rows = await strapi.db.query(uid).findMany({ where: { [name]: { $contains: hash } }, select: ['id'] });
-      found.push(...rows.map((row): Row => [uid, Number(row.id)]));
-    }
+    const mentions = Object.entries(attributes)
+      .filter(([, { type }]) => texts.has(type))
+      .map(([name]) => ({ [name]: { $contains: hash } }));
+    if (mentions.length === 0) continue;
+    const rows = await strapi.db.query(uid).findMany({ where: { $or: mentions }, select: ['id'] });
+    found.push(...rows.map((row): Row => [uid, Number(row.id)]));
   }
   return found;
 }

@@ -20,7 +20,9 @@ interface Call {
   params: { documentId?: string; locale?: unknown; status?: unknown };
 }
 interface PermissionCheckers {
-  create(options: { userAbility: unknown; model: string }): { can: { publish(entity?: { locale: string }): boolean } };
+  create(options: { userAbility: unknown; model: string }): {
+    can: Record<'publish' | 'read', (entity?: { locale: string }) => boolean>;
+  };
 }
 
 /** Inside its `run`, a rule of ours publishes by itself, so the rights of the current user do not matter. */
@@ -28,10 +30,15 @@ export const ofItself = new AsyncLocalStorage<true>();
 
 /** Also true without an administrator's session: for the seed, and for API tokens, which have their own rights. */
 export function mayPublish(strapi: Core.Strapi, uid: string, locale: string | null): boolean {
+  return may(strapi, 'publish', uid, locale);
+}
+
+/** Whether the current user may do this with documents of a type, in a language. Also true without a session, as `mayPublish`. */
+export function may(strapi: Core.Strapi, action: 'publish' | 'read', uid: string, locale: string | null): boolean {
   const { userAbility } = (strapi.requestContext.get()?.state ?? {}) as { userAbility?: unknown };
   if (!userAbility || ofItself.getStore()) return true;
   const checkers = strapi.plugin('content-manager').service('permission-checker') as unknown as PermissionCheckers;
-  return checkers.create({ userAbility, model: uid }).can.publish(locale ? { locale } : undefined);
+  return checkers.create({ userAbility, model: uid }).can[action](locale ? { locale } : undefined);
 }
 
 /** ` in English and Spanish`; empty for a document without languages. */

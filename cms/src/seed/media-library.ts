@@ -1,4 +1,7 @@
-/** Puts the demonstration's pictures into the media library, each once. New content under the same name replaces the file. */
+/**
+ * Puts the demonstration's pictures into the media library, each once, into a folder named after the kind of document that first shows it. New
+ * content under the same name replaces the file.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Core } from '@strapi/strapi';
@@ -27,6 +30,10 @@ interface Uploads {
   updateFileInfo(id: number, info: { alternativeText: string }): Promise<unknown>;
 }
 
+interface Folders {
+  create(folder: { name: string; parent: null }): Promise<{ id: number }>;
+}
+
 export class MediaLibrary {
   private readonly ready = new Map<string, number>();
   private readonly uploads: Uploads;
@@ -45,7 +52,8 @@ export class MediaLibrary {
     return this.ready.size;
   }
 
-  async id(file: string, alt: string, own: boolean, locale: LocaleCode): Promise<number | null> {
+  /** @param kind name of the folder for a new file. */
+  async id(file: string, alt: string, own: boolean, locale: LocaleCode, kind: string): Promise<number | null> {
     if (!existsSync(path.join(this.folder, file))) return null;
     const first = this.texts.get(file) ?? (await this.stored(file))?.alternativeText ?? alt;
     this.texts.set(file, first);
@@ -53,7 +61,7 @@ export class MediaLibrary {
     const wanted = own && first !== alt ? `${name}.${locale}${ext}` : file;
     const known = this.ready.get(wanted);
     if (known !== undefined) return known;
-    const id = await this.put(wanted, file, own ? alt : first);
+    const id = await this.put(wanted, file, own ? alt : first, kind);
     this.ready.set(wanted, id);
     return id;
   }
@@ -67,7 +75,7 @@ export class MediaLibrary {
   }
 
   /** @param alt null leaves the text as it is. Never overwrites a text that an editor wrote. @throws when Strapi does not accept the file. */
-  private async put(name: string, file: string, alt: string | null): Promise<number> {
+  private async put(name: string, file: string, alt: string | null, kind = ''): Promise<number> {
     const source = path.join(this.folder, file);
     const content = sha(readFileSync(source));
     const present = await this.stored(name);
@@ -85,12 +93,19 @@ export class MediaLibrary {
       size: statSync(source).size,
     };
     const alternativeText = present?.alternativeText ?? alt ?? '';
-    const data = { fileInfo: { name, alternativeText } };
+    const data = { fileInfo: { name, alternativeText, folder: present ? undefined : await this.folderId(kind) } };
     if (present) await this.uploads.replace(present.id, { data, file: upload });
     const id = present?.id ?? (await this.uploads.upload({ data, files: upload }))[0]?.id;
     if (id === undefined) throw new Error(`Strapi did not take ${name}.`);
     this.kept[name] = { id, file, sha: content, alt: alt ?? before?.alt ?? '' };
     return id;
+  }
+
+  private async folderId(name: string): Promise<number> {
+    const where = { name, parent: { id: { $null: true } } };
+    const present: { id: number } | null = await this.strapi.db.query('plugin::upload.folder').findOne({ where });
+    const folders = this.strapi.plugin('upload').service('folder') as unknown as Folders;
+    return (present ?? (await folders.create({ name, parent: null }))).id;
   }
 
   /** Finds a file of the seed by name and id: an import changes ids, and an editor's file may have the same name. */

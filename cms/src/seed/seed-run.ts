@@ -107,7 +107,7 @@ export class SeedRun {
     const data = await toStrapi(
       withSelf ? source : omit(source, selfRelations(type)),
       attributes,
-      this.resolver(document),
+      this.resolver(document, this.strapi.contentType(type.uid).info.displayName),
     );
     const name = `${type.name}/${source.id}`;
     const documentId = this.ids.get(name);
@@ -140,10 +140,10 @@ export class SeedRun {
     return false;
   }
 
-  private resolver(document: DemoDocument): Resolver {
+  private resolver(document: DemoDocument, kind: string): Resolver {
     return {
       components: this.components,
-      media: (file, alt, own) => this.media.id(file, alt, own, document.locale),
+      media: (file, alt, own) => this.media.id(file, alt, own, document.locale, kind),
       document: (target, key) => this.ids.get(`${target.split('.')[1] ?? target}/${key}`) ?? null,
       problem: (text) => this.faults.push(text),
     };
