@@ -35,15 +35,6 @@ export interface CredentialTable {
   updatedAt: string;
 }
 
-export interface VerificationTable {
-  id: string;
-  identifier: string;
-  value: string;
-  expiresAt: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
 /** See `accounts/identity/pending-registration.ts`. */
 export interface PendingRegistrationTable {
   token_hash: string;
@@ -214,7 +205,6 @@ export interface AccountsTables {
   user: UserTable;
   session: SessionTable;
   account: CredentialTable;
-  verification: VerificationTable;
   pending_registration: PendingRegistrationTable;
   registration: RegistrationTable;
   one_time_token: OneTimeTokenTable;
