@@ -1,25 +1,7 @@
 /** Exports everything that is stored about one consent, for the person it belongs to or for an authority. */
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 
-export interface ConsentProof {
-  consentId: string;
-  decisions: {
-    id: string;
-    receivedAt: string;
-    firstConsentAt: string;
-    decidedAt: string;
-    categories: string[];
-    services: Record<string, string[]>;
-    revision: number;
-    locale: string;
-    source: string;
-    textHash: string;
-  }[];
-  /** The texts that were shown, by hash. */
-  texts: Record<string, unknown>;
-}
-
-export async function exportConsent({ db }: AccountsDatabase, consentId: string): Promise<ConsentProof> {
+export async function exportConsent({ db }: AccountsDatabase, consentId: string) {
   const rows = await db
     .selectFrom('consent_decision')
     .selectAll()
@@ -44,6 +26,7 @@ export async function exportConsent({ db }: AccountsDatabase, consentId: string)
       source: row.source,
       textHash: row.text_hash,
     })),
-    texts: Object.fromEntries(texts.map((row) => [row.hash, JSON.parse(row.text)])),
+    // The texts that were shown.
+    texts: Object.fromEntries(texts.map((row) => [row.hash, JSON.parse(row.text) as unknown])),
   };
 }

@@ -1,4 +1,6 @@
 /** Exports and erases what the site stores about a person, at that person's request (POPIA section 23 and 24, GDPR articles 15 and 17). */
+import type { Transaction } from 'kysely';
+import type { AccountsTables } from './database/accounts-tables.ts';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
 import { normalizeEmail, hashPerson } from './ids-and-tokens.ts';
@@ -47,6 +49,14 @@ export async function exportPerson({ db }: AccountsDatabase, mailAddress: string
   return personData;
 }
 
+/** Deletes an account with its sessions, its password and its links. @returns how many accounts were deleted. */
+export async function deleteUser(transaction: Transaction<AccountsTables>, userId: string): Promise<number> {
+  for (const table of ['session', 'account'] as const)
+    await transaction.deleteFrom(table).where('userId', '=', userId).execute();
+  await transaction.deleteFrom('one_time_token').where('user_id', '=', userId).execute();
+  return Number((await transaction.deleteFrom('user').where('id', '=', userId).executeTakeFirst()).numDeletedRows);
+}
+
 /** Erases the person. The audit trail records the erasure, with hashes instead of names. @returns how many records were deleted, by table, and `files`. */
 export async function erasePerson(
   { db }: AccountsDatabase,
@@ -70,13 +80,8 @@ export async function erasePerson(
         .numDeletedRows,
     );
     if (user) {
-      for (const table of ['session', 'account'] as const)
-        await transaction.deleteFrom(table).where('userId', '=', user.id).execute();
-      await transaction.deleteFrom('one_time_token').where('user_id', '=', user.id).execute();
       await transaction.updateTable('audit').set({ address: '' }).where('user_id', '=', user.id).execute();
-      removed['user'] = Number(
-        (await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst()).numDeletedRows,
-      );
+      removed['user'] = await deleteUser(transaction, user.id);
     }
     await transaction.updateTable('audit').set({ address: '' }).where('person', '=', hashPerson(email)).execute();
     await audit(transaction, { action: 'person-erased', email, address: '' });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
+import { deleteUser } from './person-data.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 
 const hourMs = 60 * 60_000;
@@ -256,10 +257,7 @@ async function removeDue(
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('registration').where('id', '=', id).execute();
       await transaction.deleteFrom('outbox').where('subject_id', '=', id).execute();
-      for (const table of ['session', 'account'] as const)
-        await transaction.deleteFrom(table).where('userId', '=', userId).execute();
-      await transaction.deleteFrom('one_time_token').where('user_id', '=', userId).execute();
-      await transaction.deleteFrom('user').where('id', '=', userId).execute();
+      await deleteUser(transaction, userId);
     });
     count('unverified registrations', 1);
   }

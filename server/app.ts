@@ -3,11 +3,8 @@ import { Hono } from 'hono';
 import { currentRequestId } from '../accounts/request-id.ts';
 import { MemoryLimiter } from '../accounts/defence/memory-limiter.ts';
 import { matchesSecret } from '../accounts/ids-and-tokens.ts';
-import type { Replica } from '../content/replica/replica.ts';
-import type { SiteSearch } from '../content/search/site-search.ts';
 import type { BrowserReports } from './process/browser-reports.ts';
 import { createBuildFileRoutes } from './pages/build-files.ts';
-import type { Config } from './config.ts';
 import { createConsentApi } from './visitor/consent-api.ts';
 import type { ConsentStore } from '../accounts/consent-store.ts';
 import type { HashedTexts } from './visitor/consent-text-hashes.ts';
@@ -15,8 +12,7 @@ import { createContentApi } from './api/content-api.ts';
 import { createCountryApi } from './visitor/country-api.ts';
 import { createRefill } from './content/refill.ts';
 import { createCountryLookup } from './visitor/country-lookup.ts';
-import { createPageRoutes } from './page-routes.ts';
-import type { PersonalPages } from './forms/personal-pages.ts';
+import { type PageParts, createPageRoutes } from './page-routes.ts';
 import { allowOrigins } from './http/cross-origin.ts';
 import { createCostsApi } from './api/costs-api.ts';
 import { createInstrumentsApi } from './api/instruments-api.ts';
@@ -27,13 +23,10 @@ import { type OtherBuildAssets, fromRegionHeader } from './assets/other-build-as
 import { MediaFiles } from './assets/media-files.ts';
 import type { Metrics } from './metrics.ts';
 import type { PictureSizes } from './assets/picture-sizes.ts';
-import type { Preview } from './content/preview.ts';
 import type { RequestContext, SiteEnv } from './http/request-context.ts';
-import type { SitePages, SiteRenderer } from './pages/site-pages.ts';
 import { createTradingHoursApi } from './api/trading-hours-api.ts';
 import { createSearchApi } from './api/search-api.ts';
 import { createSiteFileRoutes } from './assets/site-files.ts';
-import type { SharedCaching } from './http/shared-caching.ts';
 import { allowFraming, selectHeadersByContent, reportsPath } from './http/security-headers.ts';
 import { noStore } from './http/refusals.ts';
 import { withStyleSource } from './http/style-source.ts';
@@ -43,13 +36,7 @@ import { createSharePictureRoute } from './pictures/share-picture-route.ts';
 import type { SharePictures } from './pictures/share-pictures.ts';
 import { findNetwork } from './http/visit.ts';
 
-interface Parts {
-  config: Config;
-  replica: Replica;
-  search: SiteSearch;
-  pages: SitePages;
-  personalPages: PersonalPages;
-  renderer: () => Promise<SiteRenderer>;
+interface Parts extends Omit<PageParts, 'hasContent' | 'countLookup'> {
   assets: Map<string, StaticFile>;
   /** Assets of builds that other sites serve. */
   otherBuilds: OtherBuildAssets;
@@ -66,10 +53,8 @@ interface Parts {
   ready: () => boolean;
   /** Routes below `/api/content`. */
   contentControl: Hono;
-  preview: Preview;
   pictures: PictureSizes;
   sharePictures: SharePictures;
-  shared: SharedCaching;
 }
 
 export type App = Hono<SiteEnv>;

@@ -17,7 +17,7 @@ import { resolveRedirect } from './pages/redirect-target.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Preview } from './content/preview.ts';
 
-interface Parts {
+export interface PageParts {
   config: Config;
   replica: Replica;
   /** Both wait for a replica that is being refilled. */
@@ -39,7 +39,7 @@ const inAMinute = ' Please try again in a minute.';
 const onlyThisVisitor = 'private, no-store';
 
 /** Refuses an invalid address, redirects from a non-canonical one, and finds the page of any other. */
-function matchPage({ pages, renderer }: Parts): Handler {
+function matchPage({ pages, renderer }: PageParts): Handler {
   return async (context, next) => {
     const { method } = context.req;
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
@@ -59,7 +59,7 @@ function matchPage({ pages, renderer }: Parts): Handler {
  * Makes the navigator load drafts, and pages that may be personal, as documents. The status is 200, because the browser's console would show an
  * error as a fault.
  */
-function refusePersonalPayloads({ preview }: Parts): Handler {
+function refusePersonalPayloads({ preview }: PageParts): Handler {
   return async (context, next) => {
     const { address, matched } = context.var.page;
     const isPersonal =
@@ -68,7 +68,7 @@ function refusePersonalPayloads({ preview }: Parts): Handler {
   };
 }
 
-function renderPreview({ preview }: Parts): Handler {
+function renderPreview({ preview }: PageParts): Handler {
   return async (context, next) => {
     const previewed = await preview.render(context, context.var.page.address);
     if (!previewed) return next();
@@ -87,7 +87,7 @@ function keepReferral(https: boolean): Handler {
   };
 }
 
-function renderPersonalPage({ personalPages }: Parts): Handler {
+function renderPersonalPage({ personalPages }: PageParts): Handler {
   return async (context, next) => (await personalPages.show(context)) ?? next();
 }
 
@@ -157,7 +157,7 @@ function answerOther(
   return context.html(answer.html, status, notIndexed);
 }
 
-export function createPageRoutes(parts: Parts): Hono<PageEnv> {
+export function createPageRoutes(parts: PageParts): Hono<PageEnv> {
   const { config, replica, hasContent, pages, personalPages, search, countLookup, shared } = parts;
   const app = new Hono<PageEnv>();
   app.use(matchPage(parts));

@@ -127,12 +127,12 @@ const steps: Record<string, () => StepResult | Promise<StepResult>> = {
   budgets: async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-budgets-'));
     await using site = await startBuiltSite({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
-    const { findings, kinds } = await checkBudgets(site.url);
-    const home = kinds.find(({ kind }) => kind === 'home')?.weight;
+    const { findings, heaviest } = await checkBudgets(site.url);
+    const home = heaviest.get('home');
     const sizes = home
       ? `html ${home.html}, js ${home.js}, style ${home.css}, together ${home.document}; fonts ${home.fonts} bytes`
       : 'none';
-    return { subject: `${kinds.length} kinds of page; home: ${sizes}`, findings };
+    return { subject: `${heaviest.size} kinds of page; home: ${sizes}`, findings };
   },
 };
 

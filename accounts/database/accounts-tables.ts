@@ -35,15 +35,6 @@ export interface CredentialTable {
   updatedAt: string;
 }
 
-export interface VerificationTable {
-  id: string;
-  identifier: string;
-  value: string;
-  expiresAt: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
 /** See `accounts/identity/pending-registration.ts`. */
 export interface PendingRegistrationTable {
   token_hash: string;
@@ -56,8 +47,17 @@ export interface PendingRegistrationTable {
   expires_at: number;
 }
 
-export interface RegistrationTable {
+/** The columns that the tables of forms share. */
+interface SubmissionTable {
   id: string;
+  locale: string;
+  address: string;
+  created_at: number;
+  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
+  request_id: string | null;
+}
+
+export interface RegistrationTable extends SubmissionTable {
   user_id: string;
   email: string;
   first_name: string;
@@ -72,14 +72,9 @@ export interface RegistrationTable {
   referral: string;
   /** JSON: which documents were accepted, by version, hash, locale and time. */
   acceptance: string;
-  locale: string;
   /** Address of the form: `/register` or `/old-register`. */
   source: string;
-  address: string;
-  created_at: number;
   verified_at: number | null;
-  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
-  request_id: string | null;
 }
 
 export interface OneTimeTokenTable {
@@ -92,8 +87,7 @@ export interface OneTimeTokenTable {
   expires_at: number;
 }
 
-export interface EnquiryTable {
-  id: string;
+export interface EnquiryTable extends SubmissionTable {
   kind: string;
   name: string;
   email: string;
@@ -101,15 +95,9 @@ export interface EnquiryTable {
   message: string;
   /** JSON of the form's other fields. */
   details: string;
-  locale: string;
-  address: string;
-  created_at: number;
-  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
-  request_id: string | null;
 }
 
-export interface ApplicationTable {
-  id: string;
+export interface ApplicationTable extends SubmissionTable {
   job_id: string;
   job_title: string;
   name: string;
@@ -121,11 +109,6 @@ export interface ApplicationTable {
   cv_type: string;
   cv_bytes: number;
   cv_sha256: string;
-  locale: string;
-  address: string;
-  created_at: number;
-  /** Id of the request that wrote the row (`accounts/request-id.ts`). */
-  request_id: string | null;
 }
 
 export interface OutboxTable {
@@ -222,7 +205,6 @@ export interface AccountsTables {
   user: UserTable;
   session: SessionTable;
   account: CredentialTable;
-  verification: VerificationTable;
   pending_registration: PendingRegistrationTable;
   registration: RegistrationTable;
   one_time_token: OneTimeTokenTable;

@@ -37,19 +37,22 @@ export async function issueToken(
   return token;
 }
 
+function selectOwner(db: Kysely<AccountsTables>, token: string, purpose: LinkPurpose) {
+  return db
+    .selectFrom('one_time_token')
+    .select('user_id')
+    .where('token_hash', '=', hashSecret(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', Date.now());
+}
+
 /** Finds the owner of a token, and leaves the token valid. @returns the user id of its owner, or null when the token would not be accepted. */
 export async function findTokenOwner(
   db: Kysely<AccountsTables>,
   token: string,
   purpose: LinkPurpose,
 ): Promise<string | null> {
-  const row = await db
-    .selectFrom('one_time_token')
-    .select('user_id')
-    .where('token_hash', '=', hashSecret(token))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', Date.now())
-    .executeTakeFirst();
+  const row = await selectOwner(db, token, purpose).executeTakeFirst();
   return row?.user_id ?? null;
 }
 
@@ -76,15 +79,9 @@ export async function consumeToken(
   token: string,
   purpose: LinkPurpose,
 ): Promise<string | null> {
-  const owner = db
-    .selectFrom('one_time_token')
-    .select('user_id')
-    .where('token_hash', '=', hashSecret(token))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', Date.now());
   const [row] = await db
     .deleteFrom('one_time_token')
-    .where('user_id', 'in', owner)
+    .where('user_id', 'in', selectOwner(db, token, purpose))
     .where('purpose', '=', purpose)
     .returning('user_id')
     .execute();

@@ -3,17 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { mailsAtOnce } from '../outbox/deliverer.ts';
+import type { RenderedMail } from './render-mail.ts';
 
-export interface Mail {
+export interface Mail extends RenderedMail {
   /** Id of the outbox message; also the Message-ID, by which mail programs recognise a repetition. */
   id: string;
   from: string;
   fromName: string;
   to: string;
   replyTo?: string | undefined;
-  subject: string;
-  text: string;
-  html: string;
   attachment?: { name: string; type: string; content: Buffer };
   /** Id of the request that caused the mail, in the mail's header and in the log. */
   requestId: string | null;

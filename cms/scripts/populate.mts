@@ -2,8 +2,9 @@
  * Writes populate.json: for each type the REST query that returns everything the site needs, derived from the schemas, because Strapi returns
  * nested fields only when the query names them. Run after every change of a schema: `npm run populate`.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeGenerated } from './write-generated.mts';
 
 interface Attribute {
   type: string;
@@ -75,13 +76,4 @@ const plan = Object.fromEntries(
       ];
     }),
 );
-const file = path.join(src, '..', 'populate.json');
-const text = `${JSON.stringify(plan, null, 1)}\n`;
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text)
-    throw new Error('populate.json does not match the schemas; run `npm run populate`.');
-} else {
-  writeFileSync(file, text);
-  const longest = Math.max(...Object.values(plan).map(({ query }) => query.length));
-  console.log(`populate.json: ${Object.keys(plan).length} types, longest query ${longest} characters.`);
-}
+writeGenerated('populate.json', plan, 'populate');

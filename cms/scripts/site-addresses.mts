@@ -2,9 +2,8 @@
  * Writes src/rules/site-addresses.json: the addresses that the site knows, derived from its own table of routes, because this package cannot
  * import it. Run after a change of site/route-patterns.ts: `npm run site-addresses`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { legalPageIds, parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';
+import { writeGenerated } from './write-generated.mts';
 
 /** The type and the field behind the variable part of an address. A pattern that is missing here stops this script. */
 const answeredBy: Record<string, { type: string; field: 'slug' | 'key' }> = {
@@ -32,14 +31,4 @@ const addresses = {
   lists: parameterisedPatterns.filter((pattern) => !pattern.includes('/:')),
   documents: variable.map((pattern) => ({ prefix: pattern.replace(/:.*$/, ''), ...answeredBy[pattern] })),
 };
-const file = path.join(import.meta.dirname, '..', 'src', 'rules', 'site-addresses.json');
-const text = `${JSON.stringify(addresses, null, 1)}\n`;
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text)
-    throw new Error('site-addresses.json does not match site/route-patterns.ts; run `npm run site-addresses`.');
-} else {
-  writeFileSync(file, text);
-  console.log(
-    `site-addresses.json: ${Object.keys(addresses.pages).length} pages, ${addresses.documents.length} kinds of documents.`,
-  );
-}
+writeGenerated('src/rules/site-addresses.json', addresses, 'site-addresses');

@@ -2,10 +2,9 @@
  * Writes what this package cannot import: the site's languages (src/setup/site-languages.json) and the holidays that have a name in them
  * (src/rules/holiday-names.json). Run after a change of content/locales.ts or of `hours.occasions`: `npm run site-languages`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { localeRecords } from '../../content/locales.ts';
 import messages from '../../site/i18n/messages/en.json' with { type: 'json' };
+import { writeGenerated } from './write-generated.mts';
 
 const files = {
   'setup/site-languages.json': Object.fromEntries(
@@ -13,10 +12,4 @@ const files = {
   ),
   'rules/holiday-names.json': Object.keys(messages.hours.occasions),
 };
-for (const [name, value] of Object.entries(files)) {
-  const file = path.join(import.meta.dirname, '..', 'src', name);
-  const text = `${JSON.stringify(value, null, 1)}\n`;
-  if (!process.argv.includes('--check')) writeFileSync(file, text);
-  else if (readFileSync(file, 'utf8') !== text)
-    throw new Error(`src/${name} does not match the site; run \`npm run site-languages\`.`);
-}
+for (const [file, value] of Object.entries(files)) writeGenerated(`src/${file}`, value, 'site-languages');

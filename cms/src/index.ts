@@ -16,6 +16,7 @@ import { registerRelinking } from './rules/relink';
 import { registerSharedFields } from './rules/shared-fields';
 import { registerTranslationRelations } from './rules/translation-relations';
 import { seedDemo } from './seed/seed-demo';
+import { registerContentApis } from './setup/content-apis';
 import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
 import { grantLaterFields } from './setup/later-rights';
@@ -29,6 +30,7 @@ import { keepOriginalUploads } from './setup/upload-settings';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
+    registerContentApis(strapi);
     registerFieldNames(strapi);
     registerDraftGuard(strapi);
     registerPublishRights(strapi);

@@ -20,6 +20,8 @@ export class DownloadError extends Error {}
 
 const maxRedirects = 3;
 
+const findFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
 function listPrivateNetworks(): BlockList {
   const list = new BlockList();
   for (const network of [
@@ -37,12 +39,7 @@ function listPrivateNetworks(): BlockList {
     '203.0.113.0/24',
     '224.0.0.0/4',
     '240.0.0.0/4',
-  ]) {
-    const [address = '', bits] = network.split('/');
-    list.addSubnet(address, Number(bits), 'ipv4');
-  }
-  // IPv4-mapped and translated addresses may lead into any IPv4 network.
-  for (const network of [
+    // IPv4-mapped and translated addresses may lead into any IPv4 network.
     '::/96',
     '::ffff:0:0/96',
     '64:ff9b::/96',
@@ -57,7 +54,7 @@ function listPrivateNetworks(): BlockList {
     'ff00::/8',
   ]) {
     const [address = '', bits] = network.split('/');
-    list.addSubnet(address, Number(bits), 'ipv6');
+    list.addSubnet(address, Number(bits), findFamily(address));
   }
   return list;
 }
@@ -65,7 +62,7 @@ function listPrivateNetworks(): BlockList {
 const privateNetworks = listPrivateNetworks();
 
 function isForbidden(address: string, list: BlockList): boolean {
-  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return list.check(address, findFamily(address));
 }
 
 /** Creates the lookup of a connection, which also checks the addresses: after a separate check, the name could resolve to another address. */

@@ -19,7 +19,7 @@ export interface LocalImage {
   height: number;
 }
 
-const contentTypes: Record<string, string> = {
+export const pictureTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.webp': 'image/webp',
@@ -39,7 +39,7 @@ function parseSvgSize(svg: string): { width: number; height: number } {
 
 /** Reads every image of a folder, by file name; sizes are in pixels. Returns none when the folder does not exist. @throws when an image cannot be read. */
 export async function readMediaFolder(folder: string): Promise<Map<string, LocalImage>> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => extname(name) in contentTypes);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => extname(name) in pictureTypes);
   const gate = new ConcurrencyGate(filesAtOnce);
   const images = await Promise.all(
     names.map((name) =>
@@ -54,7 +54,7 @@ export async function readMediaFolder(folder: string): Promise<Map<string, Local
           {
             url: `/media/${hash}/${name}`,
             file,
-            contentType: contentTypes[extension] ?? 'application/octet-stream',
+            contentType: pictureTypes[extension] ?? 'application/octet-stream',
             width: size.width,
             height: size.height,
           },

@@ -8,6 +8,7 @@ import { access, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'n
 import { extname, join } from 'node:path';
 import * as v from 'valibot';
 import type { MediaFile } from '../wire-document.ts';
+import { pictureTypes } from './media-folder.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import type { MediaReference } from './to-wire.ts';
 
@@ -21,15 +22,8 @@ const noteSchema = v.pipe(
   v.object({ url: v.pipe(v.string(), v.startsWith('/media/')), file: v.string(), contentType: v.string() }),
 );
 
-const contentTypes: Record<string, string> = {
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-};
+/** Strapi also has animated pictures. */
+const contentTypes: Readonly<Record<string, string>> = { ...pictureTypes, '.gif': 'image/gif' };
 
 /**
  * Builds the name in the address: the file name in characters that need no escape, without the language of a translated copy (`pay-bank.es.svg`). So the

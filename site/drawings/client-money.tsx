@@ -1,19 +1,12 @@
 /** Draws the path of a client's money: the client, the bank's account for clients, the company, and the barrier before its creditors. */
 import type { Ink } from './palette.ts';
-import { Box, Line } from './pieces.tsx';
+import { type Area, Box, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type MoneyFigures, diagramWidths } from './diagram-figures.ts';
 import { Lines, measureLine, wrapText } from './text-lines.tsx';
 
-interface Place {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 type Node = MoneyFigures['nodes']['client'];
 
-function Station({ node, x, y, width, height, strong = false }: Place & { node: Node; strong?: boolean }) {
+function Station({ node, x, y, width, height, strong = false }: Area & { node: Node; strong?: boolean }) {
   const label = wrapText(node.label, width - 36, 16, true);
   const [title, text]: [Ink, Ink] = strong ? ['n', 'n'] : ['i', 'm'];
   return (

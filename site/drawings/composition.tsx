@@ -1,14 +1,7 @@
 /** Draws an index as areas in proportion to shares: the largest members, next to one area for all others. */
-import { Label } from './pieces.tsx';
+import { type Area, Label } from './pieces.tsx';
 import { type CompositionFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
 import { Lines, measureLine, wrapText, measureWidth } from './text-lines.tsx';
-
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 type Part = CompositionFigures['indices'][number]['parts'][number];
 

@@ -1,14 +1,10 @@
 /** Draws the effect of a dividend and of a split on a position: the dividend as steps of money, the split as two areas of equal size. */
 import type { Ink } from './palette.ts';
-import { Label, Line } from './pieces.tsx';
+import { type Area, Label, Line } from './pieces.tsx';
 import { type CorporateFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
 import { Lines, measureLine, wrapText } from './text-lines.tsx';
 
-interface Panel {
-  x: number;
-  y: number;
-  width: number;
-}
+type Panel = Omit<Area, 'height'>;
 
 type Side = CorporateFigures['dividend']['sides'][number];
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Ink } from './palette.ts';
 
-interface TextProps {
+export interface TextProps {
   x: number;
   y: number;
   /** Font size. */
@@ -30,11 +30,14 @@ export function Label({ x, y, size = 14, ink = 'i', bold = false, at = 'start', 
   );
 }
 
-interface BoxProps {
+export interface Area {
   x: number;
   y: number;
   width: number;
   height: number;
+}
+
+interface BoxProps extends Area {
   ink?: Ink;
   /** Of the border. */
   line?: Ink;

@@ -1,6 +1,5 @@
 /** Breaks text in diagrams into lines, which SVG does not do. The width is an estimate that leaves room for wider letters. */
-import type { Ink } from './palette.ts';
-import { Label } from './pieces.tsx';
+import { Label, type TextProps } from './pieces.tsx';
 
 /** The width of a letter in relation to the font size; interface fonts differ by a few hundredths. */
 const letterWidth = 0.58;
@@ -23,15 +22,9 @@ export function wrapText(text: string, width: number, size: number, bold = false
 
 export const measureLine = (size: number) => Math.round(size * 1.35);
 
-interface LinesProps {
+/** `y` is the base line of the first line. */
+interface LinesProps extends Omit<TextProps, 'children'> {
   lines: readonly string[];
-  x: number;
-  /** Base line of the first line. */
-  y: number;
-  size?: number;
-  ink?: Ink;
-  bold?: boolean;
-  at?: 'start' | 'middle' | 'end';
 }
 
 export function Lines({ lines, x, y, size = 14, ...rest }: LinesProps) {

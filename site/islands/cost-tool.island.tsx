@@ -7,9 +7,8 @@ import { cleanCode } from '../i18n/clean-text.ts';
 import { createAsyncData } from '../browser/loading/async-data.ts';
 import { CostBillView } from '../ui/costs/CostBillView.tsx';
 import { CostFields } from '../ui/costs/CostFields.tsx';
-import { type CostErrors, answerCostForm } from '../ui/costs/cost-answer.ts';
+import { type CostErrors, type CostForm, answerCostForm } from '../ui/costs/cost-answer.ts';
 import {
-  type CostAccountChoice,
   type CostFacts,
   type CostFieldName,
   type CostTool,
@@ -21,18 +20,12 @@ import type { CostAnswer } from '../ui/costs/cost-lines.ts';
 import { type CostWords, createCostWriter } from '../ui/costs/cost-writer.ts';
 import styles from '../ui/costs/costs.module.css';
 
-export interface CostToolProps {
-  tool: CostTool;
+export interface CostToolProps extends CostForm {
   /** Address of the page that answers. */
   action: string;
   locale: string;
   /** Language tag whose conventions numbers follow. */
   tag: string;
-  /** The text of each field. */
-  values: CostValues;
-  facts: CostFacts;
-  accounts: readonly CostAccountChoice[];
-  currencies: readonly string[];
   words: CostWords;
   /** Further sentences below the bill: the reference price with its date. */
   notes: readonly string[];

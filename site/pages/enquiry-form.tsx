@@ -3,7 +3,7 @@ import { Blocks } from '../blocks/Blocks.tsx';
 import { enquiryTopics } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { StaticPageId } from '../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/Form.tsx';
+import { Form, FormSection, Notice, PrivacyNote, SubmitRow } from '../ui/Form.tsx';
 import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/fields.tsx';
 import styles from '../ui/Form.module.css';
 import { useCurrentPage } from '../ui/current-page.tsx';
@@ -92,9 +92,7 @@ function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormStat
           <TextArea name="message" label={t('forms.message')} state={state} maxLength={5000} />
           <QuestionField state={state} />
           <PrivacyNote />
-          <Buttons>
-            <button className="button">{t('enquiry.send')}</button>
-          </Buttons>
+          <SubmitRow label={t('enquiry.send')} />
         </Form>
       )}
     </FormSection>

@@ -80,6 +80,15 @@ export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }
 
+/** The end of a form with one button. */
+export function SubmitRow({ label }: { label: string }) {
+  return (
+    <Buttons>
+      <button className="button">{label}</button>
+    </Buttons>
+  );
+}
+
 /** The link to the privacy policy, which visitors can read before they send the form. */
 export function PrivacyNote() {
   const { t, href } = useCurrentPage();

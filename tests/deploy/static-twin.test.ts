@@ -8,13 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Copies,
-  type ExportReport,
-  exportSite,
-  readCopies,
-  writeObjectList,
-} from '../../tools/export/export-site.ts';
+import { type Copies, exportSite, readCopies, writeObjectList } from '../../tools/export/export-site.ts';
 import { writeNginxTwin } from '../../tools/export/nginx-twin.ts';
 import { nginxInstalled, startNginx, testConfiguration, writeConfiguration } from '../services/nginx.ts';
 import { freePort } from '../services/free-port.ts';
@@ -29,7 +23,7 @@ describe.skipIf(!nginxInstalled)('the static twin', () => {
   let nginx: Awaited<ReturnType<typeof startNginx>>;
   let site: BuiltSite;
   let port: string;
-  let report: ExportReport;
+  let report: Awaited<ReturnType<typeof exportSite>>;
   let copies: Copies;
   const problems: string[] = [];
 

@@ -3,7 +3,7 @@
  * @module-tag exhaustive
  */
 import { describe } from 'vitest';
-import { firefoxPath } from '../../tools/testing/other-engines.ts';
+import { firefoxPath } from './engine-programs.ts';
 import { launchFirefox } from './firefox.ts';
 import { describeJourneys } from './journeys.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type Page, launch } from 'puppeteer-core';
-import { firefoxPath } from '../../tools/testing/other-engines.ts';
+import { firefoxPath } from './engine-programs.ts';
 import type { Engine, EngineOptions, EnginePage } from './engine.ts';
 
 function enginePage(page: Page): EnginePage {

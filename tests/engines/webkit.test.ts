@@ -3,7 +3,7 @@
  * @module-tag exhaustive
  */
 import { describe } from 'vitest';
-import { webKitPrograms } from '../../tools/testing/other-engines.ts';
+import { webKitPrograms } from './engine-programs.ts';
 import { describeJourneys } from './journeys.ts';
 import { launchWebKit } from './webkit.ts';
 

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Builder, By, Capabilities, Key, error, type WebDriver } from 'selenium-webdriver';
-import { webKitPrograms } from '../../tools/testing/other-engines.ts';
+import { webKitPrograms } from './engine-programs.ts';
 import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
 import type { Engine, EngineOptions, EnginePage } from './engine.ts';

@@ -66,7 +66,7 @@ async function balance(site: AttackedSite, findings: Findings, isOver: () => boo
   const visitors = Array.from({ length: 8 }, async (_, number) => {
     for (let index = number; !closing.signal.aborted; index += 1) {
       const path = watchedPaths[index % watchedPaths.length] ?? '/';
-      findings.views += 1;
+      findings.pageViews += 1;
       // These requests bypass the page cache, so that answers are in progress when the signal arrives.
       const { answer, isRefused } = await get(site, `${path}${path.includes('?') ? '&' : '?'}d=${index}`, {
         lines: 'Cookie: preview=none\r\n',

@@ -81,7 +81,7 @@ export class HealthyVisitor {
   }
 
   async #view(site: AttackedSite, path: string, sameBytes: boolean): Promise<string | null> {
-    this.#options.findings.views += 1;
+    this.#options.findings.pageViews += 1;
     const started = performance.now();
     const { answer, isRefused, isReset } = await get(site, path);
     if (!answer)

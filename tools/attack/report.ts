@@ -10,26 +10,19 @@ const maxFindings = 200;
 /** Limits the failures of one kind in the text; the JSON has all of them. */
 const maxShown = 12;
 
-export interface Report {
+export interface Report extends Pick<
+  Findings,
+  'inputs' | 'faults' | 'kills' | 'pageViews' | 'forms' | 'acknowledged' | 'longestPause' | 'failures' | 'leftOut'
+> {
   seed: string;
   minutes: number;
-  inputs: Record<InputKind, number>;
-  faults: Record<string, number>;
-  kills: number;
-  pageViews: number;
-  forms: number;
-  acknowledged: number;
-  /** In whole milliseconds. */
-  longestPause: Pause & { during: string };
-  failures: Record<'pageViews' | 'inputs' | 'faults' | 'lostForms' | 'growth' | 'pauses', string[]>;
-  leftOut: string[];
   ok: boolean;
 }
 
 export class Findings {
   readonly inputs = Object.fromEntries(inputKinds.map((kind) => [kind, 0])) as Record<InputKind, number>;
   readonly faults: Record<string, number> = {};
-  readonly failures: Report['failures'] = {
+  readonly failures: Record<'pageViews' | 'inputs' | 'faults' | 'lostForms' | 'growth' | 'pauses', string[]> = {
     pageViews: [],
     inputs: [],
     faults: [],
@@ -39,10 +32,11 @@ export class Findings {
   };
   readonly leftOut: string[] = [];
   kills = 0;
-  views = 0;
+  pageViews = 0;
   forms = 0;
   acknowledged = 0;
-  longestPause: Report['longestPause'] = { milliseconds: 0, computing: 0, during: '' };
+  /** In whole milliseconds. */
+  longestPause: Pause & { during: string } = { milliseconds: 0, computing: 0, during: '' };
   readonly #folder: string;
   #kept = 0;
 
@@ -87,7 +81,7 @@ export class Findings {
 
   /** Summarises the attack. @param maxPauseMs from this length on, a pause is a failure; null when pauses are not judged. */
   report({ seed, minutes, maxPauseMs }: { seed: string; minutes: number; maxPauseMs: number | null }): Report {
-    const { inputs, faults, kills, views, forms, acknowledged, longestPause, leftOut } = this;
+    const { inputs, faults, kills, pageViews, forms, acknowledged, longestPause, leftOut } = this;
     const { milliseconds, during } = longestPause;
     const pauses = maxPauseMs !== null && milliseconds >= maxPauseMs ? [`${milliseconds} ms: ${during}`] : [];
     const failures = { ...this.failures, pauses };
@@ -97,7 +91,7 @@ export class Findings {
       inputs,
       faults,
       kills,
-      pageViews: views,
+      pageViews,
       forms,
       acknowledged,
       longestPause,

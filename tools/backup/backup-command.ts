@@ -1,5 +1,5 @@
 /** What `npm run backup` and `npm run restore` share: the configuration, the passphrase, the place of back-ups, and exit codes. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { ConfigError } from '../../server/config.ts';
@@ -73,27 +73,19 @@ function openStore(given: string): ObjectStore | null {
   return new ObjectStore(address, url);
 }
 
-/** Runs the work in a temporary folder for a back-up on its way to or from a store. Deletes it even after an error: it contains personal data. */
-async function withTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-backup-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+/** Creates a folder for a back-up on its way to or from a store. It is deleted even after an error: it contains personal data. */
+const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), 'brokerfront-backup-'));
 
 /** Writes a back-up. @param given a folder that does not exist yet, or `s3://bucket/name`. */
 export async function writeBackup(here: Places, given: string, passphrase: string | null): Promise<Manifest> {
   const store = openStore(given);
   if (!store) return makeBackup(here, resolveFolder(given), passphrase);
   await claimPlace(store);
-  return withTemporaryFolder(async (around) => {
-    const folder = join(around, 'backup');
-    const manifest = await makeBackup(here, folder, passphrase);
-    await storeBackup(store, folder, manifest);
-    return manifest;
-  });
+  await using around = await temporaryFolder();
+  const folder = join(around.path, 'backup');
+  const manifest = await makeBackup(here, folder, passphrase);
+  await storeBackup(store, folder, manifest);
+  return manifest;
 }
 
 /**
@@ -108,10 +100,9 @@ export async function withBackup(
 ): Promise<void> {
   const store = openStore(given);
   if (!store) return work(resolveFolder(given));
-  await withTemporaryFolder(async (folder) => {
-    await fetchBackup(store, folder, wanted);
-    await work(folder);
-  });
+  await using folder = await temporaryFolder();
+  await fetchBackup(store, folder.path, wanted);
+  await work(folder.path);
 }
 
 const countRows = (tables: Record<string, { rows: number }>) =>

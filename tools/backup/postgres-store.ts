@@ -1,8 +1,9 @@
 /** A schema of a PostgreSQL database in a back-up: `pg_dump` and `pg_restore`. Counts and digests come from the snapshot that is dumped. */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { StoredDatabase, Tables } from './stored-database.ts';
 
@@ -27,17 +28,13 @@ async function run(name: 'pg_dump' | 'pg_restore', address: string, parameters: 
   const url = new URL(address);
   const password = decodeURIComponent(url.password);
   url.password = '';
-  const child = spawn(findProgram(name), [...parameters, '--no-password', '--dbname', url.href], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
+  const environment = { ...process.env, ...(password ? { PGPASSWORD: password } : {}) };
+  await promisify(execFile)(findProgram(name), [...parameters, '--no-password', '--dbname', url.href], {
+    env: environment,
+  }).catch((error: unknown) => {
+    const { stderr, message } = error as Error & { stderr: string };
+    throw new Error(`${name} failed: ${stderr.trim() || message}`, { cause: error });
   });
-  let errorOutput = '';
-  child.stderr.on('data', (chunk: Buffer) => void (errorOutput += chunk.toString()));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  if (code !== 0) throw new Error(`${name} failed: ${errorOutput.trim()}`);
 }
 
 async function withClient<Result>(address: string, work: (client: Client) => Promise<Result>): Promise<Result> {

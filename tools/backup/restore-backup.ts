@@ -1,6 +1,6 @@
 /** Restores a back-up, or restores it into a temporary place to compare it. Compares every checksum before it writes anything. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -125,25 +125,18 @@ async function writeSecrets({ files }: Secrets, dataDir: string, cmsDir: string 
   }
 }
 
-export interface Restored {
-  manifest: Manifest;
-  /** Where the former data is now. */
-  aside: string[];
-  /** Names of secrets from the environment that are now missing or different. */
-  otherSecrets: string[];
-}
-
 /**
  * Restores a back-up.
  * @param how.passphrase null leaves the secrets out.
  * @param how.replace moves existing data aside instead of refusing.
+ * @returns where the former data is now (`aside`), and the names of secrets from the environment that are now missing or different.
  * @throws with messages for the user, before any change unless the load or the final comparison fails.
  */
 export async function restoreBackup(
   folder: string,
   places: Places & { cms: CmsPlaces },
   how: { passphrase: string | null; replace: boolean },
-): Promise<Restored> {
+) {
   const manifest = readManifest(folder);
   const damaged = await findDamagedFiles(folder, manifest);
   if (damaged.length > 0) throw new Error(damaged.join('\n'));
@@ -194,20 +187,17 @@ export async function verifyBackup(
   if (damaged.length > 0) return damaged;
   const wrong: string[] = [];
   if (passphrase !== null) await readSecrets(folder, manifest, passphrase);
-  const scratch = await mkdtemp(join(tmpdir(), 'brokerfront-verify-'));
-  try {
-    for (const { what, dumped, database } of pairDatabases(manifest, places)) {
-      const trial = await database.scratch(scratch);
-      try {
-        await trial.database.load(join(folder, dumped.file));
-        wrong.push(...compareTables(what, dumped.tables, await trial.database.tables()));
-      } finally {
-        await trial.remove();
-      }
+  await using scratch = await mkdtempDisposable(join(tmpdir(), 'brokerfront-verify-'));
+  for (const { what, dumped, database } of pairDatabases(manifest, places)) {
+    const trial = await database.scratch(scratch.path);
+    try {
+      await trial.database.load(join(folder, dumped.file));
+      wrong.push(...compareTables(what, dumped.tables, await trial.database.tables()));
+    } finally {
+      await trial.remove();
     }
-    wrong.push(...(await copyBack(folder, manifest, { data: join(scratch, 'data'), cms: join(scratch, 'cms') })));
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
   }
+  const roots = { data: join(scratch.path, 'data'), cms: join(scratch.path, 'cms') };
+  wrong.push(...(await copyBack(folder, manifest, roots)));
   return wrong;
 }

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../tests/services/free-port.ts';
 import { type BuiltSite } from '../../tests/sites/start-built-site.ts';
+import { until } from '../../tests/until.ts';
 import { median } from './statistics.ts';
 import { type TimedAnswer, timedGet } from './timed-get.ts';
 
@@ -84,13 +85,12 @@ async function startNginx(folder: string, port: number, { body, rawHeaders }: Ti
   const nginx = spawn('taskset', ['-c', serverCore, 'nginx', '-c', join(folder, 'nginx.conf'), '-p', folder], {
     stdio: 'ignore',
   });
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/page`).catch(() => null);
-    if (answer?.ok) return nginx;
-    await pause(50);
-  }
-  nginx.kill('SIGTERM');
-  throw new Error('nginx did not start');
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/page`).catch(() => null))?.ok;
+  await until(isReady, 'nginx to start').catch((error: unknown) => {
+    nginx.kill('SIGTERM');
+    throw error;
+  });
+  return nginx;
 }
 
 /**

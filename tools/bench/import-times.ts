@@ -11,19 +11,7 @@ import { AttackedSite } from '../attack/attacked-site.ts';
 import { freePort } from '../../tests/services/free-port.ts';
 import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
 import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
-import { type SteadyLoad, sendSteadyLoad } from './steady-load.ts';
-
-export interface ImportTimes {
-  instruments: number;
-  /** Milliseconds from the start of the command until Strapi has written everything. */
-  writtenMs: number;
-  /** Milliseconds from then until the list shows it in every language. */
-  liveMs: number;
-  /** The longest pause of the site, without the time that the machine gave to other processes, and the processor time in it. */
-  pause: { ms: number; computingMs: number };
-  /** Visitors of cached pages, and of pages that are rendered for each request. */
-  visitors: SteadyLoad;
-}
+import { sendSteadyLoad } from './steady-load.ts';
 
 const perSecond = 30;
 const durationSeconds = 20;
@@ -53,7 +41,7 @@ async function writeImportFile(folder: string): Promise<string> {
 }
 
 /** Measures one import. @throws when Strapi refuses the import, or the site does not show it within two minutes. */
-export async function measureImport(): Promise<ImportTimes> {
+export async function measureImport() {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-import-'));
   const port = await freePort();
   const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
@@ -108,6 +96,7 @@ export async function measureImport(): Promise<ImportTimes> {
     return {
       instruments: instrumentCount,
       writtenMs: written - start,
+      // From then until the list shows all of them in every language.
       liveMs: live - written,
       pause: { ms: milliseconds, computingMs: computing },
       visitors: await loading,

@@ -12,18 +12,6 @@ import { residentMegabytes } from './machine.ts';
 import { median, quantile } from './statistics.ts';
 import { timedGet } from './timed-get.ts';
 
-export interface ManyTextsTimes {
-  texts: number;
-  /** Milliseconds, except `mb`. */
-  fill: number;
-  ready: number;
-  mb: number;
-  first: Record<string, number>;
-  search: { median: number; p99: number };
-  /** The longest time for which a cached page was not answered. */
-  pause: number;
-}
-
 /** Each request comes from another network address, because the site limits searches by address. */
 let visitors = 0;
 
@@ -69,8 +57,8 @@ const searchPaths = Object.entries(queries).flatMap(([prefix, words]) =>
 );
 const searchRounds = 8;
 
-/** @throws when a request fails. */
-export async function measureManyTexts(texts: number): Promise<ManyTextsTimes> {
+/** @returns milliseconds; `mb` is the memory, and `pause` the longest time without an answer of a cached page. @throws when a request fails. */
+export async function measureManyTexts(texts: number) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-many-texts-'));
   const began = performance.now();
   const articles = await fillReplica(join(folder.path, 'mirror-strapi.sqlite'), texts);

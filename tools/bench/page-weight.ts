@@ -17,15 +17,8 @@ export interface PageWeight extends Record<WeightPart, number> {
   thirdParty: string[];
 }
 
-export interface FirstLoad {
-  js: string[];
-  css: string[];
-  fonts: string[];
-  thirdParty: string[];
-}
-
 /** The files, as named in the HTML, that a browser fetches for a page before the visitor does anything. */
-export function readFirstLoad(html: string): FirstLoad {
+export function readFirstLoad(html: string): Record<'js' | 'css' | 'fonts' | 'thirdParty', string[]> {
   const fetched = readTags(html).flatMap(({ name, attributes: { src, href, rel = '', as } }) => {
     const address = src || href;
     const isFetched =
@@ -111,30 +104,23 @@ export function compareWithBudget(page: string, weight: PageWeight, ranges: Reco
   return [...sizes, ...weight.thirdParty.map((address) => `${page}: requests ${address} from another site`)];
 }
 
-export interface KindWeight {
-  kind: string;
-  /** The heaviest page of the kind. */
-  page: string;
-  weight: PageWeight;
-}
-
-export interface BudgetReport {
-  findings: string[];
-  kinds: KindWeight[];
-}
-
-/** Weighs every page that `budgets.json` names on a running site. Articles keep their English slug in every language. @param languages those in which the pages are weighed. */
-export async function checkBudgets(origin: string, languages = locales): Promise<BudgetReport> {
-  const report: BudgetReport = { findings: [], kinds: [] };
+/**
+ * Weighs every page that `budgets.json` names on a running site. Articles keep their English slug in every language.
+ * @param languages those in which the pages are weighed.
+ * @returns the heaviest page of each kind.
+ */
+export async function checkBudgets(
+  origin: string,
+  languages = locales,
+): Promise<{ findings: string[]; heaviest: ReadonlyMap<string, PageWeight> }> {
+  const findings: string[] = [];
+  const heaviest = new Map<string, PageWeight>();
   const everyPage = budgets.everyPage as unknown as Record<Exclude<WeightPart, 'html'>, Range>;
-  for (const [kind, { paths, size }] of Object.entries(budgets.html)) {
-    let heaviest: KindWeight | null = null;
+  for (const [kind, { paths, size }] of Object.entries(budgets.html))
     for (const page of paths.flatMap((path) => languages.map((locale) => localePath(path, locale)))) {
       const weight = await weighPage(origin, page);
-      report.findings.push(...compareWithBudget(page, weight, { ...everyPage, html: size as unknown as Range }));
-      if (!heaviest || weight.html > heaviest.weight.html) heaviest = { kind, page, weight };
+      findings.push(...compareWithBudget(page, weight, { ...everyPage, html: size as unknown as Range }));
+      if (weight.html > (heaviest.get(kind)?.html ?? 0)) heaviest.set(kind, weight);
     }
-    if (heaviest) report.kinds.push(heaviest);
-  }
-  return report;
+  return { findings, heaviest };
 }

@@ -15,13 +15,6 @@ import { loadCore, pin } from './cached-rate.ts';
 import { fillReplica } from './fill-replica.ts';
 import { type SteadyLoad, sendSteadyLoad } from './steady-load.ts';
 
-export interface PublishUnderLoad extends SteadyLoad {
-  texts: number;
-  pages: number;
-  /** Milliseconds from Strapi's answer until every English page showed the new header. */
-  allNewMs: number;
-}
-
 const pageCount = 500;
 const perLocale = Math.ceil(pageCount / locales.length);
 const perSecond = 500;
@@ -36,7 +29,9 @@ const newLabel = 'Open an account under load';
  * @param texts the number of texts in the replica. Those that are not in the demonstration are not in Strapi either, so the site holds their removal.
  * @throws when a page is still old after a minute.
  */
-export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
+export async function measurePublish(
+  texts: number,
+): Promise<SteadyLoad & { texts: number; pages: number; allNewMs: number }> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerfront-publish-'));
   if (texts > 0) await fillReplica(join(folder.path, 'mirror-strapi.sqlite'), texts);
   const port = String(await freePort());

@@ -13,13 +13,20 @@ const packageShape = v.object({
   version: v.optional(v.string()),
   license: v.optional(v.string()),
   integrity: v.optional(v.string()),
+  link: v.optional(v.boolean()),
   dependencies: names,
   optionalDependencies: names,
 });
-const lockfileShape = v.pipe(v.string(), v.parseJson(), v.object({ packages: v.record(v.string(), packageShape) }));
+/** `package-lock.json`. */
+export const lockfileShape = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ packages: v.record(v.string(), packageShape) }),
+);
 type Packages = v.InferOutput<typeof lockfileShape>['packages'];
 
-const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+/** The name of the package at a path of the lockfile. */
+export const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Finds the path at which Node resolves `name` from the package at `path`; null when it is not installed. */
 function resolvePackage(packages: Packages, path: string, name: string): string | null {

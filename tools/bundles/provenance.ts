@@ -5,9 +5,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
+import { listFiles } from '../checks/project-files.ts';
 
 export const provenanceName = 'provenance.json';
 /** Described in docs/operating.md. */
@@ -34,9 +35,8 @@ const sha256 = (file: string) => createHash('sha256').update(readFileSync(file))
 
 /** Lists the files of the build in order, relative to its folder, without this statement. */
 function builtFiles(dist: string): string[] {
-  return readdirSync(dist, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  return listFiles(dist)
+    .map((file) => relative(dist, file).replaceAll('\\', '/'))
     .filter((name) => name !== provenanceName)
     .sort();
 }

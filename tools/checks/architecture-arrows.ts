@@ -24,30 +24,9 @@ export const rooms = ['site', 'content', 'accounts', 'server', 'tools', 'tests']
 const anyRoom = '^(?:site|content|accounts|server|tools|tests|cms|demo|deploy)/';
 const test = '\\.test\\.tsx?$';
 
-/** The patterns that the rules use: of rooms, parts of rooms, and single files. */
-const paths = {
-  site: '^site/',
-  content: '^content/',
-  accounts: '^accounts/',
-  server: '^server/',
-  'site/blocks': '^site/blocks/',
-  'site/layout': '^site/layout/',
-  'site/pages': '^site/pages/',
-  'site/browser': '^site/browser/',
-  'site/embed': '^site/embed/',
-  ui: '^site/ui/',
-  i18n: '^site/i18n/',
-  styles: '^site/styles/',
-  islands: '^site/islands/',
-  page: '^site/page/',
+/** Parts of rooms, and groups of files, that other rooms may import. */
+const parts: Record<string, string> = {
   patterns: '^site/(?:route-patterns|document-path)\\.ts$',
-  /** Modules about consent and forms that server and browser share. All of the site may import them; they import almost nothing. */
-  consent: '^site/consent/',
-  forms: '^site/forms/',
-  /** Diagrams as drawings, and their types. */
-  drawings: '^site/drawings/',
-  /** Finds instruments from typed text, and formats their figures. */
-  instruments: '^site/instruments/',
   /** The type of the data that the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
   payload: '^site/page-payload\\.ts$',
   /** The modules of `browser/` that islands may use; the others belong to the page itself. */
@@ -64,71 +43,52 @@ const paths = {
   vocabulary: '^content/(?:locales|icon-names)\\.ts$',
   /** The types of the data that a loader receives in its context. */
   readerTypes: '^content/replica/(?:reader|tags)\\.ts$',
-  search: '^content/search/',
-  /** When markets trade: the same code on the server, in pages and in islands. */
-  hours: '^content/hours/',
-  /** What trading costs: the same code on the server, in pages and in islands. */
-  costs: '^content/costs/',
 };
-type PathName = keyof typeof paths;
+
+/** @param name a folder, or one of `parts`. */
+function findPattern(name: string): string {
+  return parts[name] ?? `^${name}/`;
+}
 
 /** Creates the rule of a room: it may import itself, the allowed rooms and packages. Its tests may import anything. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
   return { name, comment, from: { path, pathNot: test }, to: { path: anyRoom, pathNot: [path, ...allowed] } };
 }
 
-/** What each room may import. */
-const roomTable: [room: PathName, allowed: string, comment: string][] = [
+/** What each room may import: folders, and `parts`; then the reason where the list alone does not say it. */
+const roomTable: [room: string, allowed: string, reason?: string][] = [
   ['site', 'content', 'site gets what it needs in its context, never from server/ or accounts/'],
-  ['consent', 'i18n vocabulary patterns', 'the words of consent stand on i18n alone'],
-  ['forms', 'i18n vocabulary', 'the words of forms stand on i18n alone'],
-  [
-    'site/blocks',
-    'ui i18n islands styles patterns consent forms model drawings',
-    'blocks may import ui, drawings, islands, the words of consent and forms, and the content model',
-  ],
+  ['site/consent', 'site/i18n vocabulary patterns'],
+  ['site/forms', 'site/i18n vocabulary'],
+  ['site/blocks', 'site/ui site/i18n site/islands site/styles site/consent site/forms site/drawings patterns model'],
   [
     'site/layout',
-    'ui i18n islands styles patterns consent forms model readerTypes page',
-    'layout may import ui, islands, i18n and the words of consent and forms',
+    'site/ui site/i18n site/islands site/styles site/consent site/forms site/page patterns model readerTypes',
   ],
   [
-    'page',
-    'ui i18n patterns consent forms model readerTypes search',
+    'site/page',
+    'site/ui site/i18n site/consent site/forms content/search patterns model readerTypes',
     'the contract of a page knows the words, the model and its search, and no page',
   ],
   [
     'site/pages',
-    'page site/blocks site/layout ui i18n instruments drawings islands styles patterns consent forms model readerTypes search hours costs',
-    'pages may import blocks, layout, ui, drawings, i18n, the words of consent and forms, the content model and its search',
+    'site/page site/blocks site/layout site/ui site/i18n site/instruments site/drawings site/islands site/styles site/consent site/forms content/search content/hours content/costs patterns model readerTypes',
   ],
-  [
-    'islands',
-    'ui i18n vocabulary hours costs consent forms islandServices',
-    'islands may import ui, i18n, the words of consent and forms, and the services of the browser that are for them',
-  ],
-  [
-    'ui',
-    'i18n patterns consent forms model hours costs',
-    "ui stands on nothing but locales, the words of consent and forms, and the model's types",
-  ],
-  ['drawings', 'i18n model', 'drawings stand on the words and the model'],
-  ['instruments', 'i18n patterns model readerTypes', 'instruments stand on the words, the model and the reader'],
-  ['i18n', 'vocabulary', 'i18n stands on the locales'],
-  [
-    'site/browser',
-    'islands ui i18n vocabulary styles consent forms payload',
-    'the browser may import islands, ui, i18n, the words of consent and forms, and the type of a payload',
-  ],
+  ['site/islands', 'site/ui site/i18n site/consent site/forms content/hours content/costs vocabulary islandServices'],
+  ['site/ui', 'site/i18n site/consent site/forms content/hours content/costs patterns model'],
+  ['site/drawings', 'site/i18n model'],
+  ['site/instruments', 'site/i18n patterns model readerTypes'],
+  ['site/i18n', 'vocabulary'],
+  ['site/browser', 'site/islands site/ui site/i18n site/styles site/consent site/forms vocabulary payload'],
   [
     'site/embed',
-    'i18n model mediaUrl footerColumns',
+    'site/i18n model mediaUrl footerColumns',
     'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
   ],
   ['content', '', 'content is the ground: it knows nothing of the site'],
   [
     'accounts',
-    'i18n forms formServices model workers',
+    'site/i18n site/forms formServices model workers',
     "accounts implements what the site's forms ask for: it knows their fields and the services, and nothing else of the site",
   ],
   ['server', 'site content accounts', 'the composition root imports every room, but no tools or tests'],
@@ -145,15 +105,13 @@ const serverRooms: Record<string, string[]> = {
   visitor: ['http'],
   forms: ['http', 'pages'],
   content: ['http', 'pages', 'cdn'],
-  preview: ['http', 'pages', 'content'],
 };
 
 /** Checked on all imports, `import type` included: to depend on the types of a room is to depend on the room. */
 export const roomRules: ForbiddenRule[] = [
-  ...roomTable.map(([name, allowed, comment]) => {
-    const path = paths[name];
-    const others = allowed.split(' ').flatMap((one) => (one === '' ? [] : [paths[one as PathName]]));
-    return room(path.replaceAll(/^\^|\/$/g, '').replace('/', '-'), path, others, comment);
+  ...roomTable.map(([name, allowed, reason = `${name} may import only ${allowed.replaceAll(' ', ', ')}`]) => {
+    const others = allowed.split(' ').filter(Boolean).map(findPattern);
+    return room(name.replace('/', '-'), findPattern(name), others, reason);
   }),
   ...Object.entries(serverRooms).map(([name, above]) =>
     room(
@@ -199,7 +157,7 @@ export const runtimeRules: ForbiddenRule[] = [
     from: browserFiles,
     to: {
       path: '^(?:content|accounts|server)/',
-      pathNot: [paths.vocabulary, paths.hours, paths.costs],
+      pathNot: ['vocabulary', 'content/hours', 'content/costs'].map(findPattern),
       reachable: true,
     },
   },
@@ -207,7 +165,7 @@ export const runtimeRules: ForbiddenRule[] = [
     name: 'browser-cuts-payload',
     comment: "the browser knows the type of a payload; cutting one is the server's work",
     from: browserFiles,
-    to: { path: paths.payload, reachable: true },
+    to: { path: findPattern('payload'), reachable: true },
   },
   {
     name: 'browser-imports-node',

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ArrowReport, checkArrows } from './check-arrows.ts';
+import { checkArrows } from './check-arrows.ts';
 
 const project = mkdtempSync(join(tmpdir(), 'brokerfront-arrows-'));
-let report: ArrowReport;
+let report: ReturnType<typeof checkArrows>;
 
 const files: Record<string, string> = {
   'node_modules/markdown-it/package.json': '{ "name": "markdown-it", "version": "1.0.0", "main": "index.js" }',

@@ -67,13 +67,8 @@ function removeTypeImports(graph: ImportGraph): ImportGraph {
 /** A check of no files has no findings (trap P10); fewer files than this cannot be the whole project. */
 const minModules = 100;
 
-export interface ArrowReport {
-  modules: number;
-  findings: string[];
-}
-
 /** @param baseDir the folder of the project; tests of this check pass a small one. @throws when a source file cannot be parsed. */
-export function checkArrows(baseDir = projectRoot): ArrowReport {
+export function checkArrows(baseDir = projectRoot): { modules: number; findings: string[] } {
   const graph = importGraph(baseDir, rooms);
   const blind =
     graph.size < minModules ? [`only ${graph.size} modules were checked: most of the project is missing`] : [];

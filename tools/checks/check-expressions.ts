@@ -5,11 +5,6 @@ import { analyse } from 'scslre';
 import { parseSync } from 'vite';
 import { projectFiles } from './project-files.ts';
 
-export interface ExpressionReport {
-  expressions: number;
-  findings: string[];
-}
-
 const sources = /^(?:accounts|cms\/src|content|server|site)\/.*(?<!\.test|\.d)\.(?:ts|tsx|mjs|js)$/;
 /** Files whose expressions cannot be made linear, each with the limit on its input instead. */
 const bounded: Record<string, string> = {
@@ -43,7 +38,7 @@ function findSlowness({ source, flags }: Literal): string | null {
 }
 
 /** @param root the folder of the project; the test passes a small one. */
-export function checkExpressions(root: string): ExpressionReport {
+export function checkExpressions(root: string): { expressions: number; findings: string[] } {
   let expressions = 0;
   const findings: string[] = [];
   for (const file of projectFiles(root).filter((name) => sources.test(name))) {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ReferencesReport, checkReferences } from './check-references.ts';
+import { checkReferences } from './check-references.ts';
 import { projectRoot } from '../project-root.ts';
 
 test('every target in comments and documents exists', () => {
@@ -15,7 +15,7 @@ test('every target in comments and documents exists', () => {
 });
 
 const project = mkdtempSync(join(tmpdir(), 'brokerfront-references-'));
-let report: ReferencesReport;
+let report: ReturnType<typeof checkReferences>;
 const files: Record<string, string> = {
   'package.json': '{ "scripts": { "start": "" } }',
   'lint.jsonc': '{ "files": ["site/entry.ts", "site/left.tsx"] }',

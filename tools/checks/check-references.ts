@@ -7,12 +7,6 @@ import { dirname, join, posix } from 'node:path';
 import { type CodeComment, readAnchors, readComments, removeFences } from './prose.ts';
 import { generatedFolders, projectFiles } from './project-files.ts';
 
-export interface ReferencesReport {
-  /** Number of references checked, by kind. */
-  followed: Record<'marks' | 'decisions' | 'traps' | 'paths' | 'commands' | 'links', number>;
-  findings: string[];
-}
-
 const requirements = 'docs/requirements.md';
 const traps = 'docs/traps.md';
 const decisions = 'docs/decisions';
@@ -53,7 +47,7 @@ function roomsWithoutWords(files: readonly string[], readText: (file: string) =>
 }
 
 /** @param root the folder of the project; tests of this check pass a small one. */
-export function checkReferences(root: string): ReferencesReport {
+export function checkReferences(root: string) {
   const files = projectFiles(root);
   const rooms = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0] ?? ''));
   const readText = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
@@ -66,6 +60,7 @@ export function checkReferences(root: string): ReferencesReport {
       Object.keys((JSON.parse(readText(file) || '{}') as { scripts?: object }).scripts ?? {}),
     ),
   );
+  /** Number of references checked, by kind. */
   const followed = { marks: 0, decisions: 0, traps: 0, paths: 0, commands: 0, links: 0 };
   const findings: string[] = [];
 

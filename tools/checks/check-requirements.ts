@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable } from './data-documents.ts';
+import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable, words } from './data-documents.ts';
 
-const words = v.pipe(v.string(), v.minLength(1));
 const statementSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^S\d{3}$/)),
   marks: v.pipe(v.string(), v.regex(/^(?:R\d\d(?:, R\d\d)*|–)$/)),

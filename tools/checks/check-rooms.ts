@@ -3,25 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms as roots } from './architecture-arrows.ts';
 import { type ImportGraph, importGraph } from './import-graph.ts';
-import {
-  type Arrows,
-  type Room,
-  type Step,
-  arrowsBetween,
-  circleNode,
-  findCircles,
-  listRooms,
-  listSteps,
-} from './room-graph.ts';
+import { type Arrows, type Step, arrowsBetween, circleNode, findCircles, listRooms, listSteps } from './room-graph.ts';
 import { findLayer, layers, maxFiles, permittedArrows } from './room-layers.ts';
-
-export interface RoomsReport {
-  rooms: Room[];
-  /** Between folders. */
-  arrows: Arrows;
-  circles: string[][];
-  findings: string[];
-}
 
 /** Lists the arrows within a circle, those with the fewest imports first, because they are the easiest to remove. */
 function arrowsWithin(circle: readonly string[], arrows: Arrows): string {
@@ -62,7 +45,7 @@ function decisionFindings(root: string, all: readonly Step[]): string[] {
 }
 
 /** @param graph of all imports; tests pass small ones. @param root the folder to which the paths of the decisions are relative. */
-export function judgeRooms(graph: ImportGraph, root: string): RoomsReport {
+export function judgeRooms(graph: ImportGraph, root: string) {
   const rooms = listRooms(graph);
   const all = listSteps(graph);
   const steps = all.filter(
@@ -73,6 +56,7 @@ export function judgeRooms(graph: ImportGraph, root: string): RoomsReport {
   return {
     rooms,
     circles,
+    // Between folders.
     arrows: arrowsBetween(graph.keys(), all, (file) => file.slice(0, file.lastIndexOf('/'))),
     findings: [
       ...rooms
@@ -86,6 +70,6 @@ export function judgeRooms(graph: ImportGraph, root: string): RoomsReport {
 }
 
 /** @param root the folder of the project. @throws when a source file cannot be parsed. */
-export function checkRooms(root: string): RoomsReport {
+export function checkRooms(root: string): ReturnType<typeof judgeRooms> {
   return judgeRooms(importGraph(root, roots), root);
 }

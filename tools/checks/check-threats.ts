@@ -1,6 +1,6 @@
 /** Checks `docs/threats.yaml`: its tests exist, and each requirement of ASVS levels 1 and 2 has exactly one row, with an answer. Renders its page. */
 import * as v from 'valibot';
-import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable } from './data-documents.ts';
+import { type CheckedDocument, findWrongTest, parseData, renderPage, renderTable, words } from './data-documents.ts';
 import requirements from './asvs-requirements.json' with { type: 'json' };
 
 export const asvsLevels: ReadonlyMap<string, number> = new Map([
@@ -8,7 +8,6 @@ export const asvsLevels: ReadonlyMap<string, number> = new Map([
   ...requirements.level2.map((id) => [id, 2] as const),
 ]);
 
-const words = v.pipe(v.string(), v.minLength(1));
 const tests = v.optional(v.pipe(v.array(words), v.minLength(1)));
 const asvsSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^V\d+\.\d+\.\d+$/)),

@@ -8,6 +8,9 @@ import { load } from 'js-yaml';
 import * as v from 'valibot';
 import { wrapMarkdown } from './prose.ts';
 
+/** A text that is not empty. */
+export const words = v.pipe(v.string(), v.minLength(1));
+
 export interface CheckedDocument {
   page: string;
   rows: number;

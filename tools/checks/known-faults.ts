@@ -19,12 +19,6 @@ const report = v.pipe(
   }),
 );
 
-export interface FaultReport {
-  subject: string;
-  findings: string[];
-  notes: string[];
-}
-
 interface Audit {
   /** Folders with a `package-lock.json`. */
   folders: Readonly<Record<string, string>>;
@@ -61,7 +55,7 @@ export async function auditKnownFaults({
   exceptions = faultExceptions,
   today = new Date().toISOString().slice(0, 10),
   environment = process.env,
-}: Audit): Promise<FaultReport> {
+}: Audit): Promise<{ subject: string; findings: string[]; notes: string[] }> {
   const findings = new Set<string>();
   const notes: string[] = [];
   let packages = 0;

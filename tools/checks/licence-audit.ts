@@ -1,18 +1,8 @@
 /** Compares the licence of every package in the lockfiles with the accepted licences. Needs no network. */
 import satisfies from 'spdx-satisfies';
 import * as v from 'valibot';
+import { lockfileShape, nameIn } from '../bundles/bill-of-materials.ts';
 import { type AcceptedLicence, acceptedLicences, licenceExceptions } from './accepted.ts';
-
-const lockfileShape = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    packages: v.record(
-      v.string(),
-      v.looseObject({ license: v.optional(v.string()), link: v.optional(v.boolean()), name: v.optional(v.string()) }),
-    ),
-  }),
-);
 
 const matchesPackage = (pattern: string, name: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
@@ -41,7 +31,7 @@ export function auditLicences(
     for (const [path, entry] of Object.entries(v.parse(lockfileShape, text).packages)) {
       if (path === '' || entry.link) continue;
       packages += 1;
-      const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const name = entry.name ?? nameIn(path);
       const licence = entry.license ?? 'none';
       if (isAccepted(licence)) continue;
       const exception = exceptions.find((one) => one.licence === licence && matchesPackage(one.package, name));

@@ -20,19 +20,20 @@ export function projectFiles(root: string, folder = root): string[] {
     .sort();
 }
 
+/** Lists all files of a folder and its subfolders. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
 /**
  * Hashes files and all files of folders, with their paths in the project: the same files give the same hash on every machine.
  * @param without matches the paths to leave out. @throws when a path does not exist.
  */
 export function hashFiles(paths: readonly string[], without = /(?!)/): string {
   const hash = createHash('sha256');
-  const files = paths.flatMap((path) =>
-    statSync(path).isDirectory()
-      ? readdirSync(path, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => join(entry.parentPath, entry.name))
-      : [path],
-  );
+  const files = paths.flatMap((path) => (statSync(path).isDirectory() ? listFiles(path) : [path]));
   for (const file of files.filter((name) => !without.test(name)).sort())
     hash.update(relative(projectRoot, file)).update(readFileSync(file));
   return hash.digest('hex');

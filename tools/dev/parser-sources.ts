@@ -1,7 +1,7 @@
 /** Notices changes of the parser's sources during development: each has the effect of a new `parserVersion`, so documents are parsed again. */
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { hashFiles } from '../checks/project-files.ts';
 
 const sources = /^content\/(?:parse\/|replica\/|model[\w-]*\.ts$|locales\.ts$|icon-names\.ts$)/;
 
@@ -11,12 +11,12 @@ export function isParserSource(root: string, file: string): boolean {
   return sources.test(path) && path.endsWith('.ts') && !path.endsWith('.test.ts');
 }
 
-function hashOfSources(root: string): string {
-  const hash = createHash('sha256');
-  for (const file of globSync('content/**/*.ts', { cwd: root }).sort())
-    if (isParserSource(root, join(root, file))) hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}\n`);
-  return hash.digest('hex');
-}
+const hashOfSources = (root: string) =>
+  hashFiles(
+    globSync('content/**/*.ts', { cwd: root })
+      .map((file) => join(root, file))
+      .filter((file) => isParserSource(root, file)),
+  );
 
 const noteIn = (dataDir: string) => join(dataDir, 'parser-sources');
 

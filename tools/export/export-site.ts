@@ -25,15 +25,6 @@ export interface Copy {
 
 export type Copies = Record<string, Copy>;
 
-export interface ExportReport {
-  pages: number;
-  files: number;
-  redirects: number;
-  written: number;
-  unchanged: number;
-  removed: number;
-}
-
 interface Options {
   /** The origin from which the site is requested. */
   origin: string;
@@ -98,7 +89,7 @@ function isCopied(address: string): boolean {
 }
 
 /** Copies the site. @throws when the site does not answer, or refuses the secret. */
-export async function exportSite({ origin, folder, secret, onProblem }: Options): Promise<ExportReport> {
+export async function exportSite({ origin, folder, secret, onProblem }: Options) {
   const formerCopies = await readCopies(folder);
   const copies: Copies = {};
   const counts = { written: 0, unchanged: 0, removed: 0 };

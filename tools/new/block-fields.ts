@@ -24,6 +24,14 @@ interface FieldKind {
 }
 
 const prose = "import { Prose } from '../ui/Prose.tsx';";
+/** Shared by both kinds of Markdown. */
+const html = {
+  type: 'Html',
+  attribute: { type: 'text' },
+  imports: [prose],
+  written: (name: string) => `'Some **${name}**'`,
+  expected: (name: string) => [`<p>Some <strong>${name}</strong></p>`],
+};
 
 const kinds = {
   text: {
@@ -39,28 +47,20 @@ const kinds = {
     expected: (name) => [`<p>Words of ${name}</p>`],
   },
   inline: {
-    type: 'Html',
+    ...html,
     schema: 'inline',
     optionalSchema: 'orNull(inline)',
-    attribute: { type: 'text' },
     words: ' *inline md*',
     shown: (name) => `<Prose html={${name}} as="p" />`,
-    imports: [prose],
     samples: ['words.shortText', 'words.line'],
-    written: (name) => `'Some **${name}**'`,
-    expected: (name) => [`<p>Some <strong>${name}</strong></p>`],
   },
   markdown: {
-    type: 'Html',
+    ...html,
     schema: 'requiredMarkdown',
     optionalSchema: 'orNull(markdown)',
-    attribute: { type: 'text' },
     words: ' *md*',
     shown: (name) => `<Prose html={${name}} />`,
-    imports: [prose],
     samples: ['words.shortText', 'words.longText'],
-    written: (name) => `'Some **${name}**'`,
-    expected: (name) => [`<p>Some <strong>${name}</strong></p>`],
   },
   link: {
     type: 'Link',

@@ -23,15 +23,8 @@ const wholeFile = /^[^]*$/;
 const englishSamples = /^ {2}en: \{\n(?: {4,}.*\n)+ {2}\},\n/m;
 const endOfSamples = /^\} satisfies Record<Locale, /m;
 
-interface Language {
-  name: string;
-  englishName: string;
-  direction: 'ltr' | 'rtl';
-  region: string | undefined;
-}
-
 /** Reads Node's data about a language. @throws with a message when the code is not a language, or cannot be in an address. */
-function describeLanguage(code: string): Language {
+function describeLanguage(code: string) {
   if (isLocale(code)) throw new Error(`“${code}” is a language of the site already.`);
   const stemmers = /^[a-z]{2,3}$/.test(code)
     ? new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code)

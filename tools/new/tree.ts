@@ -3,19 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { locales } from '../../content/locales.ts';
 
-/** The spellings of one name: `open-days` in addresses and files, `OpenDays` in components, `openDays` in code and messages, `Open days` in texts. */
-export interface Names {
-  kebab: string;
-  pascal: string;
-  camel: string;
-  snake: string;
-  words: string;
-}
-
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Spells a name in every style. @throws with a message for the user when the name cannot be in an address and a file name. */
-export function spellName(name: string): Names {
+/**
+ * Spells a name in every style: `open-days` in addresses and files, `OpenDays` in components, `openDays` in code and messages, `Open days` in texts.
+ * @throws with a message for the user when the name cannot be in an address and a file name.
+ */
+export function spellName(name: string) {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
     throw new Error(
       `“${name}” is not a name: write small letters and digits, words joined by hyphens, such as “open-days”.`,
@@ -30,6 +24,8 @@ export function spellName(name: string): Names {
     words: capitalize(parts.join(' ')),
   };
 }
+
+type Names = ReturnType<typeof spellName>;
 
 export interface Created {
   /** Paths of the files. */

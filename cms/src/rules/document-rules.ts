@@ -8,6 +8,7 @@ import { documents, type ApiUid } from '../setup/content-types';
 import { fillKey, fillSlug } from './address-rules';
 import { barProblems } from './bar-rules';
 import { calendarProblems } from './calendar-rules';
+import type { DocumentCall } from './document-call';
 import { pagePathProblems } from './page-path-rules';
 import { pageProblems } from './page-rules';
 import { refuse } from './problem';
@@ -18,15 +19,9 @@ import { dropBlankSeoTexts, seoLengthProblems } from './seo-rules';
 export const seeding = new AsyncLocalStorage<true>();
 
 type Data = Record<string, unknown>;
-interface Call {
-  uid: string;
-  action: string;
-  params: { data?: Data; documentId?: string; locale?: unknown };
-}
-
 export function registerDocumentRules(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
-    const { uid, action, params } = context as unknown as Call;
+    const { uid, action, params } = context as unknown as DocumentCall;
     if (uid.startsWith('api::') && (action === 'create' || action === 'update' || action === 'clone') && params.data) {
       await prepare(strapi, { uid, action, params }, params.data);
     }
@@ -34,7 +29,7 @@ export function registerDocumentRules(strapi: Core.Strapi): void {
   });
 }
 
-async function prepare(strapi: Core.Strapi, { uid, action, params }: Call, data: Data): Promise<void> {
+async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCall, data: Data): Promise<void> {
   const { attributes } = strapi.contentType(uid as ApiUid);
   const { locale } = params;
   if (action === 'clone') await asNewDocument(strapi, uid, params, data);
@@ -62,7 +57,7 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: Call, data:
 async function asNewDocument(
   strapi: Core.Strapi,
   uid: string,
-  { documentId, locale }: Call['params'],
+  { documentId, locale }: DocumentCall['params'],
   data: Data,
 ): Promise<void> {
   const source = await documents(strapi, uid).findOne({ documentId, locale, status: 'draft' });

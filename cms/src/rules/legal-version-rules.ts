@@ -7,14 +7,10 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, languageNames, type Entry, type LocaleCode } from '../setup/content-types';
+import { type DocumentCall, publishes } from './document-call';
 import { seeding } from './document-rules';
 import { refuse, type Problem } from './problem';
 
-interface Call {
-  uid: string;
-  action: string;
-  params: { documentId?: string; locale?: unknown; status?: unknown; data?: Record<string, unknown> };
-}
 /** A version as it was published. Releases until November 2026 stored only the hash. */
 type Kept = string | { hash: string; effectiveOn: string; title: string; summary: string; body: string };
 type Versions = Record<string, Kept>;
@@ -27,12 +23,10 @@ const agreedTo = ['terms-of-service', 'privacy-policy'];
 
 export function registerLegalVersionRules(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
-    const { action, params, uid: type } = context as unknown as Call;
+    const { action, params, uid: type } = context as unknown as DocumentCall;
     if (type !== uid) return next();
-    const publishes =
-      action === 'publish' || ((action === 'update' || action === 'create') && params.status === 'published');
     const withdraws = action === 'unpublish' || action === 'delete';
-    if (!publishes && !withdraws) return next();
+    if (!publishes({ action, params }) && !withdraws) return next();
     const { documentId, locale } = params;
     const seeds = seeding.getStore() === true;
     const live = documentId ? await rows(strapi, documentId, locale, 'published') : [];
@@ -61,7 +55,7 @@ async function rows(
 /** The rows as they will be published. */
 async function findNextRows(
   strapi: Core.Strapi,
-  { documentId, locale, data, status }: Call['params'],
+  { documentId, locale, data, status }: DocumentCall['params'],
 ): Promise<Entry[]> {
   const drafts = documentId
     ? await rows(strapi, documentId, locale, 'draft')

@@ -13,12 +13,8 @@ import {
   type ApiUid,
   type LocaleCode,
 } from '../setup/content-types';
+import { type DocumentCall, publishes } from './document-call';
 
-interface Call {
-  uid: string;
-  action: string;
-  params: { documentId?: string; locale?: unknown; status?: unknown };
-}
 interface PermissionCheckers {
   create(options: { userAbility: unknown; model: string }): {
     can: Record<'publish' | 'read', (entity?: { locale: string }) => boolean>;
@@ -56,11 +52,10 @@ export function forbid(message: string): never {
 
 export function registerPublishRights(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
-    const { uid, action, params } = context as unknown as Call;
+    const { uid, action, params } = context as unknown as DocumentCall;
     if (!uid.startsWith('api::')) return next();
     if (action === 'delete' || action === 'unpublish') await checkRemoval(strapi, uid, action, params);
-    if (action === 'publish' || (params.status === 'published' && (action === 'create' || action === 'update')))
-      checkPublishing(strapi, uid, params);
+    if (publishes({ action, params })) checkPublishing(strapi, uid, params);
     return next();
   });
 }
@@ -69,7 +64,7 @@ async function checkRemoval(
   strapi: Core.Strapi,
   uid: string,
   action: 'delete' | 'unpublish',
-  { documentId, locale }: Call['params'],
+  { documentId, locale }: DocumentCall['params'],
 ): Promise<void> {
   const localized = isLocalized(strapi, uid);
   const live = await documents(strapi, uid).findMany({
@@ -88,7 +83,7 @@ async function checkRemoval(
   forbid(`${nameDocument(strapi, uid, first)} is live${where}, and you may not publish it there. ${wish}`);
 }
 
-function checkPublishing(strapi: Core.Strapi, uid: string, { locale }: Call['params']): void {
+function checkPublishing(strapi: Core.Strapi, uid: string, { locale }: DocumentCall['params']): void {
   const wanted = isLocalized(strapi, uid)
     ? [locale].flat().map((one) => (one === '*' || !one ? null : String(one)))
     : [null];

@@ -5,6 +5,7 @@
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type Entry } from '../setup/content-types';
 import { completeAddress } from './address-rules';
+import type { DocumentCall } from './document-call';
 import { seeding } from './document-rules';
 import { riskNoticeProblems, warningProblems } from './compliance-rules';
 import { instrumentProblems } from './instrument-rules';
@@ -16,15 +17,9 @@ import { redirectProblems } from './redirect-rules';
 import { defaultSeoProblems } from './seo-rules';
 import { rememberPublished } from './withdrawn';
 
-interface Call {
-  uid: string;
-  action: string;
-  params: { data?: Record<string, unknown>; documentId?: string; locale?: unknown; status?: string };
-}
-
 export function registerPublishRules(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
-    const { uid, action, params } = context as unknown as Call;
+    const { uid, action, params } = context as unknown as DocumentCall;
     const { documentId, locale, data } = params;
     if (!uid.startsWith('api::')) return next();
     if (action === 'unpublish' && documentId) await rememberPublished(strapi, uid, documentId, locale);

@@ -5,20 +5,15 @@
  */
 import type { Core } from '@strapi/strapi';
 import { contentTypes, documents, type Attributes, type ContentType, type Entry } from '../setup/content-types';
+import { type DocumentCall, publishes } from './document-call';
 import { seeding } from './document-rules';
 import { ofItself } from './publish-rights';
 
-interface Call {
-  uid: string;
-  action: string;
-  params: { documentId?: string; status?: string };
-}
-
 export function registerRelinking(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
-    const { uid, action, params } = context as unknown as Call;
-    const publishes = action === 'publish' || (action === 'update' && params.status === 'published');
-    if (!publishes || !params.documentId || !uid.startsWith('api::') || seeding.getStore()) return next();
+    const { uid, action, params } = context as unknown as DocumentCall;
+    if (!publishes({ action, params }) || !params.documentId || !uid.startsWith('api::') || seeding.getStore())
+      return next();
     const before = await publishedLocales(strapi, uid, params.documentId);
     const result = await next();
     for (const locale of await publishedLocales(strapi, uid, params.documentId)) {

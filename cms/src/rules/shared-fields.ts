@@ -13,26 +13,19 @@ import {
   type ContentType,
   type Entry,
 } from '../setup/content-types';
+import { type DocumentCall, publishes } from './document-call';
 import { seeding } from './document-rules';
 import { fieldLabel } from './field-names';
 import { forbid, inLanguages, mayPublish } from './publish-rights';
-
-interface Call {
-  uid: string;
-  action: string;
-  params: { documentId?: string; locale?: unknown; status?: unknown };
-}
 
 /** Fields that every save writes, even one that changed nothing. */
 const bookkeeping = new Set(['textUpdatedAt']);
 
 export function registerSharedFields(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
-    const { uid, action, params } = context as unknown as Call;
-    const publishes =
-      action === 'publish' || ((action === 'update' || action === 'create') && params.status === 'published');
+    const { uid, action, params } = context as unknown as DocumentCall;
     const type =
-      publishes && !seeding.getStore()
+      publishes({ action, params }) && !seeding.getStore()
         ? contentTypes(strapi).find((one) => one.uid === uid && one.localized)
         : undefined;
     if (!type) return next();
@@ -80,7 +73,7 @@ async function findAllRows(strapi: Core.Strapi, { uid }: ContentType, documentId
  * Publishing a shared field changes every language, so it needs the right for each that is live.
  * @throws a refusal that names the fields and the languages.
  */
-async function checkRights(strapi: Core.Strapi, type: ContentType, { documentId, locale }: Call['params']) {
+async function checkRights(strapi: Core.Strapi, type: ContentType, { documentId, locale }: DocumentCall['params']) {
   if (!documentId) return;
   const rows = await findAllRows(strapi, type, documentId);
   const others = rows.filter(

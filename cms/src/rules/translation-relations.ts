@@ -11,17 +11,12 @@ import {
   type Attribute,
   type Entry,
 } from '../setup/content-types';
+import type { DocumentCall } from './document-call';
 import { seeding } from './document-rules';
-
-interface Call {
-  uid: string;
-  action: string;
-  params: { documentId?: string; locale?: unknown; data?: Record<string, unknown> };
-}
 
 export function registerTranslationRelations(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
-    const { uid, action, params } = context as unknown as Call;
+    const { uid, action, params } = context as unknown as DocumentCall;
     const { documentId, locale, data } = params;
     // Strapi creates a new language of an existing document by an update.
     if (

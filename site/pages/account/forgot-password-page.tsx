@@ -1,7 +1,7 @@
 /** `/forgot-password` (R52): the form that requests a link, and the form for a new password that the link opens. */
 import { type FormState, formState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice } from '../../ui/Form.tsx';
+import { Form, FormSection, Notice, SubmitRow } from '../../ui/Form.tsx';
 import { EmailField, PasswordField } from '../../ui/fields.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import {
@@ -92,9 +92,7 @@ function RequestForm({ state, sent }: { state: FormState | null; sent: boolean }
     >
       <Form schema="address" intent="request" state={state}>
         <EmailField state={state} />
-        <Buttons>
-          <button className="button">{t('recovery.submit')}</button>
-        </Buttons>
+        <SubmitRow label={t('recovery.submit')} />
       </Form>
     </FormSection>
   );
@@ -107,9 +105,7 @@ function NewPasswordForm({ state }: { state: FormState }) {
       <Form schema="new-password" intent="choose" state={state}>
         <input type="hidden" name="token" value={state.values['token']} />
         <PasswordField state={state} label={t('recovery.newPassword')} isNew />
-        <Buttons>
-          <button className="button">{t('recovery.setPassword')}</button>
-        </Buttons>
+        <SubmitRow label={t('recovery.setPassword')} />
       </Form>
     </FormSection>
   );

@@ -3,7 +3,7 @@ import { type FormState, formState } from '../../forms/form-state.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { readFormats } from '../../i18n/formats.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice } from '../../ui/Form.tsx';
+import { Buttons, Form, FormSection, Notice, SubmitRow } from '../../ui/Form.tsx';
 import { EmailField, PasswordField, QuestionField } from '../../ui/fields.tsx';
 import styles from '../../ui/Form.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
@@ -132,9 +132,7 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
             </p>
           }
         />
-        <Buttons>
-          <button className="button">{t('login.submit')}</button>
-        </Buttons>
+        <SubmitRow label={t('login.submit')} />
       </Form>
     </FormSection>
   );

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice } from '../../ui/Form.tsx';
+import { Buttons, Form, FormSection, Notice, SubmitRow } from '../../ui/Form.tsx';
 import { CheckField, EmailField, PasswordField, QuestionField, SelectField, TextField } from '../../ui/fields.tsx';
 import styles from '../../ui/Form.module.css';
 import fieldStyles from '../../ui/fields.module.css';
@@ -131,9 +131,7 @@ function AccountStep({ state }: { state: FormState | null }) {
         <EmailField state={state} />
         <PasswordField state={state} isNew kept={kept} />
         <QuestionField state={state} />
-        <Buttons>
-          <button className="button">{t('register.continueToDetails')}</button>
-        </Buttons>
+        <SubmitRow label={t('register.continueToDetails')} />
       </Form>
     </FormSection>
   );
@@ -174,9 +172,7 @@ function OneStepRegistration({ state, countries }: RegistrationProps) {
         <PasswordField state={state} isNew />
         <DetailFields state={state} countries={countries} />
         <QuestionField state={state} />
-        <Buttons>
-          <button className="button">{t('register.create')}</button>
-        </Buttons>
+        <SubmitRow label={t('register.create')} />
       </Form>
     </FormSection>
   );
@@ -228,9 +224,7 @@ function ConfirmScreen({ state }: { state: FormState }) {
       <Form schema={asks ? 'own-password' : null} intent="confirm" state={state}>
         <input type="hidden" name="token" value={token} />
         {asks && <PasswordField state={state} />}
-        <Buttons>
-          <button className="button">{t('register.confirm')}</button>
-        </Buttons>
+        <SubmitRow label={t('register.confirm')} />
       </Form>
     </FormSection>
   );
@@ -243,9 +237,7 @@ function ConfirmWithNewPassword({ state }: { state: FormState }) {
       <Form schema="new-password" intent="confirm-new" state={state}>
         <input type="hidden" name="token" value={state.values['token']} />
         <PasswordField state={state} label={t('recovery.newPassword')} isNew />
-        <Buttons>
-          <button className="button">{t('register.confirmNew')}</button>
-        </Buttons>
+        <SubmitRow label={t('register.confirmNew')} />
       </Form>
     </FormSection>
   );
@@ -270,9 +262,7 @@ function OldLinkScreen({ state }: { state: FormState }): ReactNode {
       )}
       <Form schema="address" intent="new-link" state={state}>
         <EmailField state={state} />
-        <Buttons>
-          <button className="button">{t('register.newLink')}</button>
-        </Buttons>
+        <SubmitRow label={t('register.newLink')} />
       </Form>
     </FormSection>
   );

@@ -1,29 +1,16 @@
 /** The fields of a tool: label, control and error. Used inside an island, so its texts come as props. */
 import type { ReactNode } from 'react';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
-import type { CostErrors } from './cost-answer.ts';
-import {
-  type CostAccountChoice,
-  type CostFacts,
-  type CostFieldName,
-  type CostTool,
-  type CostValues,
-  toolFields,
-  maxInputLength,
-} from './cost-fields.ts';
+import type { CostErrors, CostForm } from './cost-answer.ts';
+import { type CostFieldName, toolFields, maxInputLength } from './cost-fields.ts';
 import { findUnit } from './cost-lines.ts';
 import type { CostWords, CostWriter } from './cost-writer.ts';
 import styles from './costs.module.css';
 
-interface CostFieldsProps {
-  tool: CostTool;
+interface CostFieldsProps extends CostForm {
   /** Prefix of ids, unique on the page. */
   id: string;
-  values: CostValues;
   errors: CostErrors;
-  facts: CostFacts;
-  accounts: readonly CostAccountChoice[];
-  currencies: readonly string[];
   writer: CostWriter;
   /** Called when a field has changed. `left` is true when the visitor has left the field. */
   onEdit: (name: CostFieldName, value: string, left: boolean) => void;

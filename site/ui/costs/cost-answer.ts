@@ -18,7 +18,7 @@ import type { CostWriter } from './cost-writer.ts';
 
 export type CostErrors = Partial<Record<CostFieldName, string>>;
 
-interface CostForm {
+export interface CostForm {
   tool: CostTool;
   /** The text of each field. */
   values: CostValues;

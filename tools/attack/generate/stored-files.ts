@@ -1,8 +1,9 @@
 /** Damages the files of the site in `DATA_DIR` between two starts, except accounts: the loss of a damaged record would not be a fault of the site. */
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
+import { listFiles } from '../../checks/project-files.ts';
 import { type Draw, bytes, chance, damageBytes, word } from './text.ts';
 
 type Damage = (dataDir: string, draw: Draw) => void;
@@ -34,11 +35,7 @@ function damageRows(dataDir: string, draw: Draw): void {
 
 function damageFolder(dataDir: string, name: string, draw: Draw): void {
   const path = join(dataDir, name);
-  const files = existsSync(path)
-    ? readdirSync(path, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-    : [];
+  const files = existsSync(path) ? listFiles(path) : [];
   for (const file of draw(fc.subarray(files)).slice(0, 20))
     rewrite(file, (before) => (draw(chance(50)) ? Buffer.alloc(0) : draw(damageBytes(before))));
 }

@@ -45,14 +45,11 @@ export interface ContentReport {
   launchList: Map<string, Set<string>>;
 }
 
-interface FilledReplica {
-  replica: Replica;
-  /** Alarms of the replica: documents that do not parse, unknown blocks, missing images and translations, wrong figures. */
-  findings: string[];
-}
-
-/** Fills a replica with the content and reads every document, as visitors get it. The caller closes the replica. */
-function filledReplica(snapshot: Snapshot): FilledReplica {
+/**
+ * Fills a replica with the content and reads every document, as visitors get it. The caller closes the replica.
+ * @returns its alarms as findings: documents that do not parse, unknown blocks, missing images and translations, wrong figures.
+ */
+function filledReplica(snapshot: Snapshot): { replica: Replica; findings: string[] } {
   const alarms: Alarm[] = [];
   const onAlarm = (alarm: Alarm) => alarms.push(alarm);
   const replica = openReplica(':memory:', onAlarm, () => undefined, createFillIn(onAlarm));

@@ -5,8 +5,9 @@ import { load } from 'js-yaml';
 import * as v from 'valibot';
 import { type Locale, byLocale } from '../../../content/locales.ts';
 
+export const number = String.raw`\d(?:[\d.,]*\d)?`;
+
 function pattern(flags: string) {
-  const number = String.raw`\d(?:[\d.,]*\d)?`;
   return v.pipe(
     v.string(),
     v.transform((text) => new RegExp(text.replaceAll('NUMBER', number), flags)),

@@ -2,7 +2,7 @@
 import type { Snapshot, WireDocument } from '../../../content/wire-document.ts';
 import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Replica } from '../../../content/replica/replica.ts';
-import type { DocumentType } from '../../../content/model.ts';
+import type { DocumentType, Instrument } from '../../../content/model.ts';
 import { typesetNumbers } from '../../../content/parse/number-typesetting.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { checkLanguages } from './check-language.ts';
@@ -60,14 +60,19 @@ const uncheckedTypes: ReadonlySet<DocumentType> = new Set([
 ]);
 
 /** Collects the texts of a wire document with their paths. A row of cells is one text, because its first cell names the subject of the others. */
-function* collectTexts(value: unknown, locale: Locale, path = ''): Generator<[path: string, text: string]> {
+function* collectTexts(
+  value: unknown,
+  locale: Locale,
+  unread: ReadonlySet<string>,
+  path = '',
+): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path.slice(1), value];
   else if (Array.isArray(value)) {
     if (value.some((cell) => typeof cell === 'string')) yield [path.slice(1), rowText(value, locale)];
-    else for (const [index, item] of value.entries()) yield* collectTexts(item, locale, `${path}.${index}`);
+    else for (const [index, item] of value.entries()) yield* collectTexts(item, locale, unread, `${path}.${index}`);
   } else if (typeof value === 'object' && value !== null)
     for (const [name, item] of Object.entries(value))
-      if (!unreadFields.has(name)) yield* collectTexts(item, locale, `${path}.${name}`);
+      if (!unread.has(name)) yield* collectTexts(item, locale, unread, `${path}.${name}`);
 }
 
 /** Joins the cells of a row. Numbers get the decimal sign that visitors see. */
@@ -88,11 +93,10 @@ function isReported(type: DocumentType, { repeats, message }: TypedFigure): bool
   return !type.endsWith('-article') || message.includes('{{count');
 }
 
-function documentFindings(document: WireDocument, replica: Replica): string[] {
+function documentFindings(document: WireDocument, instruments: readonly Instrument[]): string[] {
   const { type, locale, wire, source } = document;
   if (uncheckedTypes.has(type)) return [];
-  const instruments = findInstruments(replica)[locale];
-  return [...collectTexts(wire, locale)].flatMap(([path, text]) => [
+  return [...collectTexts(wire, locale, unreadFields)].flatMap(([path, text]) => [
     ...typedFigures(text, locale, instruments)
       .filter((figure) => isReported(type, figure))
       .map((figure) => `${source}: ${path}: “${figure.text}” ${figure.message}`),
@@ -102,28 +106,10 @@ function documentFindings(document: WireDocument, replica: Replica): string[] {
   ]);
 }
 
-const instrumentCache = new WeakMap<Replica, ReturnType<typeof readInstruments>>();
-
-function readInstruments(replica: Replica) {
-  return byLocale((locale) => replica.reader().list('instrument', locale));
-}
-
-function findInstruments(replica: Replica): ReturnType<typeof readInstruments> {
-  const found = instrumentCache.get(replica) ?? readInstruments(replica);
-  instrumentCache.set(replica, found);
-  return found;
-}
-
-function* messageTexts(value: unknown, path = ''): Generator<[path: string, text: string]> {
-  if (typeof value === 'string') yield [path.slice(1), value];
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, item] of Object.entries(value)) yield* messageTexts(item, `${path}.${name}`);
-}
-
 /** Checks the messages of the site, whose typography no parser corrects. */
 export function messageFileFindings(): string[] {
   return locales.flatMap((locale) =>
-    [...messageTexts(messages[locale])].flatMap(([path, text]) =>
+    [...collectTexts(messages[locale], locale, new Set())].flatMap(([path, text]) =>
       messageFindings(text).map((finding) => `site/i18n/messages/${locale}.json: ${path} ${finding}`),
     ),
   );
@@ -131,5 +117,6 @@ export function messageFileFindings(): string[] {
 
 /** Checks every text of the snapshot as editors typed it. @param replica contains the instruments of the snapshot. */
 export function figureFindings({ documents }: Snapshot, replica: Replica): string[] {
-  return documents.flatMap((document) => documentFindings(document, replica));
+  const instruments = byLocale((locale) => replica.reader().list('instrument', locale));
+  return documents.flatMap((document) => documentFindings(document, instruments[document.locale]));
 }

@@ -7,11 +7,6 @@ const reasons = {
   voice: 'a word that adds no meaning (demo/README.md, Voice)',
 };
 
-export interface TextFinding {
-  line: number;
-  message: string;
-}
-
 /** Cuts out the sentence around a position, because a denial only counts within the same sentence. */
 function sentenceAround(line: string, at: number): string {
   const start = Math.max(...['. ', '! ', '? ', '; '].map((end) => line.lastIndexOf(end, at))) + 1;
@@ -20,9 +15,9 @@ function sentenceAround(line: string, at: number): string {
 }
 
 /** Finds the banned words of a locale in a text, at most one for each rule and line. */
-export function findBannedWords(text: string, locale: Locale): TextFinding[] {
+export function findBannedWords(text: string, locale: Locale): { line: number; message: string }[] {
   return text.split('\n').flatMap((line, index) =>
-    (checkLanguages[locale]?.banned ?? []).flatMap(({ word, why, unless }): TextFinding[] => {
+    (checkLanguages[locale]?.banned ?? []).flatMap(({ word, why, unless }) => {
       const found = [...line.matchAll(word)].find((match) => !unless?.test(sentenceAround(line, match.index)));
       return found ? [{ line: index + 1, message: `“${found[0]}”: ${reasons[why]}` }] : [];
     }),

@@ -5,7 +5,7 @@
  */
 import { type Locale, byLocale, locales } from '../../../content/locales.ts';
 import type { Instrument } from '../../../content/model.ts';
-import { checkLanguages } from './check-language.ts';
+import { checkLanguages, number } from './check-language.ts';
 
 /** An instrument that a text names: by symbol, or by a name that people use for the common ones. */
 interface NamedInstrument {
@@ -83,7 +83,6 @@ interface Part {
 }
 
 const placeholder = /\{\{[^{}]*\}\}/g;
-const number = String.raw`\d(?:[\d.,]*\d)?`;
 
 /** Parses a number in the notation of a language. */
 export function readNumber(text: string, locale: Locale): number {
