@@ -83,7 +83,11 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
   'education-article': () => ({ title: newText }),
   job: () => ({ title: newText }),
   // Strapi demands a new version for a new text.
-  'legal-document': ({ version }) => ({ title: newText, version: `${String(version)}.1` }),
+  'legal-document': ({ version }) => ({
+    title: newText,
+    version: `${String(version)}.1`,
+    effectiveOn: new Date().toISOString().slice(0, 10),
+  }),
   tag: () => ({ name: newText }),
   'news-category': () => ({ name: newText }),
   'education-category': () => ({ name: newText }),
