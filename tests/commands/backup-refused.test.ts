@@ -40,11 +40,11 @@ test.each([
     'cms/content.db',
   ],
 ])('%s is an error, and leaves nothing', async (_case, environment, named) => {
-  const said = await backup([join(around, 'backups/one')], environment());
+  const said = await backup([join(around, 'refused/one')], environment());
   expect(said.code).toBe(1);
   expect(said.output).toContain(named);
   expect(said.output).toMatch(/^There is nothing to back up in .*\. Run this with the environment of /);
-  expect(await readdir(join(around, 'backups'))).toEqual([]);
+  expect(await readdir(join(around, 'refused'))).toEqual([]);
 });
 
 test.skipIf(!postgresInstalled)(
