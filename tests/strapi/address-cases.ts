@@ -197,7 +197,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
 
   test('a duplicate is a separate document', async () => {
     const { editor } = of();
-    const source = await editor.draft('tag', of().site.replica.reader().list('tag', 'en')[0]?.id ?? '');
+    const source = await editor.draft('tag', 'gold');
     const copy = await editor.duplicate('tag', source.documentId, { ...source, name: 'A copy' });
     expect([copy.slug, copy.key]).toEqual(['a-copy', 'a-copy']);
     await editor.publish('tag', copy.documentId, {});
