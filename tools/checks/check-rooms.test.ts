@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../project-root.ts';
 import { judgeRooms } from './check-rooms.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
@@ -10,7 +10,7 @@ import { drawPicture, pictureFindings, removeImplied, replacePicture } from './r
 const root = mkdtempSync(join(tmpdir(), 'brokerfront-rooms-'));
 const record = 'docs/decisions/0006-words-shared-by-server-and-browser.md';
 
-beforeAll(() => {
+beforeEach(() => {
   mkdirSync(join(root, 'docs/decisions'), { recursive: true });
   writeFileSync(join(root, record), '# 0006 Islands may import from `site/browser/`');
 });
