@@ -57,6 +57,14 @@ export class MemoryLimiter {
     return count.uses < this.#points ? 0 : Math.max(1, Math.ceil((count.until - now) / 1000));
   }
 
+  /** Counts nothing. @param now milliseconds. @returns seconds until a use is allowed, or 0. */
+  wait(key: string, now = Date.now()): number {
+    this.#dropEnded(now);
+    const count = this.#counts.get(key);
+    if (!count || count.uses < this.#points || count.until > now + this.#milliseconds) return 0;
+    return Math.max(1, Math.ceil((count.until - now) / 1000));
+  }
+
   forget(key: string): void {
     const count = this.#counts.get(key);
     if (!count) return;

@@ -69,3 +69,13 @@ test('a network with many /64 subnets is counted as a whole, and one customer ca
   expect(await tries(of('2', 4096).filter((_, index) => index % 8 === 0))).toBe(320);
   expect(await tries(of('3', 1))).toBe(1);
 });
+
+test('a network that is refused as a whole takes no attempts from other visitors, however many addresses it has', async () => {
+  const limits = createRateLimits(null);
+  const use = (network: string) => limits.use({ 'register:address': network });
+  // More addresses than are counted at the same time.
+  for (let subnet = 0; subnet < 30_000; subnet += 1) await use(`2001:db8:9:${subnet.toString(16)}::/64`);
+  let allowed = 0;
+  for (let time = 0; time < 30; time += 1) if ((await use('192.0.2.7')) === 0) allowed += 1;
+  expect(allowed).toBe(20);
+});

@@ -12,8 +12,10 @@ function hashKey(key: string): string {
 }
 
 export interface Limiter {
-  /** @returns seconds to wait, or 0 when the use is allowed. */
+  /** Counts a use. @returns seconds to wait, or 0 when the use is allowed. */
   use: (key: string) => Promise<number>;
+  /** Counts nothing. @returns seconds until a use is allowed, or 0. */
+  wait: (key: string) => Promise<number>;
   forget: (key: string) => Promise<void>;
 }
 
@@ -23,22 +25,37 @@ export function createLimiter(name: string, points: number, seconds: number, val
   const shared =
     valkey &&
     new RateLimiterRedis({ storeClient: valkey.store, keyPrefix: `limit:${name}`, points, duration: seconds });
+
+  /** @param ask returns the count of a refused use, or null when it is allowed. @param fromMemory answers while Valkey does not. */
+  async function askShared(
+    ask: (limiter: RateLimiterRedis) => Promise<RateLimiterRes | null>,
+    fromMemory: () => number,
+  ): Promise<number> {
+    if (!shared || valkey.isPaused()) return fromMemory();
+    try {
+      const refused = await ask(shared);
+      valkey.noteAnswer();
+      return refused ? Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) : 0;
+    } catch (error) {
+      valkey.noteFailure(error);
+      return fromMemory();
+    }
+  }
+
   return {
-    async use(key) {
-      if (!shared || valkey.isPaused()) return memory.use(key);
-      try {
-        await shared.consume(key);
-        valkey.noteAnswer();
-        return 0;
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) {
-          valkey.noteFailure(error);
-          return memory.use(key);
-        }
-        valkey.noteAnswer();
-        return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      }
-    },
+    use: (key) =>
+      askShared(
+        (limiter) => limiter.consume(key).then(() => null, returnRefusal),
+        () => memory.use(key),
+      ),
+    wait: (key) =>
+      askShared(
+        async (limiter) => {
+          const count = await limiter.get(key);
+          return count && count.consumedPoints >= points ? count : null;
+        },
+        () => memory.wait(key),
+      ),
     async forget(key) {
       memory.forget(key);
       // Also sent while Valkey is paused, but then not awaited: it may only hang, and execute the command later.
@@ -46,6 +63,12 @@ export function createLimiter(name: string, points: number, seconds: number, val
       if (!valkey?.isPaused()) await forgotten;
     },
   };
+}
+
+/** `consume` rejects with the count of a refused use, and with an error when Valkey fails. @throws that error. */
+function returnRefusal(reason: unknown): RateLimiterRes {
+  if (reason instanceof RateLimiterRes) return reason;
+  throw reason;
 }
 
 /** Larger IPv6 networks that one visitor may own: prefix length, and how many times the limit of a /64 applies. A /48 may belong to several customers with a /56 each. */
@@ -80,14 +103,22 @@ export function createRateLimits(valkey: SharedValkey | null): Limits {
   });
   const limiters = Object.fromEntries(entries) as Record<FormLimit, (typeof entries)[number][1]>;
 
-  /** From the smallest network to the largest: what a small one is refused does not count for the larger one, which others share. */
+  /**
+   * What a small network is refused does not count for a larger one, which others share. And addresses of a larger network that is refused already are
+   * not counted: they would take the place of other visitors in the table.
+   */
   async function countUse(name: FormLimit, key: string): Promise<number> {
     const { exact, networks } = limiters[name];
-    let wait = await exact.use(hashKey(key));
-    for (const { bits, limiter } of networks) {
+    const larger = networks.flatMap(({ bits, limiter }) => {
       const network = findNetworkAround(key, bits);
-      if (wait === 0 && network) wait = await limiter.use(hashKey(network));
+      return network ? [{ limiter, hash: hashKey(network) }] : [];
+    });
+    for (const { limiter, hash } of larger) {
+      const wait = await limiter.wait(hash);
+      if (wait > 0) return wait;
     }
+    let wait = await exact.use(hashKey(key));
+    for (const { limiter, hash } of larger) if (wait === 0) wait = await limiter.use(hash);
     return wait;
   }
 

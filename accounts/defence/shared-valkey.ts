@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 
 /** A form waits no longer than this for a Valkey that hangs; then the use is counted in memory. */
 const timeoutMs = 500;
-/** A form counts up to six times. After a failure the next ones do not wait again, until this time has passed. */
+/** A form asks up to eight times. After a failure the next ones do not wait again, until this time has passed. */
 const pauseMs = 5000;
 
 export class SharedValkey {

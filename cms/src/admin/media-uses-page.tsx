@@ -72,6 +72,7 @@ function useListedFiles(): [listed: (FilePage & { uses: Uses }) | undefined, fai
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let current = true;
+    setFailed(false);
     const read = async () => {
       const params = { page, pageSize, sort: 'name:ASC', ...(_q && { _q: decodeURIComponent(_q) }) };
       const { data } = await get<FilePage>('/upload/files', { params });
