@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../tools/project-root.ts';
 import { jsonFormat } from '../cms/src/setup/json-log.ts';
@@ -35,4 +35,24 @@ test.each([
   const line = Reflect.get(jsonFormat.transform(entry), Symbol.for('message')) as unknown;
   expect(String(line)).not.toContain('\n');
   expect(JSON.parse(String(line))).toEqual({ time: expect.stringMatching(/^\d{4}-.*Z$/) as string, ...expected });
+});
+
+test.each([
+  [
+    'the site',
+    "import('./server/log.ts').then(({ createLog, logNodeWarnings }) => { logNodeWarnings(createLog('info'));",
+  ],
+  [
+    'Strapi',
+    "import('./cms/src/setup/json-log.ts').then(({ logNodeWarnings }) => { logNodeWarnings({ warn: (msg) => console.log(JSON.stringify({ level: 40, msg })) });",
+  ],
+])('a warning of Node is a line in the log of %s, and nothing else is printed', (_process, begin) => {
+  const script = `${begin} process.emitWarning('will be removed', 'DeprecationWarning', 'DEP0'); })`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  const lines = stdout.trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual(lines.map(() => 40));
+  expect([lines.filter((line) => line.includes('will be removed')).length, stderr]).toEqual([1, '']);
 });

@@ -24,3 +24,9 @@ export function createLog(level: Config['logLevel']): Logger {
     pino.destination({ sync: true }),
   );
 }
+
+/** Writes the warnings of Node into the log, because Node itself would print them as bare lines. Call it once in a process. */
+export function logNodeWarnings(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node warns'));
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readBuild } from './assets/built-assets.ts';
 import type { Config } from './config.ts';
+import { createLog, logNodeWarnings } from './log.ts';
 import { endAtSignals } from './process/end-at-signals.ts';
 import { openTracing } from './process/open-tracing.ts';
 import { type SeveralProcesses, isSupervisor, startProcesses } from './process/several-processes.ts';
@@ -33,6 +34,7 @@ answerUnhandled(() => site?.onAlarm ?? null);
 
 try {
   config = readConfig(process.env);
+  logNodeWarnings(createLog(config.logLevel));
   claimDataDir(config);
   if (isSupervisor(config)) processes = startProcesses(config, fileURLToPath(import.meta.url));
   else {

@@ -21,6 +21,7 @@ import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
 import { grantLaterFields } from './setup/later-rights';
 import { hideKeys } from './setup/hidden-keys';
+import { logNodeWarnings } from './setup/json-log';
 import { ensureLocales } from './setup/locales';
 import { ensurePublicAccess } from './setup/public-access';
 import { ensureSiteToken } from './setup/site-token';
@@ -30,6 +31,7 @@ import { keepOriginalUploads } from './setup/upload-settings';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
+    logNodeWarnings(strapi.log);
     registerContentApis(strapi);
     registerFieldNames(strapi);
     registerDraftGuard(strapi);

@@ -26,3 +26,9 @@ export const jsonFormat = {
     return entry;
   },
 };
+
+/** Writes the warnings of Node into Strapi's log, because Node itself would print them as bare lines. */
+export function logNodeWarnings(log: { warn(message: string): unknown }): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn(`${name}: ${message}`));
+}
