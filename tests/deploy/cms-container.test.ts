@@ -93,6 +93,10 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     // Without the field for a search, in which a button of Strapi's is smaller than axe asks.
     expect(await axeFaults(page, 'main')).toEqual([]);
     await page.getByRole('button', { name: 'Search' }).press('Enter');
+    await page.keyboard.type('50% ñ');
+    await page.keyboard.press('Enter');
+    await page.getByText('No file has this name.').waitFor();
+    await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('author-elena');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('main li h2').allTextContents()).toEqual(['author-elena.svg']);

@@ -74,7 +74,7 @@ function useListedFiles(): [listed: (FilePage & { uses: Uses }) | undefined, fai
     let current = true;
     setFailed(false);
     const read = async () => {
-      const params = { page, pageSize, sort: 'name:ASC', ...(_q && { _q: decodeURIComponent(_q) }) };
+      const params = { page, pageSize, sort: 'name:ASC', ...(_q && { _q }) };
       const { data } = await get<FilePage>('/upload/files', { params });
       const files = data.results.map(({ id }) => id).join(',');
       const { data: uses } = await get<Uses>('/upload/uses', { params: { files } });
@@ -97,20 +97,20 @@ interface RowProps {
 function FileRow({ file, uses, say }: RowProps) {
   const picture = file.formats?.thumbnail?.url ?? file.url;
   return (
-    <Flex tag="li" gap={4} padding={4} alignItems="flex-start" borderColor="neutral150">
+    <Flex tag="li" gap={4} padding={4} wrap="wrap" alignItems="flex-start" borderColor="neutral150">
       <Box width="9.6rem" shrink={0} background="neutral150" hasRadius>
         {file.mime.startsWith('image/') && (
           <img src={picture} alt="" loading="lazy" style={{ width: '100%', height: '6.4rem', objectFit: 'contain' }} />
         )}
       </Box>
-      <Box width="24rem" shrink={0}>
+      <Box flex="0 1 24rem">
         <Typography tag="h2" fontWeight="bold" style={{ overflowWrap: 'anywhere' }}>
           {file.name}
         </Typography>
         {file.folder && <Typography textColor="neutral600">{say('folder', { folder: file.folder.name })}</Typography>}
       </Box>
       {uses.length === 0 && <Typography textColor="neutral600">{say('unused')}</Typography>}
-      <Box tag="ul">
+      <Box tag="ul" flex="1 1 24rem">
         {uses.map(({ name, link, ...states }) => (
           <li key={link ?? name}>
             {link ? (
