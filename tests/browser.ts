@@ -1,10 +1,13 @@
 /** Chromium for tests, and a page that records every fault that a visitor could meet. */
 import { type Browser, type BrowserContextOptions, type Page, type Request, chromium } from 'playwright-core';
 import { chromiumFlags, testBrowserPath } from '../tools/testing/chromium.ts';
+import { isExhaustive } from './sampled.ts';
 
 /**
  * Closing the browser or one of its contexts first removes the routes: else a request that a test was answering at that moment fails
  * outside of the test.
+ *
+ * Pages move only in `npm run test:exhaustive` and where a test asks for it: drawing what moves took a sixth of the time.
  *
  * @param more flags besides those that every test uses.
  */
@@ -17,7 +20,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   const newContext = browser.newContext.bind(browser);
   const closeBrowser = browser.close.bind(browser);
   browser.newContext = async (options) => {
-    const context = await newContext(options);
+    const context = await newContext({ reducedMotion: isExhaustive ? 'no-preference' : 'reduce', ...options });
     const closeContext = context.close.bind(context);
     context.close = async () => {
       const routed = [context, ...context.pages()];

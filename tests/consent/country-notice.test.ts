@@ -166,7 +166,7 @@ const storages: Record<string, () => void> = {
 };
 
 testSample(
-  sample(Object.keys(storages), (kind) => kind === 'full' || kind === 'refused'),
+  sample(Object.keys(storages), (kind) => kind === 'refused'),
   'with a storage that is %s the notice stands and closes, a theme is shown, and the page works',
   async (kind) => {
     const guest = await come({ country: 'DE', context: { locale: 'it-IT' } });

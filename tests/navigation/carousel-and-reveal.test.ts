@@ -5,6 +5,7 @@ import { launchChromium, openPage } from '../browser.ts';
 import { until } from '../until.ts';
 
 const siteUrl = inject('siteUrl');
+const moving = { reducedMotion: 'no-preference' } as const;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
@@ -21,7 +22,7 @@ describe('carousel (R28)', () => {
       ),
     );
   async function open(options = {}) {
-    const { page } = await openPage(browser, options);
+    const { page } = await openPage(browser, { ...moving, ...options });
     await page.addInitScript(() =>
       new MutationObserver(() => {
         if (document.querySelector('[data-carousel=live]')) Object.assign(window, { liveAt: performance.now() });
@@ -66,7 +67,7 @@ describe('carousel (R28)', () => {
   test.each([true, false])(
     'a swipe moves it and does not restart a stopped carousel: stopped is %s',
     async (stopped) => {
-      const { page } = await openPage(browser, { hasTouch: true, viewport: { width: 400, height: 800 } });
+      const { page } = await openPage(browser, { ...moving, hasTouch: true, viewport: { width: 400, height: 800 } });
       await page.clock.install();
       await page.goto(`${siteUrl}/about`);
       const carousel = page.locator('[data-carousel]');
@@ -132,7 +133,7 @@ describe('carousel (R28)', () => {
 
 describe('scroll reveal (R29)', () => {
   test('moves 120 px in 400 ms with ease; no text is invisible, and nothing moves with reduced motion', async () => {
-    const { page } = await openPage(browser);
+    const { page } = await openPage(browser, moving);
     await page.goto(`${siteUrl}/about`);
     const last = page.locator('[data-reveal]').last();
     await page.waitForSelector('[data-reveal=waiting]', { state: 'attached' });

@@ -323,7 +323,7 @@ describe('lists that move', exhaustive, () => {
   });
 });
 
-test('the removal of a fifth of the documents is held until an operator confirms it', async () => {
+test('the removal of a fifth of the documents is held until an operator confirms it', exhaustive, async () => {
   seedAfterwards();
   const tables = { 'glossary-term': 'glossary_terms', faq: 'faqs', 'news-article': 'news_articles' } as const;
   const types = Object.keys(tables) as (keyof typeof tables)[];
@@ -341,4 +341,4 @@ test('the removal of a fifth of the documents is held until an operator confirms
   expect((await confirm('a wrong secret, long')).status).toBe(401);
   expect((await confirm(webhookSecret)).status).toBe(200);
   expect((await fetch(`${site.url}/news/gold-when-nothing-happens`)).status).toBe(404);
-}, 180_000);
+});

@@ -17,6 +17,7 @@ import type { StrapiEditor } from './strapi-editor.ts';
 import { bar, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 import { type SharedStrapi, withStrapi } from './shared-strapi.ts';
 import { administrator, apiToken, webhookSecret } from './strapi-process.ts';
+import { exhaustive } from '../sampled.ts';
 
 /** The address where editors reach Strapi. The site reads Strapi at another one, which must stay private. */
 const panel = 'https://cms.broker.example';
@@ -169,7 +170,7 @@ test('a page in preview is never swapped by the navigator, neither from the cach
   expect((await get(payload, 'locale=es; previewed=1')).status).toBe(200);
 });
 
-test('a preview has no consent bar, no notice and no country redirect', async () => {
+test('a preview has no consent bar, no notice and no country redirect', exhaustive, async () => {
   const { cookie } = await open({ locale: 'en' });
   const [name = '', value = ''] = cookie.split('=');
   const built = await startBuiltSite({
