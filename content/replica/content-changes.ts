@@ -79,7 +79,8 @@ export class ContentChanges {
     let media: readonly MediaFile[] = received.media;
     for (let hasMore = true; hasMore; media = []) {
       this.#refuseOther(received);
-      const part = this.#transact(steps, media, documentsAtOnce, isFilling);
+      // Some types alone do not fill it.
+      const part = this.#transact(steps, media, documentsAtOnce, isFilling && received.types === null);
       ({ hasMore } = part);
       if (!hasMore) {
         if (!received.types) this.#reportMissingTranslations();

@@ -140,3 +140,16 @@ test('a replica counts as empty until it is filled completely, also after an int
   expect(await sizes(1)).toEqual([0]);
   expect(await sizes(Number.POSITIVE_INFINITY)).toEqual([5100]);
 });
+
+test('a replica that lacks content counts as empty, whatever is written to it, until a whole snapshot was', async () => {
+  replica.change({ ...part(tag('gold')), removed: [] });
+  expect([listTags(), replica.size()]).toEqual([['gold GOLD'], 0]);
+  const some = replica.receive(new Set(['tag']));
+  some.add(await replica.parse([tag('gold'), tag('tin')]), []);
+  accept(some);
+  expect(replica.size()).toBe(0);
+  replica.apply(part(tag('gold'), tag('tin'), tag('zinc')));
+  expect(replica.size()).toBe(3);
+  replica.change({ ...part(tag('lead')), removed: [] });
+  expect(replica.size()).toBe(4);
+});

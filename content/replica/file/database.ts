@@ -94,6 +94,7 @@ export function openReplicaDatabase(
   if (file === ':memory:') {
     const memory = openMemory();
     prepareTables(memory.database);
+    markUnfilled(memory.database);
     return memory;
   }
   try {
@@ -107,7 +108,15 @@ export function openReplicaDatabase(
   const memory = openMemory();
   prepareTables(memory.database);
   copyToMemory(file, memory.database, schemaVersion, columns);
+  markUnfilled(memory.database);
   return memory;
+}
+
+/** Single documents that are written to an empty replica are no content for visitors: it counts as empty until a feed has filled it. */
+function markUnfilled(database: DatabaseSync): void {
+  database.exec(
+    "INSERT OR IGNORE INTO facts (name, value) SELECT 'filling', '' WHERE NOT EXISTS (SELECT 1 FROM documents)",
+  );
 }
 
 function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
@@ -130,6 +139,7 @@ function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
       // Reading a file of this process would end its lock: POSIX ends it when any descriptor of the file is closed.
       locations.filter((other) => !opened.get(other)?.isOpen),
     );
+    markUnfilled(database);
     return { database, location };
   }
   throw new Error(`${file} and ${maxReplicas - 1} more are held by other processes`);
