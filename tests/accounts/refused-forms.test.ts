@@ -47,7 +47,12 @@ describe.each(locales)('without cookies: %s', (locale) => {
   const email = `cookieless.${locale}@example.com`;
 
   test.each<[what: string, path: string, fields: Record<string, string>, sentence: string]>([
-    ['the first step of a registration', '/register', { intent: 'continue', email, password }, register.noCookie],
+    [
+      'the first step of a registration',
+      '/register',
+      { intent: 'continue', email: `first.${email}`, password },
+      register.noCookie,
+    ],
     ['its second step', '/register', { intent: 'create', ...details }, register.noCookie],
     [
       'a registration in one step works',
