@@ -1,5 +1,6 @@
 /** Stores every version of a legal text that was public, in each language, so that the site can show the exact text to which somebody agreed. */
 import type { Kysely } from 'kysely';
+import type { Declaration } from '../site/forms/registration-rule.ts';
 import type { LegalText } from '../site/page/form-services.ts';
 import type { AccountsTables, LegalTextTable } from './database/accounts-tables.ts';
 import { hashSecret } from './ids-and-tokens.ts';
@@ -60,18 +61,20 @@ async function findAcceptedText(db: Tables, accepted: AcceptedText, at: string):
 const onlyHash =
   'Only the hash of this text is kept: it was replaced before this installation kept texts. A text with this SHA-256 is the one.';
 
-/** Finds the whole texts to which somebody agreed. @param acceptance the column of `registration`. */
+/** Finds the whole texts to which somebody agreed, and the declaration that was ticked. @param acceptance the column of `registration`. */
 export async function findAgreedTexts(db: Tables, acceptance: string): Promise<Record<string, unknown>[]> {
-  const { acceptedAt = '', documents = [] } = JSON.parse(acceptance) as {
-    acceptedAt?: string;
-    documents?: AcceptedText[];
-  };
-  return Promise.all(
+  const {
+    acceptedAt = '',
+    documents = [],
+    declaration,
+  } = JSON.parse(acceptance) as { acceptedAt?: string; documents?: AcceptedText[]; declaration?: Declaration };
+  const texts = await Promise.all(
     documents.map(async (accepted) => {
       const text = await findAcceptedText(db, accepted, acceptedAt);
       return { ...accepted, agreedAt: acceptedAt, ...(text ? { text } : { text: null, note: onlyHash }) };
     }),
   );
+  return declaration ? [...texts, { id: 'own-initiative', agreedAt: acceptedAt, ...declaration }] : texts;
 }
 
 /** Lists the stored texts without their bodies, the oldest first, and how many registrations name a text of which only the hash is known. */

@@ -11,7 +11,7 @@ import type { HashedTexts } from './visitor/consent-text-hashes.ts';
 import { createContentApi } from './api/content-api.ts';
 import { createCountryApi } from './visitor/country-api.ts';
 import { createRefill } from './content/refill.ts';
-import { createCountryLookup } from './visitor/country-lookup.ts';
+import type { FindCountry } from './visitor/country-lookup.ts';
 import { type PageParts, createPageRoutes } from './page-routes.ts';
 import { allowOrigins } from './http/cross-origin.ts';
 import { createCostsApi } from './api/costs-api.ts';
@@ -37,6 +37,7 @@ import type { SharePictures } from './pictures/share-pictures.ts';
 import { findNetwork } from './http/visit.ts';
 
 interface Parts extends Omit<PageParts, 'hasContent' | 'countLookup'> {
+  findCountry: FindCountry;
   assets: Map<string, StaticFile>;
   /** Assets of builds that other sites serve. */
   otherBuilds: OtherBuildAssets;
@@ -149,10 +150,7 @@ export function createApp(parts: Parts): App {
       renderer: parts.renderer,
     }),
   );
-  app.route(
-    '/api/geo',
-    createCountryApi(config, createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log })),
-  );
+  app.route('/api/geo', createCountryApi(config, parts.findCountry));
   app.route('/api/consent', createConsentApi({ config, log, metrics, ...parts.consent }));
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);

@@ -14,6 +14,8 @@ import type { Config } from './config.ts';
 import { createSharedCaching } from './cdn/cdn-caching.ts';
 import { openCdn } from './cdn/cdn.ts';
 import { openConsentProof } from './visitor/consent-proof.ts';
+import { createCountryLookup, createFindCountry } from './visitor/country-lookup.ts';
+import { findPolicy, verifyPolicies } from './visitor/country-policy.ts';
 import { createContentControl } from './content/content-control.ts';
 import { openContentSource } from './content/content-source.ts';
 import { type LegalTextKeeper, openLegalTextKeeper } from './visitor/legal-texts.ts';
@@ -79,10 +81,11 @@ export interface RunningSite {
 /** Connections that the system keeps until this process takes them: a flood may come between two turns of the event loop. */
 const backlog = 4096;
 
-/** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
+/** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port; ConfigError for a fault in the table of countries. */
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
   checkMiddleware((await options.renderer()).routes);
+  verifyPolicies();
   const log = createLog(config.logLevel);
   for (const sentence of config.nearMisses) log.warn(sentence);
   const alarms = new Map<Alarm['kind'], number>();
@@ -134,6 +137,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     thirdParties: config.thirdParties,
     buildId: options.buildId,
     assets: options.documentAssets,
+    registrationRule: (country: string | null) => findPolicy(country).registration,
   };
   const pages = new SitePages({
     replica,
@@ -184,8 +188,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
     cdn: () => cdn?.up() ?? null,
   });
   const limits = chooseDescriptorLimits();
+  const findCountry = createFindCountry(
+    config,
+    createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log }),
+  );
   const personalPages = new PersonalPages({
     config,
+    findCountry,
+    registrationRule: settings.registrationRule,
     replica,
     search,
     pages,
@@ -202,6 +212,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     search,
     pages,
     personalPages,
+    findCountry,
     assets,
     otherBuilds: new OtherBuildAssets({ folder: join(config.dataDir, 'assets'), regions: config.regionUrls }),
     headers,

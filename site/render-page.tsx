@@ -97,7 +97,8 @@ export function renderPage(
 ): RenderedPage | NotFound | MovedTo {
   const { locale, params, query, path, read, search } = request;
   const t = translator(locale);
-  const context = { locale, params, query, path, read, search, t };
+  const { registrationRule } = settings;
+  const context = { locale, params, query, path, read, search, t, registrationRule };
   let prepared: ReturnType<PageModule['prepare']>;
   try {
     runMiddleware(module, context);

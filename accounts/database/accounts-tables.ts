@@ -70,7 +70,7 @@ export interface RegistrationTable extends SubmissionTable {
   details: string;
   /** JSON of the referral parameters. */
   referral: string;
-  /** JSON: which documents were accepted, by version, hash, locale and time. */
+  /** JSON: which documents were accepted, by version, hash, locale and time; and the declaration of own initiative, if one was needed. */
   acceptance: string;
   /** Address of the form: `/register` or `/old-register`. */
   source: string;

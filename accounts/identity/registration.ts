@@ -61,8 +61,13 @@ async function writeRegistration(
   const moment = new Date(now).toISOString();
   const userId = newId(now);
   const id = newId(now);
-  const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments.map(nameAcceptedText) };
-  await keepLegalTexts(transaction, registration.acceptedDocuments, now);
+  const { declaration, acceptedDocuments } = registration;
+  const acceptance = {
+    acceptedAt: moment,
+    documents: acceptedDocuments.map(nameAcceptedText),
+    ...(declaration && { declaration }),
+  };
+  await keepLegalTexts(transaction, acceptedDocuments, now);
   const user = await transaction
     .insertInto('user')
     .values({

@@ -9,6 +9,7 @@ import { shownFields, trapField } from '../../site/forms/form-schemas.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { ActionAnswer, PersonalContext, SubmittedForm } from '../../site/page/form-action.ts';
+import type { LoaderContext } from '../../site/page/page-module.ts';
 import type { FormLimit } from '../../site/forms/form-limits.ts';
 import type { FormServices, Visit } from '../../site/page/form-services.ts';
 import type { Config } from '../config.ts';
@@ -29,6 +30,8 @@ interface Parts {
   pages: SitePages;
   /** Null while the accounts database cannot be reached. */
   services: () => FormServices | null;
+  findCountry: (context: PageRequestContext) => Promise<string | null>;
+  registrationRule: LoaderContext['registrationRule'];
   incoming: IncomingFiles;
   log: Logger;
   onSubmission: (kind: string, status: number) => void;
@@ -269,6 +272,7 @@ export class PersonalPages {
 
   /** @throws while the accounts database cannot be reached. */
   #personalContext({
+    context,
     address: { locale, path },
     matched,
     parameters,
@@ -276,7 +280,7 @@ export class PersonalPages {
     visit,
     setCookieHeaders,
   }: FormRequest): PersonalContext {
-    const { replica, search, config } = this.#parts;
+    const { replica, search, config, findCountry, registrationRule } = this.#parts;
     const services = this.#parts.services();
     if (!services) throw new Error('the accounts database cannot be reached');
     return {
@@ -287,6 +291,8 @@ export class PersonalPages {
       read: replica.reader(),
       search,
       t: translator(locale),
+      registrationRule,
+      findCountry: () => findCountry(context),
       services,
       visit,
       cookies: createFormCookies(visit.cookie, this.#https, setCookieHeaders),

@@ -12,8 +12,7 @@ import { isOwnPath, encodeLocation } from '../http/own-path.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { refuseForm } from '../http/refusals.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { findRequestIp } from '../http/visit.ts';
-import type { CountryLookup } from './country-lookup.ts';
+import type { FindCountry } from './country-lookup.ts';
 import { findPolicy, formatPolicy } from './country-policy.ts';
 
 const noticeCookie = 'accepted';
@@ -25,34 +24,37 @@ function choosePolicy(context: RequestContext, country: string | null): string {
   const cookies = context.req.header('cookie');
   const chosen = readCookie(cookies, localeCookie);
   const policy = findPolicy(country);
+  const accepted = readCookie(cookies, noticeCookie) === 'yes';
   return formatPolicy({
-    ...policy,
-    notice: readCookie(cookies, noticeCookie) === 'yes' ? 'none' : policy.notice,
+    notice: accepted ? 'none' : policy.notice,
+    offers: accepted && policy.offers === 'own-initiative' ? 'all' : policy.offers,
     redirect: isLocale(chosen) && chosen !== policy.redirect ? 'none' : policy.redirect,
   });
 }
 
-export function createCountryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv> {
-  const { geoCountryHeader, clientIpHeader, siteUrl } = config;
-  const api = new Hono<SiteEnv>();
+/** The links that open an account, as in `site/styles/buttons.css`. */
+const offers = "a:is([href$='/register'],[href*='/register?account='],[href$='/old-register'])";
 
-  const findCountry = (context: RequestContext) =>
-    lookup.country(
-      geoCountryHeader ? context.req.header(geoCountryHeader) : undefined,
-      findRequestIp(context, clientIpHeader),
-    );
+export function createCountryApi({ siteUrl }: Config, findCountry: FindCountry): Hono<SiteEnv> {
+  const api = new Hono<SiteEnv>();
 
   api.get('/', async (context) => {
     const country = await findCountry(context);
     const policy = choosePolicy(context, country);
     // In the body as well: a proxy may strip a header that it does not know.
-    return context.json({ country, policy }, 200, { ...notCached, 'country-policy': policy });
+    return context.json({ country, policy, registration: findPolicy(country).registration }, 200, {
+      ...notCached,
+      'country-policy': policy,
+    });
   });
 
   // Linked from `noscript` only: the page's bytes are the same for everyone, so the difference is in this stylesheet.
   api.get('/notice.css', async (context) => {
     const words = choosePolicy(context, await findCountry(context));
-    const css = words.includes('eu-notice') ? '' : '#eu-notice{display:none}';
+    const css = [
+      words.includes('eu-notice') ? '' : '#eu-notice{display:none}',
+      /no-calls|own-initiative/.test(words) ? `${offers}{display:none}` : '',
+    ].join('');
     return context.body(css, 200, { ...notCached, 'content-type': 'text/css; charset=utf-8' });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Finds the visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. It only selects a
- * notice and a language, and never blocks a visitor: the free data is sometimes wrong.
+ * Finds the visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. The free
+ * data is sometimes wrong, so no page depends on it; registration follows the policy of the country (`country-policy.ts`).
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +8,9 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Reader, type Response as DatabaseEntry } from 'mmdb-lib';
 import type { Logger } from '../log.ts';
-import { toNetwork } from '../http/visit.ts';
+import type { Config } from '../config.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { findRequestIp, toNetwork } from '../http/visit.ts';
 
 interface Parts {
   geoUrl: string;
@@ -111,4 +113,18 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
       return parseCountryCode(entry?.country_code) ?? requestCountry(ip);
     },
   };
+}
+
+/** Finds the country of the visitor who sent a request. */
+export type FindCountry = (context: Pick<RequestContext, 'req' | 'env'>) => Promise<string | null>;
+
+export function createFindCountry(
+  { geoCountryHeader, clientIpHeader }: Pick<Config, 'geoCountryHeader' | 'clientIpHeader'>,
+  lookup: CountryLookup,
+): FindCountry {
+  return (context) =>
+    lookup.country(
+      geoCountryHeader ? context.req.header(geoCountryHeader) : undefined,
+      findRequestIp(context, clientIpHeader),
+    );
 }

@@ -1,69 +1,86 @@
 /**
  * The rules for each country. The compliance department owns this table, the only place for these rules: one line per country, and `everyoneElse`
- * for any other. `docs/compliance.md` maps columns to rules. A test checks the table against the specification.
+ * for any other. `docs/compliance.md` says what each value does. A test checks the table against the specification.
  */
+import type { RegistrationRule } from '../../site/forms/registration-rule.ts';
+import { ConfigError } from '../config.ts';
 
-interface CountryPolicy {
+export interface CountryPolicy {
   /** `eu`: the notice that the services are not directed at residents of the European Union (R24). */
   notice: 'eu' | 'none';
   /** `es`: the Spanish site is offered (R41). */
   redirect: 'es' | 'none';
-  /** `none`: links that open an account are hidden. */
-  callsToAction: 'all' | 'none';
+  /** The links that open an account: `own-initiative` shows them once the visitor has answered the notice, `none` hides them. */
+  offers: 'all' | 'own-initiative' | 'none';
+  /** What the registration asks of a visitor who declares this country, or comes from it; the stricter of the two counts. */
+  registration: RegistrationRule;
 }
 
-export const everyoneElse: CountryPolicy = { notice: 'none', redirect: 'none', callsToAction: 'all' };
+export const everyoneElse: CountryPolicy = { notice: 'none', redirect: 'none', offers: 'all', registration: 'open' };
+
+const spanish: CountryPolicy = { ...everyoneElse, redirect: 'es' };
+const ownInitiative: CountryPolicy = {
+  notice: 'eu',
+  redirect: 'none',
+  offers: 'own-initiative',
+  registration: 'declaration',
+};
+/** Countries for which the Financial Action Task Force calls for countermeasures or enhanced due diligence. */
+const refused: CountryPolicy = { ...everyoneElse, offers: 'none', registration: 'refused' };
 
 export const countryPolicies: Readonly<Record<string, CountryPolicy>> = {
-  AE: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  AR: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  AT: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  BE: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  BG: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  BO: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  CL: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  CO: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  CR: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  CU: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  CY: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  CZ: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  DE: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  DK: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  DO: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  EC: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  EE: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  ES: { notice: 'eu', redirect: 'es', callsToAction: 'all' },
-  FI: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  FR: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  GQ: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  GR: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  GT: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  HN: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  HR: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  HU: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  IE: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  IT: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  LT: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  LU: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  LV: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  MD: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  MT: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  MX: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  NI: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  NL: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  PA: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  PE: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  PL: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  PR: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  PT: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  PY: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  RO: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  SE: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  SI: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  SK: { notice: 'eu', redirect: 'none', callsToAction: 'all' },
-  SV: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  UY: { notice: 'none', redirect: 'es', callsToAction: 'all' },
-  VE: { notice: 'none', redirect: 'es', callsToAction: 'all' },
+  AE: ownInitiative,
+  AR: spanish,
+  AT: ownInitiative,
+  BE: ownInitiative,
+  BG: ownInitiative,
+  BO: spanish,
+  CL: spanish,
+  CO: spanish,
+  CR: spanish,
+  CU: spanish,
+  CY: ownInitiative,
+  CZ: ownInitiative,
+  DE: ownInitiative,
+  DK: ownInitiative,
+  DO: spanish,
+  EC: spanish,
+  EE: ownInitiative,
+  ES: { ...ownInitiative, redirect: 'es' },
+  FI: ownInitiative,
+  FR: ownInitiative,
+  GQ: spanish,
+  GR: ownInitiative,
+  GT: spanish,
+  HN: spanish,
+  HR: ownInitiative,
+  HU: ownInitiative,
+  IE: ownInitiative,
+  IR: refused,
+  IT: ownInitiative,
+  KP: refused,
+  LT: ownInitiative,
+  LU: ownInitiative,
+  LV: ownInitiative,
+  MD: ownInitiative,
+  MM: refused,
+  MT: ownInitiative,
+  MX: spanish,
+  NI: spanish,
+  NL: ownInitiative,
+  PA: spanish,
+  PE: spanish,
+  PL: ownInitiative,
+  PR: spanish,
+  PT: ownInitiative,
+  PY: spanish,
+  RO: ownInitiative,
+  SE: ownInitiative,
+  SI: ownInitiative,
+  SK: ownInitiative,
+  SV: spanish,
+  UY: spanish,
+  VE: spanish,
 };
 
 /** Finds the policy of a country. @param country two capital letters; null when it is unknown. */
@@ -73,12 +90,42 @@ export function findPolicy(country: string | null): CountryPolicy {
   );
 }
 
+const values: { readonly [Column in keyof CountryPolicy]: readonly CountryPolicy[Column][] } = {
+  notice: ['eu', 'none'],
+  redirect: ['es', 'none'],
+  offers: ['all', 'own-initiative', 'none'],
+  registration: ['open', 'declaration', 'refused'],
+};
+
+/** Finds what is wrong with a line of the table; null when nothing is. */
+function findFault(policy: Record<string, unknown>): string | null {
+  if ('callsToAction' in policy)
+    return `write offers: ${policy['callsToAction'] === 'none' ? "'none'" : "'all'"} instead of callsToAction, and choose registration`;
+  for (const [column, allowed] of Object.entries(values))
+    if (!(allowed as unknown[]).includes(policy[column])) return `${column} must be ${allowed.join(', ')}`;
+  if (policy['offers'] === 'own-initiative' && policy['notice'] === 'none')
+    return 'offers can only be own-initiative where the visitor answers a notice';
+  if (policy['registration'] === 'refused' && policy['offers'] !== 'none')
+    return 'offers must be none where registration is refused';
+  return null;
+}
+
+/** Checks the table at the start: a broker’s own lines may still have former columns. @throws ConfigError that names country and column. */
+export function verifyPolicies(table: Readonly<Record<string, object>> = { ...countryPolicies, everyoneElse }): void {
+  for (const [country, policy] of Object.entries(table)) {
+    const fault = findFault({ ...policy });
+    if (fault)
+      throw new ConfigError(`server/visitor/country-policy.ts, ${country}: ${fault} (docs/compliance.md, “Country”).`);
+  }
+}
+
 /** Formats the instructions for a browser in the header `country-policy`; empty for most countries. */
-export function formatPolicy({ notice, redirect, callsToAction }: CountryPolicy): string {
+export function formatPolicy({ notice, redirect, offers }: Omit<CountryPolicy, 'registration'>): string {
   return [
     notice === 'eu' ? 'eu-notice' : '',
     redirect === 'es' ? 'redirect-es' : '',
-    callsToAction === 'none' ? 'no-calls' : '',
+    offers === 'none' ? 'no-calls' : '',
+    offers === 'own-initiative' ? 'own-initiative' : '',
   ]
     .filter(Boolean)
     .join(' ');

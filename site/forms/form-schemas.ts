@@ -1,7 +1,7 @@
 /**
  * The rules of every form (R50), shared by browser and server. Each rule's message is a key of `forms.errors`; a field shows the first
- * rule that it breaks. The server adds two: whether a phone number exists in its country, and whether a password is one of those that
- * attackers try first.
+ * rule that it breaks. The server adds what only it knows: whether a phone number exists in its country, what the country's policy asks
+ * for, and whether a password is one of those that attackers try first.
  */
 import * as v from 'valibot';
 import { cleanCode, cleanEmail, cleanText } from '../i18n/clean-text.ts';
@@ -22,6 +22,7 @@ export const formErrorKeys = [
   'phone',
   'terms',
   'country',
+  'initiative',
   'name',
   'topic',
   'message',
@@ -37,6 +38,7 @@ export const formErrorKeys = [
 /** Only the server reports these, so the forms do not carry their texts. */
 export type FormErrorKey =
   | (typeof formErrorKeys)[number]
+  | 'countryRefused'
   | 'duplicate'
   | 'passwordCommon'
   | 'cvActive'
@@ -134,6 +136,8 @@ const details = {
   firstName: personName('firstName'),
   lastName: personName('lastName'),
   country: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, key('country'))),
+  /** Empty, or the version of the declaration that was ticked. The server knows whether the visitor needs it (`registration-rule.ts`). */
+  initiative: v.pipe(v.string(), v.maxLength(20, key('initiative'))),
   phone,
   promoCode: v.pipe(
     v.string(),
@@ -177,11 +181,15 @@ export const formSchemas = {
 export type FormName = keyof typeof formSchemas;
 export type FormOutput<Name extends FormName> = v.InferOutput<(typeof formSchemas)[Name]>;
 
-/** The details as the account services get them: `phone` in E.164, and the accepted documents instead of `terms`. */
-export type RegistrationDetails = Omit<FormOutput<'details'>, 'terms'>;
+/** The details as the account services get them: `phone` in E.164, and the accepted texts instead of `terms` and `initiative`. */
+export type RegistrationDetails = Omit<FormOutput<'details'>, 'terms' | 'initiative'>;
 
 /** Picks the details out of a checked form, which may contain more: the form in one step has the password. */
-export function pickDetails({ terms: _accepted, ...form }: FormOutput<'details'>): RegistrationDetails {
+export function pickDetails({
+  terms: _terms,
+  initiative: _initiative,
+  ...form
+}: FormOutput<'details'>): RegistrationDetails {
   const picked = Object.entries(form).filter(([field]) => Object.hasOwn(details, field));
   return Object.fromEntries(picked) as RegistrationDetails;
 }

@@ -1,7 +1,7 @@
 /** The whole HTML document. Every visitor of an address gets the same bytes, so nothing here may depend on the visitor. */
 import type { ReactNode } from 'react';
 import type { ThirdParties } from '../consent/consent-registry.ts';
-import type { Head } from '../page/page-module.ts';
+import type { Head, LoaderContext } from '../page/page-module.ts';
 import { defaultLocale, languageAttributes, localeRecords } from '../../content/locales.ts';
 import { type PageSettings, useCurrentPage } from '../ui/current-page.tsx';
 import { CountryNotice } from './CountryNotice.tsx';
@@ -29,6 +29,7 @@ export interface DocumentAssets {
 export interface RenderSettings extends PageSettings {
   buildId: string;
   assets: () => DocumentAssets;
+  registrationRule: LoaderContext['registrationRule'];
   /** Set while an editor previews drafts; such a page is never cached. */
   preview?: PreviewedDocument;
 }

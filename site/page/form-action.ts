@@ -34,6 +34,8 @@ export interface PersonalContext<Param extends string = string> extends LoaderCo
   services: FormServices;
   visit: Visit;
   cookies: FormCookies;
+  /** Finds the country of the visitor's network address, a guess; null when it is unknown. */
+  findCountry: () => Promise<string | null>;
   /** The whole query. */
   parameters: URLSearchParams;
   /** The portal that clients are sent to once they are confirmed or signed in; empty when there is none. */

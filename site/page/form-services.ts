@@ -1,6 +1,7 @@
 /** The services that page actions may use. `accounts/` implements them, `server/` passes them in. */
 import type { FormLimit } from '../forms/form-limits.ts';
 import type { FormErrorKey, RegistrationDetails } from '../forms/form-schemas.ts';
+import type { Declaration } from '../forms/registration-rule.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { LegalDocument } from '../../content/model.ts';
 
@@ -75,6 +76,8 @@ export interface NewRegistration extends Sender {
   account: { token: string } | { email: string; password: string };
   details: RegistrationDetails;
   acceptedDocuments: LegalText[];
+  /** Absent where the policy of the countries asks for none. */
+  declaration?: Declaration;
   referral: Record<string, string>;
   /** Address of the form: `/register` or `/old-register`. */
   source: string;

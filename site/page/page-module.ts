@@ -8,6 +8,7 @@ import type { Media } from '../../content/model-values.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import type { FormState } from '../forms/form-state.ts';
+import type { RegistrationRule } from '../forms/registration-rule.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
 import type { ActionAnswer, ActionContext, FormCookie, PersonalContext } from './form-action.ts';
@@ -24,6 +25,8 @@ export interface LoaderContext<Param extends string = string> {
   read: Reader;
   search: SiteSearch;
   t: Translate;
+  /** What the policy of a country asks of a registration. */
+  registrationRule: (country: string | null) => RegistrationRule;
 }
 
 /** R04: the route matches, but its document or page number does not exist. Loaders throw it. */

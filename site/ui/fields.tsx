@@ -228,6 +228,8 @@ interface Choice {
   label: string;
   /** Written to the option as `data-dial`. */
   dial?: string;
+  /** Written to the option as `data-rule`: styles show what a choice asks for. */
+  rule?: string | undefined;
 }
 
 export function SelectField({
@@ -242,8 +244,8 @@ export function SelectField({
         <span className={cx(styles.control, styles.select)}>
           <select {...wiring} autoComplete={autoComplete} defaultValue={field.state?.values[field.name] ?? ''}>
             <option value="">{empty}</option>
-            {choices.map(({ value, label, dial }) => (
-              <option key={value} value={value} data-dial={dial}>
+            {choices.map(({ value, label, dial, rule }) => (
+              <option key={value} value={value} data-dial={dial} data-rule={rule}>
                 {label}
               </option>
             ))}
@@ -256,7 +258,17 @@ export function SelectField({
 }
 
 /** A checkbox. `children` is the label, which may contain links. */
-export function CheckField({ name, state, children }: { name: string; state: FormState | null; children: ReactNode }) {
+export function CheckField({
+  name,
+  value = 'yes',
+  state,
+  children,
+}: {
+  name: string;
+  value?: string;
+  state: FormState | null;
+  children: ReactNode;
+}) {
   const error = state?.errors[name];
   return (
     <div className={styles.field}>
@@ -265,9 +277,9 @@ export function CheckField({ name, state, children }: { name: string; state: For
           type="checkbox"
           id={name}
           name={name}
-          value="yes"
+          value={value}
           required
-          defaultChecked={state?.values[name] === 'yes'}
+          defaultChecked={state?.values[name] === value}
           aria-describedby={`${name}-error`}
           aria-invalid={error ? true : undefined}
         />

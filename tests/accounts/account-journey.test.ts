@@ -96,6 +96,7 @@ describe.each(engines)('journeys on %s', (engine) => {
       expect(await page.locator('#firstName').inputValue()).toBe('Anna');
       await page.locator('#lastName').fill('Rossi');
       await page.locator('#country').selectOption('IT');
+      await page.locator('#initiative').check();
       if (javaScript) expect(await page.locator('[data-dial-output]').textContent()).toBe('+39');
       await page.locator('#phone').fill('02 1234 5678');
       await page.locator('#terms').check();
@@ -157,6 +158,7 @@ describe.each(engines)('journeys on %s', (engine) => {
       async function submit(typed: Record<string, string>, { terms = true } = {}): Promise<void> {
         for (const [name, value] of Object.entries({ ...good, ...typed })) await page.locator(`#${name}`).fill(value);
         await page.locator('#country').selectOption('IT');
+        await page.locator('#initiative').check();
         await page.locator('#terms').setChecked(terms);
         await lookAt(page);
         const button = page.getByRole('main').getByRole('button', { name: t.register.create, exact: true });

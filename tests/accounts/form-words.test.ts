@@ -61,6 +61,8 @@ const rules: [what: string, path: string, fields: Fields | FormData, faults: Fau
   ['60 letters', '/old-register', { ...registration, ...terms, lastName: 'a'.repeat(60) }, { terms: 'terms' }],
   ['61 letters', '/old-register', { ...registration, lastName: 'a'.repeat(61) }, { lastName: 'tooLong' }],
   ['no country', '/old-register', { ...registration, country: '' }, { country: 'country' }],
+  ['a country that is refused', '/old-register', { ...registration, country: 'KP' }, { country: 'countryRefused' }],
+  ['no own initiative', '/old-register', { ...registration, initiative: '' }, { initiative: 'initiative' }],
   ['a number that nobody has', '/old-register', { ...registration, phone: '12345' }, { phone: 'phone' }],
   ['terms that are not accepted', '/old-register', { ...registration, ...terms }, { terms: 'terms' }],
   ['a sign in a code', '/old-register', { ...registration, promoCode: '<b>' }, { promoCode: 'characters' }],

@@ -246,6 +246,7 @@ test('in a browser with full storage, and without cookies, forms work or say why
   }))
     await page.locator(`#${name}`).fill(value);
   await page.locator('#country').selectOption('IT');
+  await page.locator('#initiative').check();
   await page.locator('#terms').check();
   await lookAt(page);
   await main.getByRole('button', { name: translator('es')('register.create'), exact: true }).click();

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { translator } from '../../site/i18n/translate.ts';
 import { lookAt } from '../browser.ts';
 import { newSiteData } from '../sites/site-data.ts';
 import { type BuiltSite, startBuiltSite } from '../sites/start-built-site.ts';
@@ -77,5 +78,52 @@ test('a country that the visitor chose stays when the answer arrives and after a
   await page.locator('[data-summary]').waitFor();
   expect(await page.locator('#country').inputValue()).toBe('IT');
   expect(await page.locator('[data-dial-output]').textContent()).toBe('+39');
+  await close();
+});
+
+test.each([
+  { javaScriptEnabled: true, locale: 'it' },
+  { javaScriptEnabled: false, locale: 'es' },
+])(
+  'the declaration appears with the country that asks for it, and the refusal with one that is refused, script $javaScriptEnabled',
+  async ({ javaScriptEnabled, locale }) => {
+    const guest = await visitor(browser, {
+      siteUrl: site.url,
+      cookies: { cc_cookie: consentCookieValue() },
+      context: { javaScriptEnabled },
+    });
+    const { page } = guest;
+    const t = translator(locale);
+    await page.goto(`/${locale}/old-register`);
+    if (javaScriptEnabled) await expect.poll(() => page.locator('#country').inputValue()).toBe('ZA');
+    const refusal = page.locator('main form p').filter({ hasText: t('forms.errors.countryRefused') });
+    for (const [country, declares, refused] of [
+      ['IT', true, false],
+      ['KP', false, true],
+      ['ZA', false, false],
+      ['AE', true, false],
+    ] as const) {
+      await page.locator('#country').selectOption(country);
+      expect([country, await page.locator('#initiative').isVisible()]).toEqual([country, declares]);
+      expect([country, await page.getByText(t('euNotice.scope')).first().isVisible()]).toEqual([country, declares]);
+      expect([country, await refusal.filter({ visible: true }).count()]).toEqual([country, refused ? 1 : 0]);
+    }
+    await page.locator('main form[data-form] button.button').last().click();
+    await page.locator('[data-summary] a[href="#initiative"]').waitFor();
+    expect(await page.locator('#initiative-error').textContent()).toBe(t('forms.errors.initiative'));
+    expect(guest.complaints).toEqual([]);
+    await guest.close();
+  },
+);
+
+test('a visitor from a country that asks for a declaration finds it whatever country is chosen, in both forms', async () => {
+  const { page, close } = await secondStep('DE');
+  await expect.poll(() => page.locator('#country').inputValue()).toBe('DE');
+  await page.locator('#country').selectOption('ZA');
+  expect(await page.locator('#initiative').isVisible()).toBe(true);
+  await page.goto('/old-register');
+  await expect.poll(() => page.locator('#country').inputValue()).toBe('DE');
+  await page.locator('#country').selectOption('ZA');
+  expect(await page.locator('#initiative').isVisible()).toBe(true);
   await close();
 });

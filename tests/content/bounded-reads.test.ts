@@ -59,6 +59,7 @@ function reads(): Map<string, number> {
     thirdParties: noThirdParties,
     buildId: 'test',
     assets: () => ({ style: null, scripts: [], fonts: [] }),
+    registrationRule: () => 'open' as const,
   };
   return new Map(
     paths().flatMap((path) => {

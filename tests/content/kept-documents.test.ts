@@ -38,6 +38,7 @@ const settings = {
   thirdParties: parseConfig({}).thirdParties,
   buildId: 'test',
   assets: () => ({ style: null, scripts: [], fonts: [] }),
+  registrationRule: () => 'open' as const,
 };
 
 function render(replica: Replica, address: string): string {

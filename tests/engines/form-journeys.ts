@@ -64,6 +64,7 @@ export function describeFormJourneys(site: () => EngineSite): void {
     await scriptsReady(page);
     await fill(page, '#lastName', 'Rossi');
     await choose(page, '#country', 'IT');
+    await page.click('#initiative');
     await shows(page, '[data-dial-output]', '+39');
     await fill(page, '#phone', '02 1234 5678');
     await page.click('#terms');

@@ -256,7 +256,7 @@ const answers: Answer[] = [
     'the visitor’s country',
     '/api/geo',
     200,
-    [json, ofOneVisitor, { 'cdn-cache-control': 'no-store', 'country-policy': 'eu-notice' }],
+    [json, ofOneVisitor, { 'cdn-cache-control': 'no-store', 'country-policy': 'eu-notice own-initiative' }],
     from('x-country', 'DE'),
   ],
   [

@@ -15,6 +15,7 @@ import { createFillIn } from '../../site/instruments/fill-in.ts';
 import { allPaths } from '../sites/site-paths.ts';
 import { builtRenderer } from '../sites/built-renderer.ts';
 import { type Answers, ReplicaReads } from './replica-reads.ts';
+import { findPolicy } from '../../server/visitor/country-policy.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
 
 const match = createRouteMatcher(builtRenderer.routes);
@@ -59,6 +60,7 @@ export class ShownPages {
       thirdParties: parseConfig({}).thirdParties,
       buildId,
       assets: documentAssets,
+      registrationRule: (country) => findPolicy(country).registration,
     };
   }
 

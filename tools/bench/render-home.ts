@@ -39,6 +39,7 @@ const settings = {
   thirdParties: noThirdParties,
   buildId: 'bench',
   assets: () => assets,
+  registrationRule: () => 'open' as const,
 };
 
 const onAlarm = () => undefined;

@@ -1,4 +1,4 @@
-/** Applies the policy of the visitor's country in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
+/** Applies the policy of the visitor's country in the browser: the notice (R24), the Spanish redirect (R41), hidden links that open an account. */
 import { isLocale } from '../../../content/locales.ts';
 import { addressLocale } from '../../i18n/locale-path.ts';
 import { isAutomated } from '../automated-browser.ts';
@@ -43,12 +43,17 @@ function redirectToSpanish(): boolean {
   return true;
 }
 
-/** Shows the notice. Its text comes from the page's `noscript`, so that the page contains it only once. */
-async function showNotice(): Promise<void> {
+/**
+ * Shows the notice. Its text comes from the page's `noscript`, so that the page contains it only once.
+ * @param waits whether the links that open an account stay hidden until it is answered.
+ */
+async function showNotice(waits: boolean): Promise<void> {
   const source = document.querySelector('#eu-notice-source')?.textContent;
   if (!source || readCookie('accepted') === 'yes') return;
   const content = new DOMParser().parseFromString(trustedHtml(source), 'text/html').querySelector('#eu-notice > div');
   if (!content) return;
+  const { dataset } = document.documentElement;
+  if (waits) dataset['calls'] = 'own-initiative';
   const title = content.querySelector('h2');
   title?.remove();
   await takeTurn(async () => {
@@ -60,6 +65,7 @@ async function showNotice(): Promise<void> {
       const secure = location.protocol === 'https:' ? '; Secure' : '';
       writeCookie(`accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`);
       settle('eu-notice');
+      settle('own-initiative');
       // Safari deletes a cookie set by a script after a week, but not one set by a server.
       fetch(form.action, { method: 'POST', body: new URLSearchParams(), keepalive: true, redirect: 'manual' }).catch(
         () => undefined,
@@ -69,6 +75,7 @@ async function showNotice(): Promise<void> {
       if (readCookie('accepted') === 'yes') close();
     });
     await closed;
+    if (waits) delete dataset['calls'];
   });
 }
 
@@ -84,5 +91,7 @@ export function applyCountryPolicy(words: string, checkedBefore: boolean): void 
   // The next page may be swapped in, without a new document.
   document.addEventListener(swapped, redirectToSpanish);
   if (words.includes('eu-notice'))
-    showNotice().catch((error: unknown) => console.error('the notice could not be shown', error));
+    showNotice(words.includes('own-initiative')).catch((error: unknown) =>
+      console.error('the notice could not be shown', error),
+    );
 }

@@ -46,6 +46,9 @@ function findErrors(form: HTMLFormElement): Map<string, string> {
   const errors: Record<string, string> = checked.ok ? {} : { ...checked.errors };
   const file = findFileError(form);
   if (file) errors['cv'] = file;
+  const declaration = form.querySelector<HTMLInputElement>('[name=initiative]:not(:checked)');
+  // Styles show it where the policy of a country asks for it.
+  if (declaration && declaration.getClientRects().length > 0) errors['initiative'] = 'initiative';
   for (const element of form.elements) {
     const input = element.getAttribute('name');
     if (input && errors[input]) found.set(input, errors[input]);

@@ -11,8 +11,10 @@ export async function chooseVisitorCountry(form: HTMLFormElement): Promise<void>
   if (!isOpen() || isAutomated()) return;
   try {
     const answer = await fetch('/api/geo');
-    const { country } = (await answer.json()) as { country?: string | null };
+    const { country, registration } = (await answer.json()) as { country?: string | null; registration?: string };
     if (country === undefined) throw new Error('The answer names no country.');
+    // Whatever country the visitor declares.
+    if (registration === 'declaration') form.querySelector('[data-declares]')?.setAttribute('data-declares', 'yes');
     if (!country || !isOpen() || !(select instanceof HTMLSelectElement)) return;
     // A country that is not in the list leaves it empty.
     select.value = country;

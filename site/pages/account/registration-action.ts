@@ -1,6 +1,6 @@
 /** The actions of the registration forms, and the screen that a visitor gets (R10, R50, R51). */
 import { cleanEmail } from '../../i18n/clean-text.ts';
-import { type FormErrorKey, type FormOutput, pickDetails } from '../../forms/form-schemas.ts';
+import { type FormErrorKey, type FormName, type FormOutput, pickDetails } from '../../forms/form-schemas.ts';
 import { type FormState, formState } from '../../forms/form-state.ts';
 import {
   type ActionAnswer,
@@ -16,6 +16,7 @@ import {
   showPage,
   readTyped,
 } from '../../page/form-action.ts';
+import { type RegistrationRule, declarationVersion, writeDeclaration } from '../../forms/registration-rule.ts';
 import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
 import { forgetLink, maySendMail, oldLink, openedLink, refuseLink } from './mailed-links.ts';
 import { isCountry, parsePhoneNumber } from './countries.ts';
@@ -36,11 +37,36 @@ function readAcceptedDocuments({ read, locale }: ActionContext) {
   return documents.length === acceptedDocumentIds.length ? documents : null;
 }
 
-/** Finds errors that the form's own rules cannot find: the country, and a phone number that does not exist there. */
-function findKnownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
+/** Finds what the country of the visitor's network address asks of a registration. */
+async function findVisitorRule({ registrationRule, findCountry }: PersonalContext): Promise<RegistrationRule> {
+  return registrationRule(await findCountry());
+}
+
+/** Whether the registration needs the declaration: for the declared country, or for the one that the visitor comes from. */
+async function needsDeclaration(context: ActionContext, country: string): Promise<boolean> {
+  return context.registrationRule(country) === 'declaration' || (await findVisitorRule(context)) === 'declaration';
+}
+
+/** Refuses a visitor who comes from a country where no account may be opened. Nothing is stored. @returns null for everybody else. */
+async function refuseVisitor(context: ActionContext, view: string, name: FormName): Promise<ActionAnswer | null> {
+  if ((await findVisitorRule(context)) !== 'refused') return null;
+  return showPage(
+    422,
+    formState(view, { values: readTyped(name, context), problem: context.t('register.visitorRefused') }),
+  );
+}
+
+/** Finds errors that the form's own rules cannot find: the country and its policy, and a phone number that does not exist there. */
+async function findKnownFaults(context: ActionContext): Promise<Record<string, FormErrorKey>> {
+  const { form, registrationRule } = context;
   const country = form.value('country');
   if (!isCountry(country)) return { country: 'country' };
-  return parsePhoneNumber(form.value('phone').trim(), country) ? {} : { phone: 'phone' };
+  if (registrationRule(country) === 'refused') return { country: 'countryRefused' };
+  const undeclared = form.value('initiative') !== declarationVersion && (await needsDeclaration(context, country));
+  return {
+    ...(undeclared && { initiative: 'initiative' as const }),
+    ...(!parsePhoneNumber(form.value('phone').trim(), country) && { phone: 'phone' as const }),
+  };
 }
 
 /** Finds the e-mail address that this browser has registered, or whose password was later entered in it. */
@@ -64,8 +90,9 @@ export async function loadRegistrationState(context: PersonalContext): Promise<F
   }
   // The step before set a cookie, and the browser did not keep it.
   if (!pending) return done === 'account' ? withoutCookie(t) : done === 'details' ? formState('sent') : null;
-  const values = { ...pending.draft, email: pending.email };
+  const values: Record<string, string> = { ...pending.draft, email: pending.email };
   if (pending.stage === 'account') return formState('account', { values: { ...values, kept: 'yes' } });
+  if (pending.stage === 'details' && (await findVisitorRule(context)) === 'declaration') values['declares'] = 'yes';
   return formState(pending.stage === 'sent' ? 'sent' : 'details', {
     values,
     ...(parameters.get('again') ? { notice: t('register.resent') } : {}),
@@ -93,6 +120,8 @@ async function submitAccountStep(context: ActionContext): Promise<ActionAnswer> 
   // With another address it may be another person: password and details of the first one are not theirs.
   const own = former?.email === cleanEmail(form.value('email')).toLowerCase() ? former : null;
   const schema = own?.stage === 'account' ? 'kept-account' : 'account';
+  const refused = await refuseVisitor(context, 'account', schema);
+  if (refused) return refused;
   const checked = checkSubmission(context, 'account', schema, findPasswordFaults(context, form.value('email')));
   if (!checked.ok) return checked.answer;
   const question = await askQuestion(context, 'account', schema);
@@ -113,14 +142,20 @@ async function register(
   form: FormOutput<'details'>,
   account: NewRegistration['account'],
 ): Promise<'registered' | 'duplicate' | 'unavailable'> {
-  const { services, cookies, locale, visit, referral, path } = context;
+  const { services, cookies, locale, visit, referral, path, t, findCountry } = context;
   const details = pickDetails(form);
   const documents = readAcceptedDocuments(context);
   if (!documents) return 'unavailable';
+  const { country } = details;
+  const { sentence, box } = writeDeclaration(t);
+  const declaration = (await needsDeclaration(context, country))
+    ? { version: form.initiative, text: `${sentence} ${box}`, locale, country, visitorCountry: await findCountry() }
+    : undefined;
   const token = await services.register({
     account,
     details: { ...details, phone: parsePhoneNumber(details.phone, details.country) ?? details.phone },
     acceptedDocuments: documents,
+    ...(declaration && { declaration }),
     referral,
     locale,
     source: path,
@@ -146,7 +181,9 @@ async function submitDetailsStep(context: ActionContext): Promise<ActionAnswer> 
     return redirectTo('/register#form');
   }
   const shown = { ...draft, email: pending.email };
-  const checked = checkSubmission(context, 'details', 'details', findKnownFaults(context));
+  const refused = await refuseVisitor(context, 'details', 'details');
+  if (refused) return refused;
+  const checked = checkSubmission(context, 'details', 'details', await findKnownFaults(context));
   if (!checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values = shown;
     return checked.answer;
@@ -244,9 +281,11 @@ export async function registerAction(context: ActionContext): Promise<ActionAnsw
 /** Handles `/old-register`: everything in one step, by the same rules. */
 export async function oneStepAction(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form } = context;
+  const refused = await refuseVisitor(context, 'one-step', 'registration');
+  if (refused) return refused;
   const checked = checkSubmission(context, 'one-step', 'registration', {
     ...findPasswordFaults(context, form.value('email')),
-    ...findKnownFaults(context),
+    ...(await findKnownFaults(context)),
   });
   if (!checked.ok) return checked.answer;
   const question = await askQuestion(context, 'one-step', 'registration');

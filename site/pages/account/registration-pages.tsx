@@ -1,6 +1,7 @@
 /** `/register` and `/old-register` (R10, R50): the page's own blocks, with the form after the hero. Two steps, or one step for old campaign links. */
 import type { ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
+import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice, SubmitRow } from '../../ui/Form.tsx';
 import { CheckField, EmailField, PasswordField, QuestionField, SelectField, TextField } from '../../ui/fields.tsx';
@@ -8,12 +9,17 @@ import styles from '../../ui/Form.module.css';
 import fieldStyles from '../../ui/fields.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { type Country, listCountries } from './countries.ts';
+import { type RegistrationRule, declarationVersion, writeDeclaration } from '../../forms/registration-rule.ts';
 import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
 import { oneStepAction, registerAction, loadRegistrationState } from './registration-action.ts';
 
 interface RegistrationProps {
   state: FormState | null;
-  countries: Country[];
+  countries: CountryChoice[];
+}
+
+interface CountryChoice extends Country {
+  rule: RegistrationRule;
 }
 
 function StepList({ step }: { step: 1 | 2 }) {
@@ -35,6 +41,27 @@ function LogInInstead() {
     <p>
       {t('register.haveAccount')} <a href={href(linkTo('/login'))}>{t('register.logIn')}</a>
     </p>
+  );
+}
+
+/**
+ * What the policy of the chosen country asks for, at the country field. Styles show it as soon as such a country is chosen, without a script as
+ * well; the server shows it where the visitor's own country asks for it.
+ */
+function OwnInitiative({ state }: { state: FormState | null }) {
+  const { t } = useCurrentPage();
+  const { sentence, box } = writeDeclaration(t);
+  const declares = state?.values['declares'] || state?.values['initiative'] || state?.errors['initiative'];
+  return (
+    <>
+      <div className={fieldStyles.declaration} data-declares={declares ? 'yes' : 'no'}>
+        <p>{sentence}</p>
+        <CheckField name="initiative" value={declarationVersion} state={state}>
+          {box}
+        </CheckField>
+      </div>
+      <p className={fieldStyles.refused}>{t('forms.errors.countryRefused')}</p>
+    </>
   );
 }
 
@@ -68,8 +95,14 @@ function DetailFields({ state, countries }: RegistrationProps) {
         state={state}
         empty={t('register.choose')}
         autoComplete="country"
-        choices={countries.map(({ code, name, dial: prefix }) => ({ value: code, label: name, dial: prefix }))}
+        choices={countries.map(({ code, name, dial: prefix, rule }) => ({
+          value: code,
+          label: name,
+          dial: prefix,
+          rule: rule === 'open' ? undefined : rule,
+        }))}
       />
+      <OwnInitiative state={state} />
       <TextField
         name="phone"
         label={t('register.phone')}
@@ -269,10 +302,10 @@ function OldLinkScreen({ state }: { state: FormState }): ReactNode {
 }
 
 interface RegistrationData extends ContentPageData {
-  countries: Country[];
+  countries: CountryChoice[];
 }
 
-function Screen({ state, countries }: { state: FormState | null; countries: Country[] }) {
+function Screen({ state, countries }: RegistrationProps) {
   switch (state?.view) {
     case 'details':
       return <DetailsStep state={state} countries={countries} />;
@@ -290,9 +323,13 @@ function Screen({ state, countries }: { state: FormState | null; countries: Coun
   }
 }
 
+function loadCountries({ locale, registrationRule }: LoaderContext): Pick<RegistrationData, 'countries'> {
+  return { countries: listCountries(locale).map((country) => ({ ...country, rule: registrationRule(country.code) })) };
+}
+
 export const registerPage = createContentPage<RegistrationData>('register', {
   kind: 'register',
-  load: ({ locale }) => ({ countries: listCountries(locale) }),
+  load: loadCountries,
   action: registerAction,
   viewOfIntent: {
     continue: 'account',
@@ -310,7 +347,7 @@ export const registerPage = createContentPage<RegistrationData>('register', {
 
 export const oldRegisterPage = createContentPage<RegistrationData>('old-register', {
   kind: 'register',
-  load: ({ locale }) => ({ countries: listCountries(locale) }),
+  load: loadCountries,
   action: oneStepAction,
   viewOfIntent: { create: 'one-step' },
   Component: ({ data: { blocks, countries }, state }) => (

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { pdf } from '../../../tests/accounts/cv-files.ts';
 import { acceptedFiles, refusedFiles } from '../../../tests/accounts/cv-samples.ts';
 import { type FormName, listFields, trapField } from '../../../site/forms/form-schemas.ts';
+import { declarationVersion } from '../../../site/forms/registration-rule.ts';
 import { clientLine, cookieLine, originLines } from './endpoints.ts';
 import { type Input, type InputKind, formatRequest } from './input.ts';
 import { oneWord, bytes, chance, damageBytes, lengths, mostly, sometimes, text, weighted, word } from './text.ts';
@@ -38,6 +39,7 @@ const rightValues = {
   firstName: 'Anna',
   lastName: 'Rossi',
   country: 'IT',
+  initiative: declarationVersion,
   phone: '02 1234 5678',
   promoCode: '',
   terms: 'yes',
