@@ -228,8 +228,8 @@ interface Choice {
   label: string;
   /** Written to the option as `data-dial`. */
   dial?: string;
-  /** Written to the option as `data-rule`: styles show what a choice asks for. */
-  rule?: string | undefined;
+  /** Written to the option as `data-registration`: styles show what a choice asks for. */
+  registration?: string | undefined;
 }
 
 export function SelectField({
@@ -244,8 +244,8 @@ export function SelectField({
         <span className={cx(styles.control, styles.select)}>
           <select {...wiring} autoComplete={autoComplete} defaultValue={field.state?.values[field.name] ?? ''}>
             <option value="">{empty}</option>
-            {choices.map(({ value, label, dial, rule }) => (
-              <option key={value} value={value} data-dial={dial} data-rule={rule}>
+            {choices.map(({ value, label, dial, registration }) => (
+              <option key={value} value={value} data-dial={dial} data-registration={registration}>
                 {label}
               </option>
             ))}

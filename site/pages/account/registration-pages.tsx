@@ -99,7 +99,7 @@ function DetailFields({ state, countries }: RegistrationProps) {
           value: code,
           label: name,
           dial: prefix,
-          rule: rule === 'open' ? undefined : rule,
+          registration: rule === 'open' ? undefined : rule,
         }))}
       />
       <OwnInitiative state={state} />
