@@ -89,9 +89,8 @@ describe.each(engines)('%s', (engine) => {
             country: declares,
             visitorCountry: from || null,
           };
-          expect
-            .soft(JSON.parse(row.acceptance)['declaration'])
-            .toEqual(result === 'declared' ? declaration : undefined);
+          const acceptance = JSON.parse(row.acceptance) as { declaration?: object };
+          expect.soft(acceptance.declaration).toEqual(result === 'declared' ? declaration : undefined);
           const agreed = (person['agreedTo'] as { id: string }[]).filter(({ id }) => id === 'own-initiative');
           expect.soft(agreed).toEqual(result === 'declared' ? [expect.objectContaining(declaration)] : []);
         }),

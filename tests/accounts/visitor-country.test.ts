@@ -85,7 +85,7 @@ test('a country that the visitor chose stays when the answer arrives and after a
 test.each([
   { javaScriptEnabled: true, locale: 'it' },
   { javaScriptEnabled: false, locale: 'es' },
-])(
+] as const)(
   'the declaration appears with the country that asks for it, and the refusal with one that is refused, script $javaScriptEnabled',
   async ({ javaScriptEnabled, locale }) => {
     const guest = await visitor(browser, {

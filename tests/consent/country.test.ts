@@ -293,8 +293,9 @@ test.each([
     const guest = await come({ country, context: { javaScriptEnabled } });
     const { page } = guest;
     const links = page.locator('a:is([href$="/register"], [href*="/register?account="])');
-    const shows = (shown: boolean) =>
-      expect.poll(async () => (await links.filter({ visible: true }).count()) > 0).toBe(shown);
+    const shows = async (shown: boolean) => {
+      await expect.poll(async () => (await links.filter({ visible: true }).count()) > 0).toBe(shown);
+    };
     await page.goto('/account-types');
     if (javaScriptEnabled) await settled(page);
     const notice = page.locator(javaScriptEnabled ? '[role=alertdialog]' : '#eu-notice').locator('button[type=submit]');
