@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { typedDetails } from '../../tests/accounts/registration-samples.ts';
 import { checkForm, pickDetails } from './form-schemas.ts';
 
-test('the details of the form in one step are everything but the account and the acceptance of the terms', () => {
+test('the details of the form in one step are everything but the account, the terms and the declaration', () => {
   const typed: Record<string, string> = {
     ...typedDetails,
     email: 'anna@example.com',
@@ -10,6 +10,6 @@ test('the details of the form in one step are everything but the account and the
     blank: 'x',
   };
   const checked = checkForm('registration', (field) => typed[field] ?? '');
-  const { terms: _accepted, ...expected } = typedDetails;
+  const { terms: _terms, initiative: _initiative, ...expected } = typedDetails;
   expect(checked.ok && pickDetails(checked.output)).toEqual(expected);
 });
