@@ -31,13 +31,18 @@ interface Sluggable {
   slug: string;
 }
 
-export interface Page extends DocumentBase {
+/** Other words and questions by which visitors search a document; no page shows them. A document of another release may lack them. */
+interface Searched {
+  searchedAs?: string[];
+}
+
+export interface Page extends DocumentBase, Searched {
   title: string;
   seo: Seo;
   blocks: Block[];
 }
 
-interface ArticleBase extends DocumentBase, Sluggable {
+interface ArticleBase extends DocumentBase, Sluggable, Searched {
   title: string;
   summary: string;
   /** ISO date. */
@@ -74,7 +79,7 @@ export interface Author extends DocumentBase, Sluggable {
   photo: Media | null;
 }
 
-export interface Job extends DocumentBase, Sluggable {
+export interface Job extends DocumentBase, Sluggable, Searched {
   title: string;
   location: string;
   department: string;
@@ -86,7 +91,7 @@ export interface Job extends DocumentBase, Sluggable {
   body: Html;
 }
 
-export interface GlossaryTerm extends DocumentBase, Sluggable {
+export interface GlossaryTerm extends DocumentBase, Sluggable, Searched {
   term: string;
   definition: Html;
   related: string[];
@@ -97,7 +102,7 @@ export interface FaqGroup extends DocumentBase {
   position: number;
 }
 
-export interface Faq extends DocumentBase {
+export interface Faq extends DocumentBase, Searched {
   question: string;
   answer: Html;
   group: string | null;
@@ -136,7 +141,7 @@ export interface InstrumentGuide extends DocumentBase {
   terms: string[];
 }
 
-export interface LegalDocument extends DocumentBase {
+export interface LegalDocument extends DocumentBase, Searched {
   title: string;
   version: string;
   /** ISO date. */

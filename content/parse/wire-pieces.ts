@@ -35,6 +35,16 @@ export const requiredText = v.pipe(text, v.nonEmpty('must not be empty'));
 /** A text of Markdown. */
 export const longText = createTextSchema(maxTextLength);
 export const requiredLongText = v.pipe(longText, v.nonEmpty('must not be empty'));
+/** Other words and questions by which a document is searched, one a line. */
+export const searchedAs = v.pipe(
+  v.nullish(text, ''),
+  v.transform((lines) =>
+    lines
+      .split(/[\r\n]+/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+);
 /** JavaScript's `Infinity` is a number too, and YAML has it. */
 export const number = v.pipe(v.number('must be a number'), v.finite('must be a number'));
 /** Whether a calendar has the day `YYYY-MM-DD`: `Date` alone takes 30 February for 2 March. */

@@ -4,6 +4,8 @@ import { plainText } from '../plain-text.ts';
 
 export interface Searchable {
   title: string;
+  /** Other words and questions by which visitors search it (`searchedAs`); no page shows them. */
+  others?: string[];
   summary: string;
   text: string;
 }
@@ -80,6 +82,7 @@ const readers: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => Sea
   job: ({ title, location, department, summary, body }) => ({
     title,
     summary,
+    others: [`${title} ${location}`, `${department} ${location}`],
     text: extractText(location, department, body),
   }),
   'legal-document': ({ title, summary, body }) => ({ title, summary, text: extractText(body) }),
@@ -136,5 +139,7 @@ export function toSearchable<Type extends SearchableType>(
   type: Type,
   document: DocumentTypes[Type],
 ): Searchable | null {
-  return (readers[type] as (document: DocumentTypes[Type]) => Searchable | null)(document);
+  const found = (readers[type] as (document: DocumentTypes[Type]) => Searchable | null)(document);
+  const others = 'searchedAs' in document ? document.searchedAs : undefined;
+  return found && others?.length ? { ...found, others: [...(found.others ?? []), ...others] } : found;
 }

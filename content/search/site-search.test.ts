@@ -49,6 +49,7 @@ describe('the search', () => {
       const texts = {
         findBeginnings: (word: string, _locale: string, limit: number) => words(word, limit),
         findSimilar: (word: string) => words(word, 16),
+        countMatches: () => 1,
         findMatches: (match: string) => (matches.push(match), []),
         readTexts: () => [],
       } satisfies Partial<TextIndex> as unknown as TextIndex;

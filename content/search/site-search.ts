@@ -4,7 +4,7 @@ import { foldWord, stem, splitWords } from './language.ts';
 import type { SearchableType } from './searchable.ts';
 import { removeFunctionWords } from './function-words.ts';
 import { measureDistance } from './edit-distance.ts';
-import type { TextIndex } from './text-index.ts';
+import type { IndexedText, TextIndex } from './text-index.ts';
 
 export interface SearchHit {
   type: SearchableType;
@@ -40,27 +40,40 @@ const maxCompared = 20_000;
 const maxTitles = 200;
 const maxTexts = 400;
 
-/** From this many words, a query counts as a sentence: when fewer than `minHits` texts have all words, up to `maxOthers` others follow. */
+/** From this many words a query counts as a sentence, and up to `maxOthers` texts that have some of its words are ranked with those that have all. */
 const sentenceWords = 3;
-const minHits = 5;
 const maxOthers = 20;
 
 /** Weight of a stem that only resembles the typed word. */
 const inexactShare = 0.4;
+
+/** Weight of another name of a document, compared with its title. */
+const otherNameShare = 0.9;
+
+/** Weight of having all typed words. */
+const allWords = 4;
+
+/** Weight of a text that does not age, by its type; new market news has 1. */
+const lastingWeights: Partial<Record<SearchableType, number>> = {
+  page: 2,
+  faq: 2,
+  'glossary-term': 2,
+  'education-article': 1.5,
+};
+/** Days until an article has no weight for being new. */
+const articleLife = 3 * 365;
 
 /** The stems that a typed word may mean. */
 interface Meaning {
   exact: string;
   /** Stems with the same beginning, or with a small difference. */
   near: string[];
+  /** How much the word says: a word of few texts more than one of many. */
+  weight: number;
 }
 
 function buildPhrase(stems: readonly string[]): string {
   return `(${stems.map((one) => `"${one}"`).join(' OR ')})`;
-}
-
-function isSame(one: readonly Meaning[], other: readonly Meaning[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 class ReplicaSearch implements SiteSearch {
@@ -75,29 +88,23 @@ class ReplicaSearch implements SiteSearch {
     const words = removeFunctionWords(typedWords, locale).slice(0, maxWords);
     if (words.length === 0) return [];
     const maxDistance = Math.ceil(mostMeanings / words.length);
-    const strict = words.map((word) =>
-      this.#findMeaning(word, locale, { maxDistance, tolerant: false, alone: words.length === 1 }),
+    const alone = words.length === 1;
+    const strict = words.map((word) => this.#findMeaning(word, locale, { maxDistance, tolerant: false, alone }));
+    // Only a word that no text has may be a mistake.
+    const meanings = strict.map((one, index) =>
+      one.weight > 0
+        ? one
+        : this.#findMeaning(words[index] ?? '', locale, { maxDistance, tolerant: true, alone: true }),
     );
-    // Each attempt is more forgiving than the one before: a correctly spelled word must not match similar ones.
-    const first = this.#findAll(strict, locale);
-    if (first.length > 0) return first;
-    const tolerant = words.map((word) => this.#findMeaning(word, locale, { maxDistance, tolerant: true, alone: true }));
-    const second = isSame(strict, tolerant) ? [] : this.#findAll(tolerant, locale);
-    const found = second.length > 0 || words.length === 1 ? second : this.#rank(tolerant, locale, ' OR ');
-    return found.map((hit) => ({ ...hit, similar: true }));
-  }
-
-  /** Finds texts that have all words. Few texts have all words of a sentence, so texts with most of its words follow. */
-  #findAll(meanings: readonly Meaning[], locale: Locale): SearchHit[] {
-    const hits = this.#rank(meanings, locale, ' AND ');
-    if (hits.length === 0 || hits.length >= minHits || meanings.length < sentenceWords) return hits;
-    const known = new Set(hits.map(({ type, id }) => `${type}/${id}`));
-    const others = this.#rank(meanings, locale, ' OR ').filter(({ type, id }) => !known.has(`${type}/${id}`));
-    return [...hits, ...others.slice(0, maxOthers)];
+    const hits = this.#rank(
+      meanings.filter(({ weight }) => weight > 0),
+      locale,
+    );
+    return strict.every(({ weight }) => weight > 0) ? hits : hits.map((hit) => ({ ...hit, similar: true }));
   }
 
   /**
-   * Finds the stems that a word may mean.
+   * Finds the stems that a word may mean. Its weight is 0 when no text has them.
    * @param word without accents and case.
    * @param how `most`: so many others, at most. `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
    *   (the “noche” of a sentence is not “Nochebuena”).
@@ -124,10 +131,24 @@ class ReplicaSearch implements SiteSearch {
       for (const one of similar) near.add(one.stem);
     }
     near.delete(wordStem);
-    return { exact: wordStem, near: [...near] };
+    const count = this.#texts.countMatches(buildPhrase([wordStem, ...near]), locale, maxTexts);
+    return { exact: wordStem, near: [...near], weight: count > 0 ? Math.log2(1 + maxTexts / count) : 0 };
   }
 
-  #rank(meanings: readonly Meaning[], locale: Locale, join: ' AND ' | ' OR '): SearchHit[] {
+  /** Ranks the texts that have all words. Few texts have all words of a sentence, so the best of those that have some follow. */
+  #rank(meanings: readonly Meaning[], locale: Locale): SearchHit[] {
+    if (meanings.length === 0) return [];
+    const all = this.#weigh(meanings, locale, ' AND ').map((text) => ({ ...text, weight: text.weight + allWords }));
+    const isEnough = meanings.length === 1 || (all.length > 0 && meanings.length < sentenceWords);
+    const known = new Set(all.map(({ number }) => number));
+    const some = isEnough ? [] : this.#weigh(meanings, locale, ' OR ').filter(({ number }) => !known.has(number));
+    const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
+    return [...all, ...(all.length > 0 ? some.slice(0, maxOthers) : some)]
+      .sort((one, other) => Math.round((other.weight - one.weight) * 1e6) || other.number - one.number)
+      .map(({ type, id }) => ({ type, id, found }));
+  }
+
+  #weigh(meanings: readonly Meaning[], locale: Locale, join: ' AND ' | ' OR '): (IndexedText & { weight: number })[] {
     const weights = new Map<number, number>();
     /** @returns how many rows matched. */
     const add = (match: string, limit: number, share: number) => {
@@ -144,26 +165,39 @@ class ReplicaSearch implements SiteSearch {
     // When exact matches fill the list, similar words are not needed.
     const nearTexts = !isExact && exactTexts < maxTexts ? add(`(${anyStem})`, maxTexts, inexactShare) : exactTexts;
     if (!isExact && nearTexts > 0 && exactTitles < maxTitles) add(`{title} : (${anyStem})`, maxTitles, inexactShare);
-    const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
-    const hits = this.#texts
+    return this.#texts
       .readTexts(weights.keys())
-      .map((text) => ({ ...text, weight: (weights.get(text.number) ?? 0) + this.#weighTitle(text.title, meanings) }));
-    return hits
-      .sort((one, other) => Math.round((other.weight - one.weight) * 1e6) || other.number - one.number)
-      .map(({ type, id }) => ({ type, id, found }));
+      .map((text) => ({
+        ...text,
+        weight: (weights.get(text.number) ?? 0) + weighNames(text.title, meanings) + weighKind(text),
+      }))
+      .sort((one, other) => other.weight - one.weight);
   }
+}
 
-  /** Weighs a title: one that consists mostly of the typed words ranks first. */
-  #weighTitle(title: string, meanings: readonly Meaning[]): number {
-    const words = title.split(' ');
-    let matched = 0;
-    for (const { exact, near } of meanings) {
-      if (words.includes(exact)) matched += 1;
-      else if (near.some((one) => words.includes(one))) matched += inexactShare;
-    }
-    if (matched === 0) return 0;
-    return (matched / meanings.length) * (4 + (4 * matched) / Math.max(words.length, meanings.length));
+/** Weighs a title and the other names of a document, a line each: one that consists mostly of the typed words ranks first. */
+function weighNames(names: string, meanings: readonly Meaning[]): number {
+  const [title = '', ...others] = names.split('\n');
+  return Math.max(weighName(title, meanings), ...others.map((name) => otherNameShare * weighName(name, meanings)));
+}
+
+function weighName(name: string, meanings: readonly Meaning[]): number {
+  const words = name.split(' ');
+  let matched = 0;
+  let weight = 0;
+  for (const one of meanings) {
+    const share = words.includes(one.exact) ? 1 : one.near.some((near) => words.includes(near)) ? inexactShare : 0;
+    matched += share;
+    weight += share * one.weight;
   }
+  if (matched === 0) return 0;
+  const whole = meanings.reduce((sum, one) => sum + one.weight, 0);
+  return (weight / whole) * (4 + (4 * matched) / Math.max(words.length, meanings.length));
+}
+
+/** What explains a subject ranks before an article that mentions it, and a newer article before an older one. */
+function weighKind({ type, day }: IndexedText): number {
+  return lastingWeights[type] ?? (day === null ? 0 : Math.max(0, 1 - (Date.now() / 86_400_000 - day) / articleLife));
 }
 
 export function createSiteSearch({ texts }: { texts: TextIndex }): SiteSearch {

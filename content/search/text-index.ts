@@ -6,6 +6,7 @@
 import { hash as digest } from 'node:crypto';
 import { type Locale, byLocale, locales } from '../locales.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
+import { removeFunctionWords } from './function-words.ts';
 import { foldWord, stem, splitWords } from './language.ts';
 import { type Searchable, type SearchableType, toSearchable, searchableTypes } from './searchable.ts';
 
@@ -27,7 +28,7 @@ export const searchTables: readonly string[] = ['texts', 'vocabulary', ...locale
 export const searchTablesSql = `
   CREATE TABLE IF NOT EXISTS texts (
     number INTEGER PRIMARY KEY, type TEXT NOT NULL, id TEXT NOT NULL, shown TEXT NOT NULL,
-    title TEXT NOT NULL,         -- stems
+    title TEXT NOT NULL,         -- stems, without function words: a line for the title, and one for each other name of the document
     sum TEXT NOT NULL,           -- of the indexed text
     UNIQUE (type, id, shown)
   );
@@ -65,10 +66,24 @@ function findDayStart(document: DocumentTypes[SearchableType]): number {
 function extractIndexed(type: SearchableType, document: DocumentTypes[SearchableType]): Searchable | null {
   try {
     const found = toSearchable(type, document);
-    return found && Object.values(found).every((text) => typeof text === 'string') ? found : null;
+    return found &&
+      Object.values(found)
+        .flat()
+        .every((text) => typeof text === 'string')
+      ? found
+      : null;
   } catch {
     return null;
   }
+}
+
+export interface IndexedText {
+  number: number;
+  type: SearchableType;
+  id: string;
+  title: string;
+  /** Days since 1970 of an article; null for a text that does not age. */
+  day: number | null;
 }
 
 export class TextIndex {
@@ -109,7 +124,10 @@ export class TextIndex {
   }
 
   #insert(number: number, shown: Locale, text: Searchable, { type, id, sum }: Record<'type' | 'id' | 'sum', string>) {
-    const title = this.#stemText(text.title, shown);
+    const names = [text.title, ...(text.others ?? [])];
+    const title = names
+      .map((name) => this.#stemText(removeFunctionWords(splitWords(name).map(foldWord), shown).join(' '), shown))
+      .join('\n');
     this.#database.run(
       'INSERT INTO texts (number, type, id, shown, title, sum) VALUES (?, ?, ?, ?, ?, ?)',
       number,
@@ -122,7 +140,7 @@ export class TextIndex {
     this.#database.run(
       `INSERT INTO ${getTableName(shown)} (rowid, title, summary, text) VALUES (?, ?, ?, ?)`,
       number,
-      title,
+      this.#stemText(names.join(' '), shown),
       this.#stemText(text.summary, shown),
       this.#stemText(text.text, shown),
     );
@@ -185,6 +203,18 @@ export class TextIndex {
     ) as { word: string; stem: string }[];
   }
 
+  /** Counts matching rows, up to a limit. */
+  countMatches(match: string, shown: Locale, limit: number): number {
+    const table = getTableName(shown);
+    return Number(
+      this.#database.get(
+        `SELECT count(*) AS n FROM (SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
+        match,
+        limit,
+      )?.['n'],
+    );
+  }
+
   /** Finds matching rows, those with the highest number first; a better match has a higher weight. @param match an expression of FTS5. */
   findMatches(match: string, shown: Locale, limit: number): { number: number; weight: number }[] {
     const table = getTableName(shown);
@@ -195,11 +225,15 @@ export class TextIndex {
     ) as { number: number; weight: number }[];
   }
 
-  /** Reads the documents of rows, and the stems of their titles. */
-  readTexts(numbers: Iterable<number>): { number: number; type: SearchableType; id: string; title: string }[] {
-    return this.#database.all(
+  /** Reads the documents of rows, with the stems of their titles and other names, and the day of articles. */
+  readTexts(numbers: Iterable<number>): IndexedText[] {
+    const rows = this.#database.all(
       'SELECT number, type, id, title FROM texts WHERE number IN (SELECT value FROM json_each(?))',
       JSON.stringify([...numbers]),
-    ) as { number: number; type: SearchableType; id: string; title: string }[];
+    ) as Omit<IndexedText, 'day'>[];
+    return rows.map((row) => {
+      const day = Math.floor(row.number / numbersPerDay);
+      return { ...row, day: day < lastingDay ? day : null };
+    });
   }
 }

@@ -9,7 +9,7 @@ import { searchTables, searchTablesSql } from '../../search/text-index.ts';
 export const schemaVersion = 5;
 
 /** The version of the derived rows; raise it when the same documents get other rows. At the start, rows of another version are derived again. */
-export const derivedVersion = `4 ${locales.join(' ')}`;
+export const derivedVersion = `5 ${locales.join(' ')}`;
 
 export const columns: Record<string, string> = {
   documents: 'type, id, locale, slug, sort, updated_at, hash, sum, partial, taken_down, since, wire, data',
