@@ -35,7 +35,7 @@ interface IndexEntry {
   keys: Record<Exclude<SortColumn, 'name'>, SortKey>;
 }
 
-interface InstrumentIndex {
+export interface InstrumentIndex {
   /** In the order of the set: by class, then by symbol. */
   entries: readonly IndexEntry[];
   /** The entries in other orders, each made when it is first asked for. */
@@ -45,7 +45,7 @@ interface InstrumentIndex {
 }
 
 /** Removes accents, case, ligatures and other widths from a text; one space separates words. */
-function normalizeWords(text: string): string {
+export function normalizeWords(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}\u00ad]/gu, '')
@@ -189,6 +189,14 @@ export function findMeantInstruments(index: InstrumentIndex, typed: string, maxC
   return (meant.length > 0 ? meant : index.entries.filter((entry) => isNamedAmong(entry, words)))
     .slice(0, maxCount)
     .map(({ id }) => id);
+}
+
+/** Finds the instrument that has exactly this normalized name or symbol. A stock needs its name: its symbol may be a common word. */
+export function findNamed({ entries }: InstrumentIndex, name: string): string | null {
+  if (name.length < 2) return null;
+  const joined = name.replaceAll(' ', '');
+  const named = entries.find(({ assetClass, symbol }) => assetClass !== 'stock' && symbol === joined);
+  return (named ?? entries.find(({ names }) => names.includes(`| ${name}|`)))?.id ?? null;
 }
 
 /** Whether a word names an instrument: “gold spread” means gold. Stocks are left out, because their symbols and names are common words: DE is Deere. */

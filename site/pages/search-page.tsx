@@ -1,4 +1,4 @@
-/** `/search`: the results of a query, grouped by kind. A GET form; with JavaScript the field offers suggestions. */
+/** `/search`: the answer to a query, instruments, and texts, the best first. A GET form; with JavaScript the field offers suggestions. */
 import { type Locale, localeRecords } from '../../content/locales.ts';
 import { measureDistance } from '../../content/search/edit-distance.ts';
 import { removeFunctionWords } from '../../content/search/function-words.ts';
@@ -11,27 +11,35 @@ import {
   splitWords,
 } from '../../content/search/language.ts';
 import { toSearchable, readSentences, type SearchableType } from '../../content/search/searchable.ts';
+import type { Html } from '../../content/model-values.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
-import { hasPage } from '../layout/live-links.ts';
+import { hasPage, keepLiveLinks } from '../layout/live-links.ts';
 import { findDocumentPath } from '../document-path.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
+import { Prose } from '../ui/Prose.tsx';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { type InstrumentHit, InstrumentHits, findInstrumentHits } from './instruments/instrument-hits.tsx';
 import { itemsPerPage, type ListPart, findListPart, buildPageTitle, getPaginationTexts } from './list-pages.tsx';
 import { type LoaderContext, definePage } from '../page/page-module.ts';
+import { type SearchAnswer, SearchAnswerSection, findSearchAnswer } from './search-answer.tsx';
 import styles from './search-page.module.css';
 
 interface Result {
   key: string;
+  type: SearchableType;
   path: string;
   title: TextPart[];
   excerpt: TextPart[];
+  /** The whole text of an answer or a term; only the first result has it. */
+  whole: Html | null;
 }
 
 interface SearchData {
   query: string;
+  /** Computed for the question, above everything else on the first page. */
+  answer: SearchAnswer | null;
   /** The instruments that the words mean; the first page shows them above the other results. */
   instruments: InstrumentHit[];
   /** Too many searches from one network address: this one was not run. */
@@ -45,8 +53,8 @@ interface SearchData {
   taken: string[];
   /** Pages for a visitor who found nothing. */
   suggested: { path: string; title: string }[];
-  /** The results on this page by kind; `total` counts the kind on all pages. */
-  groups: { type: SearchableType; total: number; results: Result[] }[];
+  /** The results on this page. */
+  results: Result[];
 }
 
 /** Finds the path of a hit; null when no page shows the hit in this language. */
@@ -71,9 +79,11 @@ function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
   const excerpt = fromText ?? cutExcerpt(text.summary, hit.found, locale);
   return {
     key: `${hit.type}/${hit.id}`,
+    type: hit.type,
     path,
     title: markParts(text.title, hit.found, locale),
     excerpt: markParts(excerpt, hit.found, locale),
+    whole: null,
   };
 }
 
@@ -81,9 +91,12 @@ function makeResults(hits: readonly SearchHit[], context: LoaderContext): Result
   return hits.flatMap((hit) => makeResult(hit, context) ?? []);
 }
 
-/** Groups hits by kind: the kind of the best hit comes first, and each group is sorted by rank. */
-function groupByKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
-  return Map.groupBy(hits, (hit) => hit.type);
+/** Reads the whole text of a result that is short enough to stand among the results: an answer or a term. */
+function readWhole({ type, id }: SearchHit, { read, locale }: LoaderContext): Html | null {
+  const faq = type === 'faq' ? read.get(type, id, locale) : null;
+  const term = type === 'glossary-term' ? read.get(type, id, locale) : null;
+  if (faq) return keepLiveLinks(faq, read, locale).answer;
+  return term && keepLiveLinks(term, read, locale).definition;
 }
 
 /** The most characters of a query, and the largest distance between a typed and a found word. */
@@ -108,18 +121,17 @@ function findTakenWords(query: string, best: readonly Result[], locale: Locale):
   return typed.flatMap((word) => words.get(word) ?? []);
 }
 
-/** Searches for the words, and replaces words that no text contains with similar ones. @returns the hits grouped by kind, and the replaced words. */
-function findAll(query: string, context: LoaderContext): { kinds: Map<SearchableType, SearchHit[]>; taken: string[] } {
-  const kinds = groupByKind(query ? context.search.find(query, context.locale) : []);
-  const hits = [...kinds.values()].flat();
-  if (!hits.some(({ similar }) => similar)) return { kinds, taken: [] };
+/** Searches for the words, and replaces words that no text contains with similar ones. @returns the hits, and the replaced words. */
+function findAll(query: string, context: LoaderContext): { hits: SearchHit[]; taken: string[] } {
+  const hits = query ? context.search.find(query, context.locale) : [];
+  if (!hits.some(({ similar }) => similar)) return { hits, taken: [] };
   // Every page of results must use the same words, so the first page decides.
   const taken = findTakenWords(query, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
   // Words that exist, but not together in one text, are not misspelt.
-  if (taken.map(foldWord).join() === listWords(query, context.locale).join()) return { kinds, taken };
+  if (taken.map(foldWord).join() === listWords(query, context.locale).join()) return { hits, taken };
   const corrected = context.search.find(taken.join(' '), context.locale);
   const isBetter = corrected.length > 0 && !corrected.some(({ similar }) => similar);
-  return { kinds: isBetter ? groupByKind(corrected) : kinds, taken };
+  return { hits: isBetter ? corrected : hits, taken };
 }
 
 /** The pages that answer most questions. */
@@ -127,36 +139,37 @@ const startPages = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'c
 
 function loadSearch(context: LoaderContext): SearchData {
   const query = (context.query.get('q') ?? '').trim().slice(0, maxQueryLength);
-  const { kinds, taken } = findAll(query, context);
-  const ordered = [...kinds.values()].flat();
-  const part = findListPart(context.query, ordered.length);
-  const shown = groupByKind(ordered.slice(part.offset, part.offset + itemsPerPage));
+  const { hits, taken } = findAll(query, context);
+  const part = findListPart(context.query, hits.length);
   const refused = context.search.refused ?? false;
-  const groups = [...shown].map(([type, hits]) => ({
-    type,
-    total: kinds.get(type)?.length ?? 0,
-    results: makeResults(hits, context),
+  const isFirst = part.page === 1;
+  const shown = hits.slice(part.offset, part.offset + itemsPerPage);
+  const [best] = shown;
+  const results = makeResults(shown, context).map((result, index) => ({
+    ...result,
+    whole: isFirst && index === 0 && best && `${best.type}/${best.id}` === result.key ? readWhole(best, context) : null,
   }));
   const meant = refused ? [] : findInstrumentHits(query, context);
   // A corrected name may also be the name of an instrument.
   const instruments = refused || meant.length > 0 ? meant : findInstrumentHits(taken.join(' '), context);
   return {
     query,
-    instruments: part.page > 1 ? [] : instruments,
+    answer: refused || !isFirst ? null : findSearchAnswer(query, context),
+    instruments: isFirst ? instruments : [],
     refused,
-    total: ordered.length,
-    count: ordered.length + instruments.length,
+    total: hits.length,
+    count: hits.length + instruments.length,
     part,
     // An instrument matches the typed words, although no text does.
     taken: meant.length > 0 ? [] : taken,
     suggested:
-      query && ordered.length === 0
+      query && hits.length === 0
         ? startPages.flatMap((id) => {
             const page = context.read.get('page', id, context.locale);
             return page ? [{ path: linkTo(staticPaths[id]), title: page.title }] : [];
           })
         : [],
-    groups,
+    results,
   };
 }
 
@@ -165,7 +178,7 @@ function Marked({ parts }: { parts: TextPart[] }) {
 }
 
 function SearchPage({ data }: { data: SearchData }) {
-  const { query, instruments, refused, total, count, part, taken, suggested, groups } = data;
+  const { query, answer, instruments, refused, total, count, part, taken, suggested, results } = data;
   const page = useCurrentPage();
   const { t, href, locale } = page;
   // The line below says that no page contains the typed words.
@@ -198,8 +211,9 @@ function SearchPage({ data }: { data: SearchData }) {
               })}
             </p>
           )}
+          {answer && <SearchAnswerSection answer={answer} />}
           <InstrumentHits hits={instruments} />
-          {query && !refused && count === 0 && (
+          {query && !refused && count === 0 && !answer && (
             <>
               <p>{t('search.nothing')}</p>
               <ul role="list" className={styles.furtherResults}>
@@ -211,27 +225,32 @@ function SearchPage({ data }: { data: SearchData }) {
               </ul>
             </>
           )}
-          {groups.map((group) => (
-            <section key={group.type} aria-labelledby={`kind-${group.type}`} className={styles.group}>
-              <h2 id={`kind-${group.type}`}>
-                {t(`search.kinds.${group.type}`)} <span className={styles.count}>{page.number(group.total)}</span>
+          {results.length > 0 && (
+            <section aria-labelledby="found" className={styles.group}>
+              <h2 id="found">
+                {t('search.results')} <span className={styles.count}>{page.number(total)}</span>
               </h2>
-              <ul role="list">
-                {group.results.map((result) => (
+              <ol role="list" start={part.offset + 1}>
+                {results.map((result) => (
                   <li key={result.key}>
+                    <p className={styles.kind}>{t(`search.kinds.${result.type}`)}</p>
                     <h3>
                       <a href={href(result.path)}>
                         <Marked parts={result.title} />
                       </a>
                     </h3>
-                    <p>
-                      <Marked parts={result.excerpt} />
-                    </p>
+                    {result.whole === null ? (
+                      <p>
+                        <Marked parts={result.excerpt} />
+                      </p>
+                    ) : (
+                      <Prose html={result.whole} />
+                    )}
                   </li>
                 ))}
-              </ul>
+              </ol>
             </section>
-          ))}
+          )}
         </div>
         {part.pages > 1 && (
           <Island

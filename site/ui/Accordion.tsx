@@ -7,14 +7,16 @@ interface AccordionProps {
   items: readonly { id: string; question: string; answer: Html }[];
   /** Opening one question closes the others of its group (`<details name>`); without a group they open independently. */
   group?: string;
+  /** All are open. */
+  open?: boolean;
 }
 
 /** Questions that expand. Plain HTML does this, so it works without a script and the browser's search finds closed answers. */
-export function Accordion({ items, group }: AccordionProps) {
+export function Accordion({ items, group, open }: AccordionProps) {
   return (
     <div className={styles.accordion}>
       {items.map((item) => (
-        <details key={item.id} id={item.id} name={group}>
+        <details key={item.id} id={item.id} name={group} open={open}>
           <summary>
             {item.question}
             <Icon name="chevron-down" size={20} />

@@ -77,7 +77,11 @@ function selectCostFields(instrument: Instrument): CostInstrument {
 }
 
 /** Describes whether an instrument's market is open at a moment, and until when, in UTC. Null when its hours are unknown. */
-function describeMarket({ name, calendar }: Instrument, now: Instant, { read, locale, t }: CostSource): string | null {
+export function describeMarket(
+  { name, calendar }: Instrument,
+  now: Instant,
+  { read, locale, t }: CostSource,
+): string | null {
   const market = read.get('trading-calendar', calendar, locale);
   if (!market) return null;
   const { open, until } = findMarketState(market, now);

@@ -46,16 +46,26 @@ function splitSentence(text: string, parts: (string | ClockTime)[]): (string | C
   return [before, ...parts, after].filter((part) => part !== '');
 }
 
-/** Lists the coming unusual days. `zone` is the time zone of the early closes. */
+interface ComingDaysRequest {
+  now: Instant;
+  /** The time zone of the early closes. */
+  zone: string;
+  locale: Locale;
+  t: Translate;
+  /** Selects days of any time to come; without it, the list has those of the next months. */
+  wanted?: (exception: TradingCalendar['exceptions'][number]) => boolean;
+}
+
+/** Lists the coming unusual days. */
 export function listComingDays(
   calendars: readonly TradingCalendar[],
-  { now, zone, locale, t }: { now: Instant; zone: string; locale: Locale; t: Translate },
+  { now, zone, locale, t, wanted }: ComingDaysRequest,
 ): ComingDay[] {
   const today = findWallTime(now, 'UTC').date;
   const last = addDays(today, daysAhead);
   const found = calendars.flatMap((calendar) =>
     calendar.exceptions
-      .filter(({ date }) => date >= today && date <= last)
+      .filter((exception) => exception.date >= today && (wanted?.(exception) ?? exception.date <= last))
       .map((exception) => ({ calendar, exception, occasion: findOccasionName(exception.occasion, locale) })),
   );
   const groups = Map.groupBy(found, ({ exception, occasion }) => `${exception.date} ${occasion}`);

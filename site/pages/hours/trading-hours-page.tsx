@@ -27,28 +27,6 @@ const daysAtOnce = 3;
 function TradingHoursPage({ data }: { data: TradingHoursData }) {
   const { hours, days, steps, refused } = data;
   const { t, date } = useCurrentPage();
-  const renderDay = (one: ComingDay) => (
-    <li key={`${one.date} ${one.occasion}`}>
-      <h3>
-        <time dateTime={one.date}>{date(one.date)}</time>
-      </h3>
-      <p className={styles.occasion}>{one.occasion}</p>
-      {one.effects.map((parts, index) => (
-        <p key={index}>
-          {parts.map((part, place) =>
-            typeof part === 'string' ? (
-              part
-            ) : (
-              // The island of the board shows it on the visitor's clock.
-              <time key={place} translate="no" dateTime={new Date(part.at).toISOString()} data-clock={one.date}>
-                {part.text}
-              </time>
-            ),
-          )}
-        </p>
-      ))}
-    </li>
-  );
   const [beforeZone, afterZone] = t('hours.holidaysText', { zone: '{zone}' }).split('{zone}');
   return (
     <ToolPage
@@ -69,15 +47,11 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
                 </p>
               }
             >
-              <ol role="list" className={styles.days}>
-                {days.slice(0, daysAtOnce).map(renderDay)}
-              </ol>
+              <ComingDays days={days.slice(0, daysAtOnce)} />
               {days.length > daysAtOnce && (
                 <details className={styles.more}>
                   <summary>{t('hours.moreDays', { count: days.length - daysAtOnce })}</summary>
-                  <ol role="list" className={styles.days}>
-                    {days.slice(daysAtOnce).map(renderDay)}
-                  </ol>
+                  <ComingDays days={days.slice(daysAtOnce)} />
                 </details>
               )}
             </Section>
@@ -111,6 +85,36 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
         </div>
       )}
     </ToolPage>
+  );
+}
+
+export function ComingDays({ days }: { days: readonly ComingDay[] }) {
+  const { date } = useCurrentPage();
+  return (
+    <ol role="list" className={styles.days}>
+      {days.map((one) => (
+        <li key={`${one.date} ${one.occasion}`}>
+          <h3>
+            <time dateTime={one.date}>{date(one.date)}</time>
+          </h3>
+          <p className={styles.occasion}>{one.occasion}</p>
+          {one.effects.map((parts, index) => (
+            <p key={index}>
+              {parts.map((part, place) =>
+                typeof part === 'string' ? (
+                  part
+                ) : (
+                  // The island of the board shows it on the visitor's clock.
+                  <time key={place} translate="no" dateTime={new Date(part.at).toISOString()} data-clock={one.date}>
+                    {part.text}
+                  </time>
+                ),
+              )}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ol>
   );
 }
 

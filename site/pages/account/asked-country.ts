@@ -1,0 +1,63 @@
+/** Finds the country that somebody types into the search: by its name, by a city in it, alone or in a sentence such as “I live in Italy”. */
+import { findZone } from '../../../content/hours/find-zone.ts';
+import { currentZoneName } from '../../../content/hours/zone-names.ts';
+import { removeFunctionWords } from '../../../content/search/function-words.ts';
+import { type Locale, byLocale, defaultLocale } from '../../../content/locales.ts';
+import { normalizeWords } from '../../instruments/asset-list.ts';
+import { messages } from '../../i18n/translate.ts';
+import { type Country, listCountries } from './countries.ts';
+
+/** The most words of a country or a city. */
+const longestName = 5;
+
+function readExpressions(list: 'country' | 'places', locale: Locale): string[] {
+  return [locale, defaultLocale].flatMap((one) => messages[one].search.asked[list].split('|'));
+}
+
+/** Codes of countries by their normalized names in the language and in English. */
+const codesByName = byLocale(
+  (locale) =>
+    new Map([
+      ...[defaultLocale, locale].flatMap((one) =>
+        listCountries(one).map(({ code, name }) => [normalizeWords(name), code] as const),
+      ),
+      ...readExpressions('places', locale).map((place) => {
+        const [name = '', code = ''] = place.split(':');
+        return [normalizeWords(name), code] as const;
+      }),
+    ]),
+);
+const otherWords = byLocale(
+  (locale) => new Set(readExpressions('country', locale).flatMap((one) => normalizeWords(one).split(' '))),
+);
+
+/** Codes of countries by time zone; only zones of one country. */
+let codesByZone: Map<string, string> | null = null;
+
+function findCodeOfZone(zone: string): string | undefined {
+  codesByZone ??= new Map(
+    listCountries(defaultLocale).flatMap(
+      ({ code }) =>
+        (new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones: () => string[] | undefined })
+          .getTimeZones()
+          ?.map((one) => [currentZoneName(one), code] as const) ?? [],
+    ),
+  );
+  return codesByZone.get(currentZoneName(zone));
+}
+
+/** Finds the country; null when the words are about something else. */
+export function findAskedCountry(typed: string, locale: Locale): Country | null {
+  const words = normalizeWords(typed).split(' ');
+  const find = (name: string) => {
+    const code = codesByName[locale].get(name) ?? findCodeOfZone(findZone(name) ?? '');
+    return listCountries(locale).find((country) => country.code === code) ?? null;
+  };
+  const rest = words.filter((word) => !otherWords[locale].has(word));
+  const names = [words, rest, removeFunctionWords(rest, locale)].map((one) => one.join(' '));
+  for (const name of new Set(names)) {
+    const found = name.length > 2 && name.split(' ').length <= longestName ? find(name) : null;
+    if (found) return found;
+  }
+  return null;
+}
