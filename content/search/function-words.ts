@@ -13,7 +13,7 @@ const lists: Partial<Record<Locale, string>> = {
   es: `a al de del el la los las lo un una unos unas y e o u pero si como con sin por para en entre que qué cual cuál cuales cuáles quien quién
     cuando cuándo donde dónde cuanto cuánto cuanta cuánta cuantos cuántos cuantas cuántas cómo es son ser está están estar hay ha han he fue era
     me te se nos le les mi mis tu tus su sus yo este esta estos estas ese esa eso esto puede puedo pueden debe debo`,
-  it: `a ad al allo alla ai agli alle di d del dello della dei degli delle da dal dalla dai in nel nella nei nelle su sul sulla con per tra fra
+  it: `a ad al all allo alla ai agli alle di d del dell dello della dei degli delle da dal dall dalla dai in nel nell nella nei nelle su sul sull sulla con per tra fra
     il lo la i gli le l un uno una e ed o ma se come che chi cui quale quali quando dove quanto quanta quanti quante perché è sono essere
     c ci si mi ti vi ne mio mia tuo tua suo sua questo questa questi queste quello quella può posso possono deve devo ho ha hanno`,
 };

@@ -12,7 +12,8 @@ import { type InstrumentIndex, findNamed, normalizeWords } from './asset-list.ts
 type Subject = keyof Messages['search']['asked'];
 
 export interface AskedQuestion {
-  about: 'cost' | 'margin' | 'hours';
+  /** `instrument`: only its name, with words such as “stock”. */
+  about: 'cost' | 'margin' | 'hours' | 'instrument';
   /** Id of the instrument; null for a question about a day. */
   instrument: string | null;
   /** Plain digits; null when the question has none. */
@@ -119,7 +120,7 @@ function takeCount(words: Words, wanted: readonly string[], locale: Locale): str
 function readNumber(word: string, locale: Locale): string | null {
   if (/^\d+(?:\.\d+)?$/.test(word)) return word;
   const { numbers } = expressions[locale];
-  const index = numbers.indexOf(word);
+  const index = numbers.findIndex((names) => names.split(' ').includes(word));
   return index === -1 ? null : String((index % 10) + 1);
 }
 
@@ -230,7 +231,7 @@ export function readQuestion(
     return { ...question, about: 'cost', from };
   if (hours || holidays || isNow || occasions.length > 0 || (date !== null && lots === null))
     return { ...question, about: 'hours', from };
-  return lots !== null || atWeekend ? { ...question, about: 'cost', from } : null;
+  return { ...question, about: lots !== null || atWeekend ? 'cost' : 'instrument', from };
 }
 
 function isFunctionWord(word: string, locale: Locale): boolean {

@@ -1,11 +1,11 @@
 /** The answer above the results of a search: a bill, the hours of a market, the coming holidays, or what we may offer in a country. */
+import { toSearchable } from '../../content/search/searchable.ts';
 import { findOpenSpans } from '../../content/hours/open-spans.ts';
 import { type Instant, day, findWallTime, minute } from '../../content/hours/zoned-time.ts';
 import type { Faq, TradingCalendar } from '../../content/model.ts';
 import { readFormats } from '../i18n/formats.ts';
 import { findOccasionName } from '../i18n/occasions.ts';
-import { type AskedQuestion, readQuestion } from '../instruments/asked-question.ts';
-import { getInstrumentIndex } from '../instruments/asset-list.ts';
+import type { AskedQuestion } from '../instruments/asked-question.ts';
 import { Island } from '../islands/Island.tsx';
 import type { MarketWeekProps } from '../islands/market-week.island.tsx';
 import { keepLiveLinks } from '../layout/live-links.ts';
@@ -46,11 +46,14 @@ export type SearchAnswer = AnswerBase &
   );
 
 /** Builds the answer to a question; null when the words ask none that figures, calendars or the policy of countries answer. */
-export function findSearchAnswer(query: string, context: LoaderContext): SearchAnswer | null {
-  const { read, locale } = context;
+export function findSearchAnswer(
+  query: string,
+  question: AskedQuestion | null,
+  context: LoaderContext,
+): SearchAnswer | null {
   const now = Date.now();
-  const question = readQuestion(query, { index: getInstrumentIndex(read, locale), locale, now });
   if (!question) return answerCountry(query, context);
+  if (question.about === 'instrument') return null;
   if (question.instrument === null) return answerDays(question, now, context);
   return question.about === 'hours' ? answerHours(question, now, context) : answerCost(question, now, context);
 }
@@ -158,8 +161,12 @@ function answerDays({ date, occasions }: AskedQuestion, now: Instant, context: L
   };
 }
 
-function answerCountry(query: string, { locale, t, read, registrationRule }: LoaderContext): SearchAnswer | null {
-  const country = findAskedCountry(query, locale);
+function answerCountry(query: string, context: LoaderContext): SearchAnswer | null {
+  const { locale, t, read, registrationRule, search } = context;
+  const [best] = search.find(query, locale);
+  const document = best && read.get(best.type, best.id, locale);
+  const title = (document && toSearchable(best.type, document)?.title) ?? '';
+  const country = findAskedCountry(query, locale, title);
   if (!country) return null;
   const rule = registrationRule(country.code);
   const faq = read.get('faq', rule === 'declaration' ? 'eu-residents' : 'who-can-open', locale);

@@ -90,6 +90,10 @@ const english: Asked[] = [
   ['do you pay dividends on shares', 'faq/dividend-adjustments'],
   ['report a security bug', 'legal-document/vulnerability-disclosure'],
   ['profit calculator', 'page/trading-tools'],
+  ['what cards do you accept', 'faq/deposit-methods'],
+  ['apple stock', 'instrument/aapl'],
+  ['how to short the nasdaq', 'glossary-term/short faq/short-positions'],
+  ['is forex open on Sunday', 'page/trading-hours'],
 ];
 
 const spanish: Asked[] = [
@@ -161,6 +165,9 @@ const spanish: Asked[] = [
   ['borrar mis datos', 'faq/my-data legal-document/privacy-policy'],
   ['pagan dividendos', 'faq/dividend-adjustments'],
   ['calculadora', 'page/trading-tools'],
+  ['me pueden robar la plata', 'faq/client-money'],
+  ['acciones de apple', 'instrument/aapl'],
+  ['a qué hora abre Wall Street', 'hours/us30'],
 ];
 
 const italian: Asked[] = [
@@ -232,6 +239,9 @@ const italian: Asked[] = [
   ['cancellare i miei dati', 'faq/my-data legal-document/privacy-policy'],
   ['pagate i dividendi', 'faq/dividend-adjustments'],
   ['calcolatrice', 'page/trading-tools'],
+  ['spread dell’oro', 'cost/xauusd'],
+  ['quanto costa tenere il Nasdaq una settimana', 'cost/us100'],
+  ['orari di pasqua', 'news-article/easter-2026-hours'],
 ];
 
 let replica: Replica;
@@ -243,6 +253,7 @@ afterAll(() => replica.close());
 
 interface Shown {
   answer: SearchAnswer | null;
+  isAboutTexts: boolean;
   instruments: { instrument: { id: string } }[];
   results: { key: string; whole: string | null }[];
 }
@@ -262,12 +273,10 @@ function ask(question: string, locale: Locale): Shown {
 }
 
 /** Lists what the page shows, from its top. */
-function listShown({ answer, instruments, results }: Shown): string[] {
-  return [
-    ...(answer ? [describeAnswer(answer)] : []),
-    ...instruments.map(({ instrument }) => `instrument/${instrument.id}`),
-    ...results.map(({ key }) => key),
-  ];
+function listShown({ answer, isAboutTexts, instruments, results }: Shown): string[] {
+  const named = instruments.map(({ instrument }) => `instrument/${instrument.id}`);
+  const texts = results.map(({ key }) => key);
+  return [...(answer ? [describeAnswer(answer)] : []), ...(isAboutTexts ? [...texts, ...named] : [...named, ...texts])];
 }
 
 test.each([

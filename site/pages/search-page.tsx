@@ -14,6 +14,8 @@ import { toSearchable, readSentences, type SearchableType } from '../../content/
 import type { Html } from '../../content/model-values.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
+import { readQuestion } from '../instruments/asked-question.ts';
+import { getInstrumentIndex } from '../instruments/asset-list.ts';
 import { hasPage, keepLiveLinks } from '../layout/live-links.ts';
 import { findDocumentPath } from '../document-path.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
@@ -40,6 +42,8 @@ interface SearchData {
   query: string;
   /** Computed for the question, above everything else on the first page. */
   answer: SearchAnswer | null;
+  /** A sentence that only mentions an instrument: the texts come first. */
+  isAboutTexts: boolean;
   /** The instruments that the words mean; the first page shows them above the other results. */
   instruments: InstrumentHit[];
   /** Too many searches from one network address: this one was not run. */
@@ -149,12 +153,15 @@ function loadSearch(context: LoaderContext): SearchData {
     ...result,
     whole: isFirst && index === 0 && best && `${best.type}/${best.id}` === result.key ? readWhole(best, context) : null,
   }));
-  const meant = refused ? [] : findInstrumentHits(query, context);
+  const index = getInstrumentIndex(context.read, context.locale);
+  const question = refused ? null : readQuestion(query, { index, locale: context.locale, now: Date.now() });
+  const meant = refused ? [] : findInstrumentHits(question?.instrument ?? query, context);
   // A corrected name may also be the name of an instrument.
   const instruments = refused || meant.length > 0 ? meant : findInstrumentHits(taken.join(' '), context);
   return {
     query,
-    answer: refused || !isFirst ? null : findSearchAnswer(query, context),
+    answer: refused || !isFirst ? null : findSearchAnswer(query, question, context),
+    isAboutTexts: question === null && listWords(query, context.locale).length > 2,
     instruments: isFirst ? instruments : [],
     refused,
     total: hits.length,
@@ -178,7 +185,7 @@ function Marked({ parts }: { parts: TextPart[] }) {
 }
 
 function SearchPage({ data }: { data: SearchData }) {
-  const { query, answer, instruments, refused, total, count, part, taken, suggested, results } = data;
+  const { query, answer, isAboutTexts, instruments, refused, total, count, part, taken, suggested, results } = data;
   const page = useCurrentPage();
   const { t, href, locale } = page;
   // The line below says that no page contains the typed words.
@@ -212,7 +219,7 @@ function SearchPage({ data }: { data: SearchData }) {
             </p>
           )}
           {answer && <SearchAnswerSection answer={answer} />}
-          <InstrumentHits hits={instruments} />
+          {!isAboutTexts && <InstrumentHits hits={instruments} />}
           {query && !refused && count === 0 && !answer && (
             <>
               <p>{t('search.nothing')}</p>
@@ -251,6 +258,7 @@ function SearchPage({ data }: { data: SearchData }) {
               </ol>
             </section>
           )}
+          {isAboutTexts && <InstrumentHits hits={instruments} />}
         </div>
         {part.pages > 1 && (
           <Island

@@ -46,11 +46,15 @@ function findCodeOfZone(zone: string): string | undefined {
   return codesByZone.get(currentZoneName(zone));
 }
 
-/** Finds the country; null when the words are about something else. */
-export function findAskedCountry(typed: string, locale: Locale): Country | null {
+/**
+ * Finds the country; null when the words are about something else.
+ * @param title of the text that the words find: a word of it is no city, such as the Italian “Pasqua”, which is Easter and an island.
+ */
+export function findAskedCountry(typed: string, locale: Locale, title: string): Country | null {
   const words = normalizeWords(typed).split(' ');
   const find = (name: string) => {
-    const code = codesByName[locale].get(name) ?? findCodeOfZone(findZone(name) ?? '');
+    const isTitle = ` ${normalizeWords(title)} `.includes(` ${name} `);
+    const code = codesByName[locale].get(name) ?? (isTitle ? undefined : findCodeOfZone(findZone(name) ?? ''));
     return listCountries(locale).find((country) => country.code === code) ?? null;
   };
   const rest = words.filter((word) => !otherWords[locale].has(word));
