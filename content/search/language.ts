@@ -66,7 +66,7 @@ export function markParts(text: string, found: ReadonlySet<string>, locale: Loca
 
 const excerptLength = 180;
 
-/** Finds the first sentence with a found word, and the text after it, about 180 characters. @returns null when no sentence has one. */
+/** Finds the first sentence with a found word, from its beginning, and the text after it, at most 180 characters. @returns null when no sentence has one. */
 export function findSnippet(sentences: readonly string[], found: ReadonlySet<string>, locale: Locale): string | null {
   const first = sentences.findIndex((sentence) => splitWords(sentence).some((word) => found.has(stem(word, locale))));
   let [text, ...rest] = first === -1 ? [] : sentences.slice(first);
@@ -75,7 +75,7 @@ export function findSnippet(sentences: readonly string[], found: ReadonlySet<str
     if (text.length + sentence.length >= excerptLength) break;
     text += ` ${sentence}`;
   }
-  return cutExcerpt(text, found, locale);
+  return text.length <= excerptLength ? text : `${text.slice(0, text.lastIndexOf(' ', excerptLength))} …`;
 }
 
 /** Cuts the part of a text around its first found word, about 180 characters, between words. @param found stems, as `stem` returns them. */

@@ -1,5 +1,5 @@
 /** The parts of a document that the search indexes: its title, its summary and its text. */
-import type { DocumentType, DocumentTypes } from '../model.ts';
+import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { plainText } from '../plain-text.ts';
 
 export interface Searchable {
@@ -125,13 +125,15 @@ export function readSentences(document: DocumentTypes[SearchableType]): string[]
   const fields = ['body', 'bio', 'blocks'].flatMap((name) =>
     name in document ? [(document as unknown as Record<string, unknown>)[name]] : [],
   );
-  const segmenter = new Intl.Segmenter(document.locale, { granularity: 'sentence' });
-  const found: string[] = [];
-  for (const passage of readPassages(fields)) {
-    const sentences = [...segmenter.segment(passage)].map(({ segment }) => segment.trim());
-    found.push(...sentences.filter((sentence) => sentenceEnd.test(sentence)));
-  }
-  return found;
+  return splitSentences([...readPassages(fields)], document.locale);
+}
+
+/** Splits passages into their whole sentences. */
+export function splitSentences(passages: readonly string[], locale: Locale): string[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
+  return passages
+    .flatMap((passage) => [...segmenter.segment(passage)].map(({ segment }) => segment.trim()))
+    .filter((sentence) => sentenceEnd.test(sentence));
 }
 
 /** Converts a document to its indexed parts; null for a page that no search finds. */

@@ -174,21 +174,31 @@ export function findAssetListRows(
 /** The worst rank at which words of the site's search surely mean an instrument: they are its symbol, or begin its symbol or a word of its name. */
 const maxCertainRank = 2;
 
-/** Finds the instruments that words mean, the best first. */
-export function findMeantInstruments(index: InstrumentIndex, typed: string, maxCount: number): string[] {
-  const plain = normalizeWords(typed);
-  if (plain.length < 2) return [];
+/** Finds the instruments that all of the words mean, the best first. */
+function findWhollyMeant({ entries }: InstrumentIndex, plain: string): string[] {
   const words = plain.split(' ');
   const joined = words.join('');
-  const meant = index.entries
+  return entries
     .flatMap((entry) => {
       const rank = rankMatch(entry, words, joined);
       return rank !== null && rank <= maxCertainRank ? [{ id: entry.id, rank }] : [];
     })
-    .toSorted((a, b) => a.rank - b.rank);
-  return (meant.length > 0 ? meant : index.entries.filter((entry) => isNamedAmong(entry, words)))
-    .slice(0, maxCount)
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ id }) => id);
+}
+
+/** Whether all of the words mean an instrument, and not only one among them. */
+export function isWhollyMeant(index: InstrumentIndex, typed: string): boolean {
+  return findWhollyMeant(index, normalizeWords(typed)).length > 0;
+}
+
+/** Finds the instruments that words mean, the best first; else those that are named among the words. */
+export function findMeantInstruments(index: InstrumentIndex, typed: string, maxCount: number): string[] {
+  const plain = normalizeWords(typed);
+  if (plain.length < 2) return [];
+  const meant = findWhollyMeant(index, plain);
+  const named = () => index.entries.filter((entry) => isNamedAmong(entry, plain.split(' '))).map(({ id }) => id);
+  return (meant.length > 0 ? meant : named()).slice(0, maxCount);
 }
 
 /** Finds the instrument that has exactly this normalized name or symbol. A stock needs its name: its symbol may be a common word. */

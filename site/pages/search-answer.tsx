@@ -1,7 +1,7 @@
 /** The answer above the results of a search: a bill, the hours of a market, the coming holidays, or what we may offer in a country. */
 import { toSearchable } from '../../content/search/searchable.ts';
 import { findOpenSpans } from '../../content/hours/open-spans.ts';
-import { type Instant, day, findWallTime, minute } from '../../content/hours/zoned-time.ts';
+import { type Instant, addDays, day, findWallTime, minute } from '../../content/hours/zoned-time.ts';
 import type { Faq, TradingCalendar } from '../../content/model.ts';
 import { readFormats } from '../i18n/formats.ts';
 import { findOccasionName } from '../i18n/occasions.ts';
@@ -150,7 +150,9 @@ function answerDays({ date, occasions }: AskedQuestion, now: Instant, context: L
     ...(!isAny && {
       wanted: (exception) => exception.date === date || occasions.includes(exception.occasion ?? ''),
     }),
-  }).slice(0, maxDays);
+  })
+    .filter((one) => one.date <= addDays(findWallTime(now, 'UTC').date, 366))
+    .slice(0, maxDays);
   if (days.length === 0) return null;
   return {
     kind: 'days',

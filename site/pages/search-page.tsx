@@ -10,12 +10,12 @@ import {
   type TextPart,
   splitWords,
 } from '../../content/search/language.ts';
-import { toSearchable, readSentences, type SearchableType } from '../../content/search/searchable.ts';
+import { toSearchable, readSentences, splitSentences, type SearchableType } from '../../content/search/searchable.ts';
 import type { Html } from '../../content/model-values.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { readQuestion } from '../instruments/asked-question.ts';
-import { getInstrumentIndex } from '../instruments/asset-list.ts';
+import { getInstrumentIndex, isWhollyMeant } from '../instruments/asset-list.ts';
 import { hasPage, keepLiveLinks } from '../layout/live-links.ts';
 import { findDocumentPath } from '../document-path.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
@@ -79,8 +79,8 @@ function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
   if (!path || !text) return null;
   // Prefers the summary: shows sentences of the text only when the summary does not contain the hit.
   const isInSummary = markParts(text.summary, hit.found, locale).some((part) => part.hit);
-  const fromText = isInSummary ? null : findSnippet(readSentences(document), hit.found, locale);
-  const excerpt = fromText ?? cutExcerpt(text.summary, hit.found, locale);
+  const sentences = isInSummary ? splitSentences([text.summary], locale) : readSentences(document);
+  const excerpt = findSnippet(sentences, hit.found, locale) ?? cutExcerpt(text.summary, hit.found, locale);
   return {
     key: `${hit.type}/${hit.id}`,
     type: hit.type,
@@ -161,7 +161,7 @@ function loadSearch(context: LoaderContext): SearchData {
   return {
     query,
     answer: refused || !isFirst ? null : findSearchAnswer(query, question, context),
-    isAboutTexts: question === null && listWords(query, context.locale).length > 2,
+    isAboutTexts: question === null && !isWhollyMeant(index, query),
     instruments: isFirst ? instruments : [],
     refused,
     total: hits.length,
