@@ -5,7 +5,7 @@ import { type Instant, addDays, day, findWallTime, minute } from '../../content/
 import type { Faq, TradingCalendar } from '../../content/model.ts';
 import { readFormats } from '../i18n/formats.ts';
 import { findOccasionName } from '../i18n/occasions.ts';
-import type { AskedQuestion } from '../instruments/asked-question.ts';
+import type { TypedQuestion } from './search-question.ts';
 import { Island } from '../islands/Island.tsx';
 import type { MarketWeekProps } from '../islands/market-week.island.tsx';
 import { keepLiveLinks } from '../layout/live-links.ts';
@@ -18,7 +18,7 @@ import type { CostAnswer } from '../ui/costs/cost-lines.ts';
 import { getCostWriter } from '../ui/costs/cost-writer-in.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { formatClock } from '../ui/hours-text.ts';
-import { findAskedCountry } from './account/asked-country.ts';
+import { findTypedCountry } from './account/typed-country.ts';
 import { describeMarket } from './costs/cost-facts.ts';
 import { answerAnchor, buildToolProps } from './costs/cost-tool-props.ts';
 import { type ComingDay, listComingDays } from './hours/coming-days.ts';
@@ -48,7 +48,7 @@ export type SearchAnswer = AnswerBase &
 /** Builds the answer to a question; null when the words ask none that figures, calendars or the policy of countries answer. */
 export function findSearchAnswer(
   query: string,
-  question: AskedQuestion | null,
+  question: TypedQuestion | null,
   context: LoaderContext,
 ): SearchAnswer | null {
   const now = Date.now();
@@ -58,7 +58,7 @@ export function findSearchAnswer(
   return question.about === 'hours' ? answerHours(question, now, context) : answerCost(question, now, context);
 }
 
-function answerCost(question: AskedQuestion, now: Instant, context: LoaderContext): SearchAnswer | null {
+function answerCost(question: TypedQuestion, now: Instant, context: LoaderContext): SearchAnswer | null {
   const { locale, t, read } = context;
   const tool = question.about === 'margin' ? 'margin' : 'cost';
   const writer = getCostWriter(locale);
@@ -91,7 +91,7 @@ function answerCost(question: AskedQuestion, now: Instant, context: LoaderContex
   };
 }
 
-function answerHours(question: AskedQuestion, now: Instant, context: LoaderContext): SearchAnswer | null {
+function answerHours(question: TypedQuestion, now: Instant, context: LoaderContext): SearchAnswer | null {
   const { locale, t, read } = context;
   const instrument = read.get('instrument', question.instrument ?? '', locale);
   const calendar = instrument && read.get('trading-calendar', instrument.calendar, locale);
@@ -139,7 +139,7 @@ function describeDay(
   ];
 }
 
-function answerDays({ date, occasions }: AskedQuestion, now: Instant, context: LoaderContext): SearchAnswer | null {
+function answerDays({ date, occasions }: TypedQuestion, now: Instant, context: LoaderContext): SearchAnswer | null {
   const { locale, t, read } = context;
   const isAny = date === null && occasions.length === 0;
   const days = listComingDays(read.list('trading-calendar', locale), {
@@ -168,7 +168,7 @@ function answerCountry(query: string, context: LoaderContext): SearchAnswer | nu
   const [best] = search.find(query, locale);
   const document = best && read.get(best.type, best.id, locale);
   const title = (document && toSearchable(best.type, document)?.title) ?? '';
-  const country = findAskedCountry(query, locale, title);
+  const country = findTypedCountry(query, locale, title);
   if (!country) return null;
   const rule = registrationRule(country.code);
   const faq = read.get('faq', rule === 'declaration' ? 'eu-residents' : 'who-can-open', locale);

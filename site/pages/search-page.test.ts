@@ -15,9 +15,9 @@ import { translator } from '../i18n/translate.ts';
 import { type SearchAnswer, describeAnswer } from './search-answer.tsx';
 import { searchPage } from './search-page.tsx';
 
-type Asked = [question: string, wanted: string];
+type Expected = [question: string, wanted: string];
 
-const english: Asked[] = [
+const english: Expected[] = [
   ['is my money safe', 'faq/client-money'],
   ['what happens to my money if you go bankrupt', 'faq/if-veldstone-fails'],
   ['can I lose more than I put in', 'faq/negative-balance-faq'],
@@ -96,7 +96,7 @@ const english: Asked[] = [
   ['is forex open on Sunday', 'page/trading-hours'],
 ];
 
-const spanish: Asked[] = [
+const spanish: Expected[] = [
   ['mi dinero está seguro', 'faq/client-money'],
   ['dinero seguro', 'faq/client-money'],
   ['qué pasa si quiebran', 'faq/if-veldstone-fails'],
@@ -170,7 +170,7 @@ const spanish: Asked[] = [
   ['a qué hora abre Wall Street', 'hours/us30'],
 ];
 
-const italian: Asked[] = [
+const italian: Expected[] = [
   ['i miei soldi sono al sicuro', 'faq/client-money'],
   ['soldi sicuri', 'faq/client-money'],
   ['cosa succede se fallite', 'faq/if-veldstone-fails'],

@@ -14,7 +14,7 @@ import { toSearchable, readSentences, splitSentences, type SearchableType } from
 import type { Html } from '../../content/model-values.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
-import { readQuestion } from '../instruments/asked-question.ts';
+import { readQuestion } from './search-question.ts';
 import { getInstrumentIndex, isWhollyMeant } from '../instruments/asset-list.ts';
 import { hasPage, keepLiveLinks } from '../layout/live-links.ts';
 import { findDocumentPath } from '../document-path.ts';

@@ -1,17 +1,17 @@
 /**
  * Reads a question that was typed into the search: about the cost, the margin or the opening hours of an instrument, or about a day. The words are
- * messages (`search.asked`), in the language of the page and in English. A question with a word that is none of them is left to the search of texts.
+ * messages (`search.words`), in the language of the page and in English. A question with a word that is none of them is left to the search of texts.
  */
 import { removeFunctionWords } from '../../content/search/function-words.ts';
 import { addDays, findWallTime, findWeekday, type Instant } from '../../content/hours/zoned-time.ts';
 import { weekdays } from '../../content/costs/swap-nights.ts';
 import { type Locale, byLocale, defaultLocale, localeRecords } from '../../content/locales.ts';
 import { type Messages, messages } from '../i18n/translate.ts';
-import { type InstrumentIndex, findNamed, normalizeWords } from './asset-list.ts';
+import { type InstrumentIndex, findNamed, normalizeWords } from '../instruments/asset-list.ts';
 
-type Subject = keyof Messages['search']['asked'];
+type Subject = keyof Messages['search']['words'];
 
-export interface AskedQuestion {
+export interface TypedQuestion {
   /** `instrument`: only its name, with words such as “stock”. */
   about: 'cost' | 'margin' | 'hours' | 'instrument';
   /** Id of the instrument; null for a question about a day. */
@@ -36,8 +36,8 @@ const maxWords = 16;
 /** Expressions by subject, normalized. */
 const expressions = byLocale((locale) => {
   const read = (subject: Subject) =>
-    [locale, defaultLocale].flatMap((one) => messages[one].search.asked[subject].split('|').map(normalizeWords));
-  const subjects = Object.keys(messages[locale].search.asked) as Subject[];
+    [locale, defaultLocale].flatMap((one) => messages[one].search.words[subject].split('|').map(normalizeWords));
+  const subjects = Object.keys(messages[locale].search.words) as Subject[];
   return Object.fromEntries(subjects.map((one) => [one, read(one)])) as Record<Subject, string[]>;
 });
 
@@ -159,8 +159,8 @@ function takeWeekday(words: Words, locale: Locale): (typeof weekdays)[number] | 
 
 /** Takes the name of an occasion, or most of it: “christmas” means Christmas Day and Christmas Eve. */
 function takeOccasions(words: Words, locale: Locale): string[] {
-  const { asked } = messages[locale].search;
-  const plain = new Set(Object.values(asked).flatMap((list) => list.split('|').map(normalizeWords)));
+  const { words: lists } = messages[locale].search;
+  const plain = new Set(Object.values(lists).flatMap((list) => list.split('|').map(normalizeWords)));
   return (
     words.take((run) => {
       const content = removeFunctionWords(run.split(' '), locale);
@@ -183,7 +183,7 @@ function takeOccasions(words: Words, locale: Locale): string[] {
 export function readQuestion(
   typed: string,
   { index, locale, now }: { index: InstrumentIndex; locale: Locale; now: Instant },
-): AskedQuestion | null {
+): TypedQuestion | null {
   const list = splitQuestion(typed);
   if (list.length === 0 || list.length > maxWords) return null;
   const words = new Words(list);

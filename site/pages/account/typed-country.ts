@@ -11,7 +11,7 @@ import { type Country, listCountries } from './countries.ts';
 const longestName = 5;
 
 function readExpressions(list: 'country' | 'places', locale: Locale): string[] {
-  return [locale, defaultLocale].flatMap((one) => messages[one].search.asked[list].split('|'));
+  return [locale, defaultLocale].flatMap((one) => messages[one].search.words[list].split('|'));
 }
 
 /** Codes of countries by their normalized names in the language and in English. */
@@ -50,7 +50,7 @@ function findCodeOfZone(zone: string): string | undefined {
  * Finds the country; null when the words are about something else.
  * @param title of the text that the words find: a word of it is no city, such as the Italian “Pasqua”, which is Easter and an island.
  */
-export function findAskedCountry(typed: string, locale: Locale, title: string): Country | null {
+export function findTypedCountry(typed: string, locale: Locale, title: string): Country | null {
   const words = normalizeWords(typed).split(' ');
   const find = (name: string) => {
     const isTitle = ` ${normalizeWords(title)} `.includes(` ${name} `);
