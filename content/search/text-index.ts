@@ -206,13 +206,7 @@ export class TextIndex {
   /** Counts matching rows, up to a limit. */
   countMatches(match: string, shown: Locale, limit: number): number {
     const table = getTableName(shown);
-    return Number(
-      this.#database.get(
-        `SELECT count(*) AS n FROM (SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
-        match,
-        limit,
-      )?.['n'],
-    );
+    return this.#database.all(`SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT ?`, match, limit).length;
   }
 
   /** Finds matching rows, those with the highest number first; a better match has a higher weight. @param match an expression of FTS5. */
