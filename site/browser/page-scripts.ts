@@ -3,6 +3,7 @@ import { setUpCookieSettings } from './consent/cookie-settings.ts';
 import { setUpEnhancements } from './enhancements.ts';
 import { setUpThemeChoice } from './theme-choice.ts';
 import { setUpForms } from './forms/set-up-forms.ts';
+import { setUpSearchFields } from './forms/search-fields.ts';
 import { defineIslands } from './loading/island-element.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { loadSiteStyles } from './loading/stylesheet.ts';
@@ -21,6 +22,7 @@ export function setUpPage(): void {
   setUpTargets();
   setUpHeaderLinks();
   setUpForms();
+  setUpSearchFields();
   setUpCookieSettings();
   // Scripts may show parts whose rules this page's own style lacks; a swap or a hydration that comes earlier loads them itself.
   whenLoadedAndIdle(() => void loadSiteStyles().catch(console.warn));

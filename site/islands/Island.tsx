@@ -9,7 +9,6 @@ import { GlossaryFilter } from './glossary-filter.island.tsx';
 import { MarketHours } from './market-hours.island.tsx';
 import { MarketWeek } from './market-week.island.tsx';
 import { ResultPages } from './result-pages.island.tsx';
-import { SearchField } from './search-field.island.tsx';
 import { ShareArticle } from './share-article.island.tsx';
 
 declare module 'react' {
@@ -32,7 +31,6 @@ const components = {
   'market-hours': MarketHours,
   'market-week': MarketWeek,
   'result-pages': ResultPages,
-  'search-field': SearchField,
   'share-article': ShareArticle,
 };
 

@@ -1,6 +1,7 @@
 /**
  * The header (R20, R21). The small-screen menu is a popover and every submenu a `details`, so all of it works before, and without,
- * JavaScript; `site/browser/overlays/menus.ts` only adds what HTML cannot do (close on Escape, outside and on a link).
+ * JavaScript; `site/browser/overlays/menus.ts` only adds what HTML cannot do (close on Escape, outside and on a link). The search field is a
+ * part of the menu, which a wide screen shows in the bar: as an icon, if there is no more room, that grows when it is focused.
  */
 import type { Locale } from '../../content/locales.ts';
 import { linkTo } from '../route-patterns.ts';
@@ -51,19 +52,23 @@ export function HeaderContent({ layout, languages }: { layout: LayoutData; langu
         <SiteLogo common={layout.common} />
       </a>
       <div className={styles.menu} id="site-menu" popover="auto">
+        <form role="search" className={styles.search} action={href(linkTo('/search'))}>
+          <input
+            type="search"
+            name="q"
+            aria-label={t('search.label')}
+            placeholder={t('search.title')}
+            maxLength={100}
+            data-suggest
+          />
+          <Icon name="search" size={22} />
+        </form>
         <MainMenu items={layout.nav} />
-        <a className={styles.menuSearch} href={href(linkTo('/search'))}>
-          <Icon name="search" size={20} />
-          {t('search.title')}
-        </a>
         <div className={styles.menuAccount}>
           <AccountLinks layout={layout} />
         </div>
       </div>
       <div className={styles.side}>
-        <a className={styles.search} href={href(linkTo('/search'))} aria-label={t('search.title')}>
-          <Icon name="search" size={22} />
-        </a>
         <LanguageSwitcher addresses={languages} />
         <div className={styles.account}>
           <AccountLinks layout={layout} />

@@ -5,8 +5,9 @@
 import type { Reader } from '../../content/replica/reader.ts';
 import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
-import { findDocument } from '../document-path.ts';
-import type { StaticPath } from '../route-patterns.ts';
+import type { SearchHit } from '../../content/search/site-search.ts';
+import { findDocument, findDocumentPath } from '../document-path.ts';
+import { type StaticPath, linkTo } from '../route-patterns.ts';
 
 /** Whether an address leads to a page or a redirect; also true when it is not the address of a page. */
 type LinkCheck = (url: string) => boolean;
@@ -141,4 +142,14 @@ export function hasPage(path: StaticPath, read: Reader, locale: Locale): boolean
   const answer = createLinkCheck(read, locale, tags)(path);
   read.note(tags);
   return answer;
+}
+
+/** Finds the path of what a search found; null when no page shows it in this language. */
+export function findHitPath({ type, id }: SearchHit, read: Reader, locale: Locale): string | null {
+  if (type === 'faq') return hasPage('/faqs', read, locale) ? `${linkTo('/faqs')}#${id}` : null;
+  const document = read.get(type, id, locale);
+  if (!document) return null;
+  const slug = 'slug' in document ? document.slug : null;
+  if (type === 'glossary-term') return hasPage('/glossary', read, locale) ? `${linkTo('/glossary')}#${slug}` : null;
+  return findDocumentPath({ type, id, slug });
 }

@@ -16,8 +16,7 @@ import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { readQuestion } from './search-question.ts';
 import { getInstrumentIndex, isWhollyMeant } from '../instruments/asset-list.ts';
-import { hasPage, keepLiveLinks } from '../layout/live-links.ts';
-import { findDocumentPath } from '../document-path.ts';
+import { findHitPath, keepLiveLinks } from '../layout/live-links.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
 import { Prose } from '../ui/Prose.tsx';
 import { PageIntro } from '../ui/PageIntro.tsx';
@@ -61,20 +60,10 @@ interface SearchData {
   results: Result[];
 }
 
-/** Finds the path of a hit; null when no page shows the hit in this language. */
-function findHitPath({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
-  if (type === 'faq') return hasPage('/faqs', read, locale) ? `${linkTo('/faqs')}#${id}` : null;
-  const document = read.get(type, id, locale);
-  if (!document) return null;
-  const slug = 'slug' in document ? document.slug : null;
-  if (type === 'glossary-term') return hasPage('/glossary', read, locale) ? `${linkTo('/glossary')}#${slug}` : null;
-  return findDocumentPath({ type, id, slug });
-}
-
 function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
   const { read, locale } = context;
   const document = read.get(hit.type, hit.id, locale);
-  const path = findHitPath(hit, context);
+  const path = findHitPath(hit, read, locale);
   const text = document && toSearchable(hit.type, document);
   if (!path || !text) return null;
   // Prefers the summary: shows sentences of the text only when the summary does not contain the hit.
@@ -194,7 +183,21 @@ function SearchPage({ data }: { data: SearchData }) {
     <>
       <PageIntro title={t('search.title')}>
         <form role="search" className={styles.form} action={href('/search')} method="get">
-          <Island name="search-field" load="interaction" props={{ label: t('search.label'), value: query, locale }} />
+          <div className="field">
+            <label htmlFor="q">{t('search.label')}</label>
+            <input
+              id="q"
+              type="search"
+              name="q"
+              defaultValue={query}
+              // A visitor who opens the search page without a query wants to type one.
+              autoFocus={!query}
+              maxLength={maxQueryLength}
+              autoComplete="off"
+              enterKeyHint="search"
+              data-suggest
+            />
+          </div>
           <button className="button">{t('search.submit')}</button>
         </form>
       </PageIntro>
