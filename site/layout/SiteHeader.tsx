@@ -54,12 +54,12 @@ export function HeaderContent({ layout, languages }: { layout: LayoutData; langu
       <div className={styles.menu} id="site-menu" popover="auto">
         <form role="search" className={styles.search} action={href(linkTo('/search'))}>
           <input
-            type="search"
             name="q"
             aria-label={t('search.label')}
             placeholder={t('search.title')}
             maxLength={100}
-            data-suggest
+            enterKeyHint="search"
+            data-suggest=""
           />
           <Icon name="search" size={22} />
         </form>

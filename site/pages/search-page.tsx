@@ -195,7 +195,7 @@ function SearchPage({ data }: { data: SearchData }) {
               maxLength={maxQueryLength}
               autoComplete="off"
               enterKeyHint="search"
-              data-suggest
+              data-suggest=""
             />
           </div>
           <button className="button">{t('search.submit')}</button>

@@ -99,8 +99,7 @@ export function describeFormJourneys(site: () => EngineSite): void {
     const page = await site().come('/es/search');
     await scriptsReady(page);
     await fill(page, 'main [name=q]', 'margen');
-    await seen(page, 'suggestions', () => document.querySelectorAll('main datalist option').length > 0);
-    // Not Enter: it may choose from the list of suggestions.
+    await seen(page, 'suggestions', () => document.querySelectorAll('main [role=option]').length > 0);
     await page.click('main form[role=search] button');
     await arrived(page, '/es/search?q=margen');
     await shows(page, '#results a');

@@ -19,7 +19,6 @@ const pages = {
   'market-hours': '/trading-hours',
   'market-week': '/forex',
   'result-pages': '/search?q=trading',
-  'search-field': '/search?q=gold',
   'share-article': '/news/gold-when-nothing-happens',
 };
 const names = Object.keys(pages) as (keyof typeof pages)[];
@@ -82,7 +81,6 @@ testSample(few, '%s throws while it renders: the HTML of the server stays, and t
 test.each([
   ['cost-tool', '[name=lots]', '7'],
   ['market-hours', '[name=zone]', 'Tokyo'],
-  ['search-field', '[name=q]', 'silver'],
 ] as const)('%s throws later: what was typed stands in the HTML of the server', async (name, field, typed) => {
   const { page, close, reports, island, html, served, wake } = await openBreakable(name, false);
   await page.evaluate(() => customElements.whenDefined('is-land'));

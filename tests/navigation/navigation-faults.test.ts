@@ -154,7 +154,7 @@ describe('the loader (R25)', () => {
       (url: URL) => url.pathname === '/api/search',
       async (page: Page) => {
         await page.locator('main form[role=search] input').click();
-        await page.waitForSelector('is-land[data-state=live]', { state: 'attached' });
+        await page.waitForSelector('main [role=combobox]');
         await page.keyboard.type('gold');
         await page.clock.runFor(200);
       },
@@ -232,7 +232,7 @@ describe('the loader (R25)', () => {
       (url) => url.pathname === '/api/search',
       async (visited) => {
         await visited.locator('main form[role=search] input').click();
-        await visited.waitForSelector('is-land[data-state=live]', { state: 'attached' });
+        await visited.waitForSelector('main [role=combobox]');
         await visited.keyboard.type('gold');
         await visited.clock.runFor(200);
       },

@@ -4,6 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFaults } from '../axe.ts';
 import { launchChromium, markDocument, openPage, saveData, settled } from '../browser.ts';
 import { addLinks, isPayload, openPath } from '../navigation-links.ts';
 
@@ -60,17 +61,35 @@ describe('a link to another page of the site', () => {
     },
   );
 
-  test.each([true, false])('to the search focuses its field; with a script: %s', async (javaScriptEnabled) => {
-    const { page, close } = await openPage(browser, { javaScriptEnabled });
-    await openPath(page, '/about');
-    await page.locator('[data-header] a[href="/search"]:visible').press('Enter');
-    await page.waitForURL('**/search');
-    const field = page.locator('main input[name=q]:focus');
-    await field.waitFor();
-    await page.keyboard.type('margin');
-    expect(await field.inputValue()).toBe('margin');
-    await close();
-  });
+  test.each([true, false])(
+    'begins in the search field of every header, on a phone in the menu; with a script: %s',
+    async (javaScriptEnabled) => {
+      const { page, close } = await openPage(browser, { javaScriptEnabled, viewport: { width: 360, height: 740 } });
+      await openPath(page, '/es/about');
+      if (javaScriptEnabled) {
+        const field = page.locator('[data-header] [name=q]:focus');
+        // The scripts of the page come when it is idle.
+        await expect.poll(async () => (await page.keyboard.press('/'), field.isVisible())).toBe(true);
+        await page.keyboard.type('apalancamiento');
+        await page.locator('[role=option]').first().waitFor();
+        expect(await axeFaults(page)).toEqual([]);
+        await page.keyboard.press('ArrowDown');
+        expect(await field.getAttribute('aria-activedescendant')).toBe(
+          await page.locator('[role=option][aria-selected=true]').getAttribute('id'),
+        );
+        await page.keyboard.press('Enter');
+        await page.waitForURL('**/es/glossary#leverage');
+        await expect.poll(() => page.locator('[data-header] [name=q]').inputValue()).toBe('');
+      } else {
+        await page.locator('[popovertarget=site-menu]').click();
+        await page.locator('[data-header] [name=q]').fill('apalancamiento');
+        await page.locator('[data-header] [name=q]').press('Enter');
+        await page.waitForURL('**/es/search?q=apalancamiento');
+        expect(await page.locator('#results h3').count()).toBeGreaterThan(0);
+      }
+      await close();
+    },
+  );
 
   test('is followed by back and forward, which show the page of the address at its scroll position', async () => {
     const { page } = await openPage(browser);
@@ -134,8 +153,8 @@ describe('a link to another page of the site', () => {
     // The browser submits a form; the navigator does not swap it.
     await openPath(page, '/search');
     const form = await markDocument(page);
-    await page.fill('input[name=q]', 'margin');
-    await page.press('input[name=q]', 'Enter');
+    await page.fill('main input[name=q]', 'margin');
+    await page.press('main input[name=q]', 'Enter');
     await page.waitForURL('**/search?q=margin**');
     expect(await form()).toBe(false);
     await page.context().close();

@@ -50,7 +50,7 @@ test('every island and every part that is shown on demand is its own small chunk
     'browser/background.ts',
     'browser/loading/react-runtime.ts',
     'islands/share-article.island.tsx',
-    'islands/search-field.island.tsx',
+    'browser/forms/suggestions.ts',
     'islands/glossary-filter.island.tsx',
   ]) {
     expect([...sizes.keys()]).toContain(`site/${name}`);

@@ -105,13 +105,15 @@ test.each([
   async (locale, words, title, figure) => {
     const query = `q=${encodeURIComponent(words)}`;
     const { main, text } = await get(`${localePath('/search', locale)}?${query}`);
-    const suggestions = (await (await fetch(`${site.url}/api/search?${query}&locale=${locale}`)).json()) as string[];
+    const suggestions = (await (await fetch(`${site.url}/api/search?${query}&locale=${locale}`)).json()) as {
+      title: string;
+    }[];
     if (title === null) return expect(main).not.toContain('kind-instrument');
     expect(main.indexOf('id="kind-instrument"')).toBe(main.indexOf('id="kind-'));
     for (const said of [title, figure, 'UTC', 'Prime']) expect(text).toContain(said);
     expect(main).toMatch(/href="[^"]*\/cfd-asset-list\/[a-z]+"/);
     const [symbol = ''] = /\w+(?=\)$)/.exec(title) ?? [];
-    expect(suggestions[0]).toMatch(new RegExp(`^${symbol} `));
+    expect(suggestions[0]?.title).toMatch(new RegExp(`^${symbol} `));
   },
 );
 

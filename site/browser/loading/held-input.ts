@@ -5,7 +5,7 @@ export function holdsInput(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'main form[data-form] :is(input:not([type=hidden]),textarea)',
   );
-  return [...fields].some(({ type, value, checked }) => (type === 'checkbox' || type === 'radio' ? checked : value));
+  return [...fields].some(({ type, value, checked }) => (/checkbox|radio/.test(type) ? checked : value));
 }
 
 /** True when a reload would lose input, or would submit a form again because this page is the answer to it (`main[data-answer]`). */
