@@ -40,8 +40,7 @@ const maxCompared = 20_000;
 const maxTitles = 200;
 const maxTexts = 400;
 
-/** From this many words a query counts as a sentence, and up to `maxOthers` texts that have some of its words are ranked with those that have all. */
-const sentenceWords = 3;
+/** The most texts with some of the words that are ranked with those that have all. */
 const maxOthers = 20;
 
 /** Weight of a stem that only resembles the typed word. */
@@ -135,13 +134,13 @@ class ReplicaSearch implements SiteSearch {
     return { exact: wordStem, near: [...near], weight: count > 0 ? Math.log2(1 + maxTexts / count) : 0 };
   }
 
-  /** Ranks the texts that have all words. Few texts have all words of a sentence, so the best of those that have some follow. */
+  /** Ranks the texts that have all words with the best of those that have some: what answers a question need not have each of its words. */
   #rank(meanings: readonly Meaning[], locale: Locale): SearchHit[] {
     if (meanings.length === 0) return [];
     const all = this.#weigh(meanings, locale, ' AND ').map((text) => ({ ...text, weight: text.weight + allWords }));
-    const isEnough = meanings.length === 1 || (all.length > 0 && meanings.length < sentenceWords);
     const known = new Set(all.map(({ number }) => number));
-    const some = isEnough ? [] : this.#weigh(meanings, locale, ' OR ').filter(({ number }) => !known.has(number));
+    const some =
+      meanings.length === 1 ? [] : this.#weigh(meanings, locale, ' OR ').filter(({ number }) => !known.has(number));
     const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
     return [...all, ...(all.length > 0 ? some.slice(0, maxOthers) : some)]
       .sort((one, other) => Math.round((other.weight - one.weight) * 1e6) || other.number - one.number)

@@ -143,14 +143,16 @@ function loadSearch(context: LoaderContext): SearchData {
     whole: isFirst && index === 0 && best && `${best.type}/${best.id}` === result.key ? readWhole(best, context) : null,
   }));
   const index = getInstrumentIndex(context.read, context.locale);
-  const question = refused ? null : readQuestion(query, { index, locale: context.locale, now: Date.now() });
+  const read = (words: string) => readQuestion(words, { index, locale: context.locale, now: Date.now() });
+  const corrected = taken.join(' ');
+  const question = refused ? null : (read(query) ?? read(corrected));
   const meant = refused ? [] : findInstrumentHits(question?.instrument ?? query, context);
   // A corrected name may also be the name of an instrument.
-  const instruments = refused || meant.length > 0 ? meant : findInstrumentHits(taken.join(' '), context);
+  const instruments = refused || meant.length > 0 ? meant : findInstrumentHits(corrected, context);
   return {
     query,
     answer: refused || !isFirst ? null : findSearchAnswer(query, question, context),
-    isAboutTexts: question === null && !isWhollyMeant(index, query),
+    isAboutTexts: question === null && !isWhollyMeant(index, query) && !(corrected && isWhollyMeant(index, corrected)),
     instruments: isFirst ? instruments : [],
     refused,
     total: hits.length,

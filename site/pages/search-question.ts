@@ -164,7 +164,10 @@ function takeOccasions(words: Words, locale: Locale): string[] {
   return (
     words.take((run) => {
       const content = removeFunctionWords(run.split(' '), locale);
-      if (content.every((word) => plain.has(word) || /^\d/.test(word) || word.length < 3)) return null;
+      if (
+        content.every((word) => plain.has(word) || /^\d/.test(word) || word.length < 3 || isFunctionWord(word, locale))
+      )
+        return null;
       const isDay = calendarNames[locale].weekdays.some((names) => names.includes(run));
       const keys = [locale, defaultLocale].flatMap((one) =>
         Object.entries(messages[one].hours.occasions).flatMap(([key, name]) => {

@@ -60,8 +60,23 @@ export function findTypedCountry(typed: string, locale: Locale, title: string): 
   const rest = words.filter((word) => !otherWords[locale].has(word));
   const names = [words, rest, removeFunctionWords(rest, locale)].map((one) => one.join(' '));
   for (const name of new Set(names)) {
-    const found = name.length > 2 && name.split(' ').length <= longestName ? find(name) : null;
+    const found = name.length > 1 && name.split(' ').length <= longestName ? find(name) : null;
     if (found) return found;
   }
+  return findNamedAmong(words, rest.length < words.length, locale);
+}
+
+/** Finds a country by name in a sentence that may have one word more than those that are known: “do you take customers from India”. */
+function findNamedAmong(words: readonly string[], isAboutPeople: boolean, locale: Locale): Country | null {
+  if (!isAboutPeople) return null;
+  for (let length = Math.min(longestName, words.length); length > 0; length -= 1)
+    for (let from = 0; from + length <= words.length; from += 1) {
+      const code = codesByName[locale].get(words.slice(from, from + length).join(' '));
+      const others = words.filter(
+        (word, index) => (index < from || index >= from + length) && !otherWords[locale].has(word),
+      );
+      const unknown = removeFunctionWords([...others, '0'], locale).length - 1;
+      if (code && unknown <= 1) return listCountries(locale).find((country) => country.code === code) ?? null;
+    }
   return null;
 }
