@@ -146,7 +146,7 @@ function loadSearch(context: LoaderContext): SearchData {
   const read = (words: string) => readQuestion(words, { index, locale: context.locale, now: Date.now() });
   const corrected = taken.join(' ');
   const question = refused ? null : (read(query) ?? read(corrected));
-  const meant = refused ? [] : findInstrumentHits(question?.instrument ?? query, context);
+  const meant = refused ? [] : findInstrumentHits(query, context, question?.instrument);
   // A corrected name may also be the name of an instrument.
   const instruments = refused || meant.length > 0 ? meant : findInstrumentHits(corrected, context);
   return {

@@ -149,6 +149,20 @@ function takeDate(words: Words, today: string, locale: Locale): string | null {
   return year ? `${year}-${found}` : `${`${thisYear}-${found}` < today ? thisYear + 1 : thisYear}-${found}`;
 }
 
+/** Takes the instrument, and other names of the same sentence: “WTI oil” names one by its symbol, and crude oil. */
+function takeInstrument(words: Words, index: InstrumentIndex): string | null {
+  const named = new Set<string>();
+  let best: string | null = null;
+  const take = () =>
+    words.take((run) => {
+      const id = findNamed(index, run);
+      if (id !== null && (best === null || run === id)) best = id;
+      return id;
+    });
+  for (let id = take(); id !== null && !named.has(id); id = take()) named.add(id);
+  return best;
+}
+
 function takeWeekday(words: Words, locale: Locale): (typeof weekdays)[number] | null {
   const found = words.take((run) => {
     const index = Math.max(...calendarNames[locale].weekdays.map((names) => names.indexOf(run)));
@@ -192,7 +206,7 @@ export function readQuestion(
   const words = new Words(list);
   const known = expressions[locale];
   const today = findWallTime(now, 'UTC').date;
-  const instrument = words.take((run) => findNamed(index, run));
+  const instrument = takeInstrument(words, index);
   const occasions = takeOccasions(words, locale);
   const day = takeDate(words, today, locale);
   const typedLots = takeCount(words, known.lots, locale);

@@ -6,7 +6,7 @@ import { useCurrentPage } from '../../ui/current-page.tsx';
 import { buildAssetRows } from './asset-row.ts';
 import { getFigureTexts } from '../../instruments/figure.ts';
 import { formatSpread, findTerms } from '../../instruments/instrument-figures.ts';
-import { getInstrumentIndex, findMeantInstruments } from '../../instruments/asset-list.ts';
+import { getInstrumentIndex, findMeantInstruments, isWhollyMeant } from '../../instruments/asset-list.ts';
 import { findListedAccount } from '../../instruments/find-instruments.ts';
 import { formatPrice } from './instrument-terms.ts';
 import styles from '../search-page.module.css';
@@ -21,12 +21,13 @@ export interface InstrumentHit {
 
 const maxHits = 3;
 
-/** Finds the instruments that a query means. */
-export function findInstrumentHits(query: string, context: LoaderContext): InstrumentHit[] {
+/** Finds the instruments that a query means. @param asked the instrument of a question, unless the whole query names instruments, as “oil” does. */
+export function findInstrumentHits(query: string, context: LoaderContext, asked?: string | null): InstrumentHit[] {
   const { read, locale, t } = context;
   const accounts = read.list('account-type', locale);
   const account = findListedAccount(accounts);
-  const ids = findMeantInstruments(getInstrumentIndex(read, locale), query, maxHits);
+  const index = getInstrumentIndex(read, locale);
+  const ids = asked && !isWhollyMeant(index, query) ? [asked] : findMeantInstruments(index, query, maxHits);
   return buildAssetRows(ids, accounts, context).map(({ instrument, hours }) => {
     const terms = findTerms(instrument, account?.id ?? null);
     const spread =
