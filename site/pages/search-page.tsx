@@ -99,9 +99,8 @@ function listWords(query: string, locale: Locale): readonly string[] {
   return removeFunctionWords(splitWords(query).map(foldWord), locale);
 }
 
-/** Maps each typed word to the similar word that the search found, spelled as in the first result. @param best the results of the first page. */
-function findTakenWords(query: string, best: readonly Result[], locale: Locale): string[] {
-  const typed = listWords(query, locale);
+/** Maps typed words to the similar words that the search found, spelled as in the first result. @param best the results of the first page. */
+function findTakenWords(typed: readonly string[], best: readonly Result[], locale: Locale): Map<string, string> {
   const words = new Map<string, string>();
   for (const result of best)
     for (const { text, hit } of [...result.title, ...result.excerpt]) {
@@ -111,7 +110,7 @@ function findTakenWords(query: string, best: readonly Result[], locale: Locale):
       const meant = typed.toSorted((one, other) => rank(one) - rank(other) || other.length - one.length)[0] ?? '';
       if (!words.has(meant)) words.set(meant, text.toLocaleLowerCase(locale));
     }
-  return typed.flatMap((word) => words.get(word) ?? []);
+  return words;
 }
 
 /** Searches for the words, and replaces words that no text contains with similar ones. @returns the hits, and the replaced words. */
@@ -119,10 +118,13 @@ function findAll(query: string, context: LoaderContext): { hits: SearchHit[]; ta
   const hits = query ? context.search.find(query, context.locale) : [];
   if (!hits.some(({ similar }) => similar)) return { hits, taken: [] };
   // Every page of results must use the same words, so the first page decides.
-  const taken = findTakenWords(query, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
+  const typed = listWords(query, context.locale);
+  const similar = findTakenWords(typed, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
+  const taken = typed.flatMap((word) => similar.get(word) ?? []);
   // Words that exist, but not together in one text, are not misspelt.
-  if (taken.map(foldWord).join() === listWords(query, context.locale).join()) return { hits, taken };
-  const corrected = context.search.find(taken.join(' '), context.locale);
+  if (taken.map(foldWord).join() === typed.join()) return { hits, taken };
+  // A word that no result shows may stand among the other names of a text, so it stays.
+  const corrected = context.search.find(typed.map((word) => similar.get(word) ?? word).join(' '), context.locale);
   const isBetter = corrected.length > 0 && !corrected.some(({ similar }) => similar);
   return { hits: isBetter ? corrected : hits, taken };
 }

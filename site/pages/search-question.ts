@@ -165,7 +165,9 @@ function takeInstrument(words: Words, index: InstrumentIndex): string | null {
 
 function takeWeekday(words: Words, locale: Locale): (typeof weekdays)[number] | null {
   const found = words.take((run) => {
-    const index = Math.max(...calendarNames[locale].weekdays.map((names) => names.indexOf(run)));
+    const index = Math.max(
+      ...calendarNames[locale].weekdays.map((names) => names.findIndex((name) => run === name || run === `${name}s`)),
+    );
     return index === -1 ? null : index;
   });
   return found === null ? null : (weekdays[found] ?? null);
@@ -185,7 +187,8 @@ function takeOccasions(words: Words, locale: Locale): string[] {
       const isDay = calendarNames[locale].weekdays.some((names) => names.includes(run));
       const keys = [locale, defaultLocale].flatMap((one) =>
         Object.entries(messages[one].hours.occasions).flatMap(([key, name]) => {
-          const normalized = normalizeWords(name);
+          // The country in brackets is no part of the name.
+          const normalized = normalizeWords(name.replace(/\(.*?\)/g, ''));
           const isPart = ` ${normalized} `.includes(` ${run} `);
           const isMost = content.length * 2 >= removeFunctionWords(normalized.split(' '), one).length;
           return isPart && isMost && !isDay ? key : [];
@@ -226,7 +229,10 @@ export function readQuestion(
   words.takeAll(known.others);
   // A number alone is the size: “0.3 gold”.
   const lots = typedLots ?? (instrument ? words.take((run) => (/^\d+(?:\.\d+)?$/.test(run) ? run : null)) : null);
-  if (!words.rest().every((word) => isFunctionWord(word, locale))) return null;
+  const unknown = words.rest().filter((word) => !isFunctionWord(word, locale)).length;
+  // A sentence about an instrument may have one word that is none of them.
+  const isSure = instrument !== null && list.length > 3 && (margin || cost || hours || typedLots !== null);
+  if (unknown > (isSure ? 1 : 0)) return null;
   const date = day ?? (tomorrow ? addDays(today, 1) : findNextDay(today, hours && atWeekend ? 'saturday' : weekday));
   const nights = typedDays
     ? Number(typedDays)

@@ -63,20 +63,20 @@ export function findTypedCountry(typed: string, locale: Locale, title: string): 
     const found = name.length > 1 && name.split(' ').length <= longestName ? find(name) : null;
     if (found) return found;
   }
-  return findNamedAmong(words, rest.length < words.length, locale);
+  return rest.length < words.length ? findAmong(words, find, locale) : null;
 }
 
-/** Finds a country by name in a sentence that may have one word more than those that are known: “do you take customers from India”. */
-function findNamedAmong(words: readonly string[], isAboutPeople: boolean, locale: Locale): Country | null {
-  if (!isAboutPeople) return null;
+/** Finds a place in a sentence that may have one word more than those that are known: “do you take customers from India”. */
+function findAmong(words: readonly string[], find: (name: string) => Country | null, locale: Locale): Country | null {
+  const isKnown = (word: string) =>
+    otherWords[locale].has(word) || removeFunctionWords([word, '0'], locale).length === 1;
   for (let length = Math.min(longestName, words.length); length > 0; length -= 1)
     for (let from = 0; from + length <= words.length; from += 1) {
-      const code = codesByName[locale].get(words.slice(from, from + length).join(' '));
-      const others = words.filter(
-        (word, index) => (index < from || index >= from + length) && !otherWords[locale].has(word),
-      );
-      const unknown = removeFunctionWords([...others, '0'], locale).length - 1;
-      if (code && unknown <= 1) return listCountries(locale).find((country) => country.code === code) ?? null;
+      const name = words.slice(from, from + length);
+      const others = [...words.slice(0, from), ...words.slice(from + length)];
+      if (name.every(isKnown) || others.filter((word) => !isKnown(word)).length > 1) continue;
+      const found = name.join('').length > 1 ? find(name.join(' ')) : null;
+      if (found) return found;
     }
   return null;
 }
