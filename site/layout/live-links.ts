@@ -5,7 +5,7 @@
 import type { Reader } from '../../content/replica/reader.ts';
 import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
-import type { SearchHit } from '../../content/search/site-search.ts';
+import type { DocumentType } from '../../content/model.ts';
 import { findDocument, findDocumentPath } from '../document-path.ts';
 import { type StaticPath, linkTo } from '../route-patterns.ts';
 
@@ -145,7 +145,11 @@ export function hasPage(path: StaticPath, read: Reader, locale: Locale): boolean
 }
 
 /** Finds the path of what a search found; null when no page shows it in this language. */
-export function findHitPath({ type, id }: SearchHit, read: Reader, locale: Locale): string | null {
+export function findHitPath(
+  { type, id }: { type: DocumentType; id: string },
+  read: Reader,
+  locale: Locale,
+): string | null {
   if (type === 'faq') return hasPage('/faqs', read, locale) ? `${linkTo('/faqs')}#${id}` : null;
   const document = read.get(type, id, locale);
   if (!document) return null;

@@ -119,12 +119,12 @@ function findAll(query: string, context: LoaderContext): { hits: SearchHit[]; ta
   if (!hits.some(({ similar }) => similar)) return { hits, taken: [] };
   // Every page of results must use the same words, so the first page decides.
   const typed = listWords(query, context.locale);
-  const similar = findTakenWords(typed, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
-  const taken = typed.flatMap((word) => similar.get(word) ?? []);
+  const replacements = findTakenWords(typed, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
+  const taken = typed.flatMap((word) => replacements.get(word) ?? []);
   // Words that exist, but not together in one text, are not misspelt.
   if (taken.map(foldWord).join() === typed.join()) return { hits, taken };
   // A word that no result shows may stand among the other names of a text, so it stays.
-  const corrected = context.search.find(typed.map((word) => similar.get(word) ?? word).join(' '), context.locale);
+  const corrected = context.search.find(typed.map((word) => replacements.get(word) ?? word).join(' '), context.locale);
   const isBetter = corrected.length > 0 && !corrected.some(({ similar }) => similar);
   return { hits: isBetter ? corrected : hits, taken };
 }

@@ -21,13 +21,13 @@ export interface InstrumentHit {
 
 const maxHits = 3;
 
-/** Finds the instruments that a query means. @param asked the instrument of a question, unless the whole query names instruments, as “oil” does. */
-export function findInstrumentHits(query: string, context: LoaderContext, asked?: string | null): InstrumentHit[] {
+/** Finds the instruments that a query means. @param chosen the instrument of a question, unless the whole query names instruments, as “oil” does. */
+export function findInstrumentHits(query: string, context: LoaderContext, chosen?: string | null): InstrumentHit[] {
   const { read, locale, t } = context;
   const accounts = read.list('account-type', locale);
   const account = findListedAccount(accounts);
   const index = getInstrumentIndex(read, locale);
-  const ids = asked && !isWhollyMeant(index, query) ? [asked] : findMeantInstruments(index, query, maxHits);
+  const ids = chosen && !isWhollyMeant(index, query) ? [chosen] : findMeantInstruments(index, query, maxHits);
   return buildAssetRows(ids, accounts, context).map(({ instrument, hours }) => {
     const terms = findTerms(instrument, account?.id ?? null);
     const spread =
