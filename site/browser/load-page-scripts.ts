@@ -21,10 +21,7 @@ export function loadPageScripts(): void {
   let loading: Promise<void> | undefined;
   const load = () =>
     (loading ??= loadChunk(() => import('./page-scripts.ts'))
-      .then(
-        ({ setUpPage }) => setUpPage(),
-        (error: unknown) => console.error('The scripts of this page did not load.', error),
-      )
+      .then(({ setUpPage }) => setUpPage(), console.error)
       .finally(() => listening.abort()));
   const listen = (type: string, answer: (event: Event) => void) =>
     document.addEventListener(type, answer, { capture: true, signal: listening.signal });
