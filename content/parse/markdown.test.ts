@@ -39,6 +39,18 @@ describe('markdown (R34)', () => {
     });
   });
 
+  test('the sections and clauses of a legal document have their numbers as anchors, and a table that of its heading', () => {
+    const text = '## 7. Costs\n\n7.4 The *spread*.\n\n7.4 Twice.\n\n2 lots.\n\n### More\n\n|a|b|\n|-|-|\n|1|2|';
+    const { html: legal, contents } = renderMarkdown(text, 'en', { numbered: true });
+    expect(contents).toEqual([{ id: '7', text: '7. Costs' }]);
+    expect(legal).toContain('<h2 id="7">7. Costs</h2>');
+    expect(legal).toContain(
+      '<p id="7.4"><a href="#7.4">7.4</a> The <em>spread</em>.</p>\n<p>7.4 Twice.</p>\n<p>2 lots.</p>',
+    );
+    expect(legal).toContain('<div id="more-table" class="table-scroll"');
+    expect(html(text)).toContain('<p>7.4 The <em>spread</em>.</p>');
+  });
+
   test.each([
     '[x](javascript:alert(1))',
     '[x](JaVaScRiPt:alert(1))',

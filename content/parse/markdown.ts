@@ -160,12 +160,18 @@ function labelCells(tokens: readonly Token[]): void {
   });
 }
 
+/** A table has an address below a heading: its own, from the heading's. */
+function buildId(table: Token | undefined): string {
+  const id = (table?.meta as { id?: string } | null)?.id;
+  return id ? ` id="${id}"` : '';
+}
+
 function createRenderer(locale: Locale) {
   const markdown = new MarkdownIt('commonmark', { html: true, breaks: true }).enable(['table', 'strikethrough']);
   const { rules } = markdown.renderer;
   // A wide table scrolls in a box of its own, which the keyboard must reach (WCAG 2.1.1).
   rules['table_open'] = (tokens, index, options, _env, self) =>
-    `<div class="table-scroll" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}">${self.renderToken(tokens, index, options)}`;
+    `<div${buildId(tokens[index])} class="table-scroll" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}">${self.renderToken(tokens, index, options)}`;
   rules['table_close'] = () => '</table></div>\n';
   // An empty corner cell is not a header: assistive technology would announce an empty text.
   markdown.core.ruler.push('empty_headers', (state) => {
@@ -195,24 +201,48 @@ function createRenderer(locale: Locale) {
 
 const renderers = byLocale(createRenderer);
 
+/** Matches the number that a section (`7. Costs`) or a clause (`7.4 The spread …`) of a legal document begins with. */
+const clauseNumber = /^(\d+(?:\.\d+)*)\.? /;
+
+/** Gives the sections and clauses of a legal document their numbers as anchors, the same in all languages; each clause links to itself. */
+function numberClauses(tokens: readonly Token[], escapeHtml: (text: string) => string): void {
+  const seen = new Set<string>();
+  tokens.forEach((token, index) => {
+    const first = tokens[index + 1]?.children?.[0];
+    const number = clauseNumber.exec(first?.content ?? '')?.[1];
+    const isClause = token.type === 'paragraph_open' && number?.includes('.');
+    if (!first || !number || seen.has(number) || !(isClause || token.type === 'heading_open')) return;
+    seen.add(number);
+    token.attrSet('id', number);
+    if (isClause) {
+      first.type = 'html_inline';
+      first.content = `<a href="#${number}">${number}</a>${escapeHtml(first.content.slice(number.length))}`;
+    }
+  });
+}
+
 export interface RenderedMarkdown {
   html: Html;
   /** The `h2` headings of the text, in order, with their anchors. */
   contents: { id: string; text: string }[];
 }
 
-/** Renders a markdown text. Never throws: CommonMark has no invalid input. */
-export function renderMarkdown(text: string, locale: Locale): RenderedMarkdown {
+/** Renders a markdown text. Never throws: CommonMark has no invalid input. @param numbered the anchors of a legal document are its numbers. */
+export function renderMarkdown(text: string, locale: Locale, { numbered = false } = {}): RenderedMarkdown {
   const renderer = renderers[locale];
   const env = {};
   const tokens = renderer.parse(text, env);
+  if (numbered) numberClauses(tokens, renderer.utils.escapeHtml);
   const anchor = createAnchors();
+  let section = '';
   const contents: RenderedMarkdown['contents'] = [];
   tokens.forEach((token, index) => {
+    if (token.type === 'table_open' && section) token.meta = { id: anchor(`${section} table`) };
     if (token.type !== 'heading_open') return;
     const inline = tokens[index + 1];
     const headingText = (inline?.children ?? []).map((child) => child.content).join('') || (inline?.content ?? '');
-    const id = anchor(headingText);
+    const id = String(token.attrGet('id') ?? anchor(headingText));
+    section = id;
     token.attrSet('id', id);
     if (token.tag === 'h2') contents.push({ id, text: headingText });
   });

@@ -120,7 +120,7 @@ function createSchemas(locale: Locale): Schemas {
         searchedAs,
       }),
       v.transform(({ body, ...document }) => {
-        const rendered = renderMarkdown(body, locale);
+        const rendered = renderMarkdown(body, locale, { numbered: true });
         return { ...document, body: rendered.html, contents: rendered.contents };
       }),
     ),

@@ -48,7 +48,8 @@ function* readStrings(value: unknown): Generator<string> {
     for (const [name, field] of Object.entries(value)) if (!unreadFields.has(name)) yield* readStrings(field);
 }
 
-function extractText(...texts: unknown[]): string {
+/** Extracts the text that visitors read, up to `maxSearchedLength`. */
+export function extractText(...texts: unknown[]): string {
   const parts: string[] = [];
   let left = maxSearchedLength;
   for (const html of readStrings(texts)) {

@@ -12,8 +12,8 @@ export function Steps({ block }: { block: BlockNamed<'blocks.steps'> }) {
   return (
     <Section block={block} layout={block.variant === 'row' ? 'stack' : 'split'}>
       <ol role="list" className={styles[block.variant]}>
-        {block.items.map((item) => (
-          <li key={item.title}>
+        {block.items.map((item, index) => (
+          <li key={item.title} id={`${block.id}-${index + 1}`}>
             <h3>{item.title}</h3>
             <Prose html={item.text} as="p" />
           </li>

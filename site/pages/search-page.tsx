@@ -18,6 +18,7 @@ import { readQuestion } from './search-question.ts';
 import { getInstrumentIndex, isWhollyMeant } from '../instruments/asset-list.ts';
 import { findHitPath, keepLiveLinks } from '../layout/live-links.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
+import { findSection } from './section-address.ts';
 import { Prose } from '../ui/Prose.tsx';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
@@ -60,7 +61,7 @@ interface SearchData {
   results: Result[];
 }
 
-function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
+function makeResult(hit: SearchHit, query: string, context: LoaderContext): Result | null {
   const { read, locale } = context;
   const document = read.get(hit.type, hit.id, locale);
   const path = findHitPath(hit, read, locale);
@@ -70,18 +71,21 @@ function makeResult(hit: SearchHit, context: LoaderContext): Result | null {
   const isInSummary = markParts(text.summary, hit.found, locale).some((part) => part.hit);
   const sentences = isInSummary ? splitSentences([text.summary], locale) : readSentences(document);
   const excerpt = findSnippet(sentences, hit.found, locale) ?? cutExcerpt(text.summary, hit.found, locale);
+  const title = markParts(text.title, hit.found, locale);
+  // Who searches the title of a page wants its beginning.
+  const section = findSection(document, isInSummary || title.some((part) => part.hit) ? null : excerpt, query);
   return {
     key: `${hit.type}/${hit.id}`,
     type: hit.type,
-    path,
-    title: markParts(text.title, hit.found, locale),
+    path: section ? `${path}#${section}` : path,
+    title,
     excerpt: markParts(excerpt, hit.found, locale),
     whole: null,
   };
 }
 
-function makeResults(hits: readonly SearchHit[], context: LoaderContext): Result[] {
-  return hits.flatMap((hit) => makeResult(hit, context) ?? []);
+function makeResults(hits: readonly SearchHit[], query: string, context: LoaderContext): Result[] {
+  return hits.flatMap((hit) => makeResult(hit, query, context) ?? []);
 }
 
 /** Reads the whole text of a result that is short enough to stand among the results: an answer or a term. */
@@ -119,7 +123,7 @@ function findAll(query: string, context: LoaderContext): { hits: SearchHit[]; ta
   if (!hits.some(({ similar }) => similar)) return { hits, taken: [] };
   // Every page of results must use the same words, so the first page decides.
   const typed = listWords(query, context.locale);
-  const replacements = findTakenWords(typed, makeResults(hits.slice(0, itemsPerPage), context), context.locale);
+  const replacements = findTakenWords(typed, makeResults(hits.slice(0, itemsPerPage), query, context), context.locale);
   const taken = typed.flatMap((word) => replacements.get(word) ?? []);
   // Words that exist, but not together in one text, are not misspelt.
   if (taken.map(foldWord).join() === typed.join()) return { hits, taken };
@@ -140,7 +144,7 @@ function loadSearch(context: LoaderContext): SearchData {
   const isFirst = part.page === 1;
   const shown = hits.slice(part.offset, part.offset + itemsPerPage);
   const [best] = shown;
-  const results = makeResults(shown, context).map((result, index) => ({
+  const results = makeResults(shown, query, context).map((result, index) => ({
     ...result,
     whole: isFirst && index === 0 && best && `${best.type}/${best.id}` === result.key ? readWhole(best, context) : null,
   }));

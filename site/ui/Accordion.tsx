@@ -16,11 +16,13 @@ export function Accordion({ items, group, open }: AccordionProps) {
   return (
     <div className={styles.accordion}>
       {items.map((item) => (
-        <details key={item.id} id={item.id} name={group} open={open}>
+        <details key={item.id} name={group} open={open}>
           <summary>
-            {item.question}
+            <h3>{item.question}</h3>
             <Icon name="chevron-down" size={20} />
           </summary>
+          {/* A browser opens the `details` around a fragment's target by itself, but not one that is the target: this one is at the question's top edge. */}
+          <span id={item.id} className={styles.target} />
           <Prose html={item.answer} />
         </details>
       ))}

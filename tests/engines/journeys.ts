@@ -4,6 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
+import { isArrived } from '../navigation/arrival.ts';
 import { until } from '../until.ts';
 import type { EnginePage } from './engine.ts';
 import { describeFormJourneys } from './form-journeys.ts';
@@ -88,6 +89,21 @@ export function describeJourneys(launch: Launch): void {
     await page.run(() => void setTimeout(() => history.forward()));
     await arrived(page, '/es/trading-hours');
     await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
+  });
+
+  test('a link to a question or a clause arrives: open and below the header, on load, after a link, and on the way back', async () => {
+    const [question, clause] = ['/faqs#withdrawal-time', '/legal/terms-of-service#7.4'];
+    const page = await site.come(question);
+    const arrives = (path: string) =>
+      until(async () => (await page.run(isArrived, path).catch(() => '')) === 'arrived', path);
+    await scriptsReady(page);
+    await arrives(question);
+    // Another page's answer has the link.
+    await page.run((path) => document.querySelector('main a')?.setAttribute('href', path), clause);
+    await page.click(`main a[href="${clause}"]`);
+    await arrives(clause);
+    await page.run(() => void setTimeout(() => history.back()));
+    await arrives(question);
   });
 
   test('typed text is restored after a link and back', async () => {

@@ -1,8 +1,9 @@
-/** Links that lead where they say. A search hit of a question leads to the question, and its answer is open: on load, after a swap, and when only the fragment changes. */
-import type { Browser } from 'playwright-core';
+/** Links that lead where they say: to a page, or to a question, clause or section of it. */
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { swapTo } from '../../tools/bench/swap-times.ts';
 import { launchChromium, openPage, settled } from '../browser.ts';
+import { isArrived } from './arrival.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -13,36 +14,35 @@ afterAll(() => browser.close());
 
 test.each([
   ['', 'withdrawal'],
+  ['', 'terms 7.4'],
+  ['', 'objection within ten working days'],
   ['/es', 'retirada'],
   ['/it', 'prelievo'],
-])('%s/faqs: every hit of a question leads to one that the page has', async (prefix, word) => {
-  const faqs = await (await fetch(`${siteUrl}${prefix}/faqs`)).text();
-  const ids = [...faqs.matchAll(/<details id="([^"]+)"/g)].map(([, id]) => id);
-  const found = await (await fetch(`${siteUrl}${prefix}/search?q=${word}`)).text();
-  const hits = [...found.matchAll(new RegExp(`<h3><a href="${prefix}/faqs#([^"]*)"`, 'g'))].map(([, id]) => id);
-  expect(ids.length).toBeGreaterThan(10);
-  expect(hits.length).toBeGreaterThan(0);
-  expect(hits.filter((id) => !ids.includes(id))).toEqual([]);
+])('%s/search?q=%s: results lead to questions, clauses and sections that their pages have', async (prefix, query) => {
+  const found = await (await fetch(`${siteUrl}${prefix}/search?${new URLSearchParams({ q: query })}`)).text();
+  const links = [...found.matchAll(/<h3><a href="([^"#]*)#([^"]*)"/g)].map(([, path = '', id = '']) => ({ path, id }));
+  expect(links.length).toBeGreaterThan(0);
+  for (const { path, id } of links)
+    expect(await (await fetch(`${siteUrl}${path}`)).text(), `${path}#${id}`).toContain(` id="${id}"`);
+  if (query.includes('7.4')) expect(links).toContainEqual({ path: '/legal/terms-of-service', id: '7.4' });
 });
 
-test('the question of the fragment is open and in view on load, after a swap, and with another fragment', async () => {
+test('the target of a fragment is open and below the header on load, after a swap, on the way back, and without a script', async () => {
   const { page, faults, close } = await openPage(browser);
-  const isOpen = (id: string) =>
-    page
-      .locator(`#${id}`)
-      .evaluate((element) => (element as HTMLDetailsElement).open && element.getBoundingClientRect().top < innerHeight);
-  const first = 'withdrawal-time';
-  await page.goto(`${siteUrl}/faqs#${first}`);
-  await expect.poll(() => isOpen(first)).toBe(true);
-  const other = (await page.locator('main details').last().getAttribute('id')) ?? '';
-  await page.evaluate((id) => {
-    location.hash = id;
-  }, other);
-  await expect.poll(() => isOpen(other)).toBe(true);
-  await page.goto(`${siteUrl}/about`);
+  const [question, clause] = ['/faqs#withdrawal-time', '/legal/terms-of-service#7.4'];
+  const arrives = (shown: Page, path: string) => expect.poll(() => shown.evaluate(isArrived, path)).toBe('arrived');
+  await page.goto(`${siteUrl}${question}`);
   await settled(page);
-  await swapTo(page, `/faqs#${first}`);
-  await expect.poll(() => isOpen(first)).toBe(true);
+  await arrives(page, question);
+  await swapTo(page, clause);
+  await arrives(page, clause);
+  await page.goBack();
+  await arrives(page, question);
+  const other = `/faqs#${await page.locator('main details').last().locator('span[id]').getAttribute('id')}`;
+  await page.evaluate((path) => {
+    location.hash = path.split('#')[1] ?? '';
+  }, other);
+  await arrives(page, other);
   // A fragment that cannot be decoded, or names nothing.
   for (const hash of ['%', '%E0%A4', 'nothing'])
     await page.evaluate((text) => {
@@ -50,6 +50,12 @@ test('the question of the fragment is open and in view on load, after a swap, an
     }, hash);
   expect(faults()).toEqual([]);
   await close();
+  const plain = await openPage(browser, { viewport: { width: 360, height: 800 }, javaScriptEnabled: false });
+  for (const path of [question, clause]) {
+    await plain.page.goto(`${siteUrl}${path}`);
+    await arrives(plain.page, path);
+  }
+  await plain.close();
 });
 
 test('nothing is preloaded before the route rules are known', async () => {

@@ -10,12 +10,13 @@ export function findTarget(hash: string): HTMLElement | null {
   }
 }
 
+/** Does what current browsers do by themselves when they load a document, but not after a swap, nor on the way back. */
 function openTarget(): void {
   const target = findTarget(location.hash);
-  let closed = target?.closest('details');
-  if (!closed) return;
-  for (; closed; closed = closed.parentElement?.closest('details')) closed.open = true;
-  target?.scrollIntoView({ behavior: 'instant' });
+  if (!target?.closest('details')) return;
+  for (let outer = target.closest('details'); outer; outer = outer.parentElement?.closest('details') ?? null)
+    outer.open = true;
+  target.scrollIntoView({ behavior: 'instant' });
 }
 
 export function setUpTargets(): void {

@@ -42,7 +42,14 @@ function markCurrent(path: string): void {
 }
 
 function focusTarget(main: HTMLElement, hash: string): HTMLElement {
-  const target = findTarget(hash) || main.querySelector<HTMLElement>('[autofocus]') || main.querySelector('h1') || main;
+  const named = findTarget(hash);
+  // The target of a question is empty: a screen reader reads the question, which Enter opens and closes.
+  const target =
+    named?.closest('details')?.querySelector('summary') ||
+    named ||
+    main.querySelector<HTMLElement>('[autofocus]') ||
+    main.querySelector('h1') ||
+    main;
   if (target.tabIndex < 0) target.tabIndex = -1;
   return target;
 }
