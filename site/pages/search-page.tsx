@@ -18,7 +18,7 @@ import { readQuestion } from './search-question.ts';
 import { getInstrumentIndex, isWhollyMeant } from '../instruments/asset-list.ts';
 import { findHitPath, keepLiveLinks } from '../layout/live-links.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
-import { findSection } from './section-address.ts';
+import { findClause, findSection } from './section-address.ts';
 import { Prose } from '../ui/Prose.tsx';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
@@ -34,6 +34,8 @@ interface Result {
   path: string;
   title: TextPart[];
   excerpt: TextPart[];
+  /** The words name this clause. */
+  named: boolean;
   /** The whole text of an answer or a term; only the first result has it. */
   whole: Html | null;
 }
@@ -61,6 +63,11 @@ interface SearchData {
   results: Result[];
 }
 
+/** Counts the different words that the search has found in a text. */
+function countWords(parts: readonly TextPart[]): number {
+  return new Set(parts.flatMap(({ hit, text }) => (hit ? foldWord(text) : []))).size;
+}
+
 function makeResult(hit: SearchHit, query: string, context: LoaderContext): Result | null {
   const { read, locale } = context;
   const document = read.get(hit.type, hit.id, locale);
@@ -70,22 +77,29 @@ function makeResult(hit: SearchHit, query: string, context: LoaderContext): Resu
   // Prefers the summary: shows sentences of the text only when the summary does not contain the hit.
   const isInSummary = markParts(text.summary, hit.found, locale).some((part) => part.hit);
   const sentences = isInSummary ? splitSentences([text.summary], locale) : readSentences(document);
-  const excerpt = findSnippet(sentences, hit.found, locale) ?? cutExcerpt(text.summary, hit.found, locale);
+  const clause = findClause(document, query);
+  const excerpt = clause
+    ? cutExcerpt(clause.text, hit.found, locale)
+    : (findSnippet(sentences, hit.found, locale) ?? cutExcerpt(text.summary, hit.found, locale));
   const title = markParts(text.title, hit.found, locale);
+  const marked = markParts(excerpt, hit.found, locale);
   // Who searches the title of a page wants its beginning.
-  const section = findSection(document, isInSummary || title.some((part) => part.hit) ? null : excerpt, query);
+  const isQuoted = !isInSummary && countWords(marked) > countWords(title);
+  const section = clause?.id ?? (isQuoted ? findSection(document, excerpt) : null);
   return {
     key: `${hit.type}/${hit.id}`,
     type: hit.type,
     path: section ? `${path}#${section}` : path,
     title,
-    excerpt: markParts(excerpt, hit.found, locale),
+    excerpt: marked,
+    named: clause !== null,
     whole: null,
   };
 }
 
 function makeResults(hits: readonly SearchHit[], query: string, context: LoaderContext): Result[] {
-  return hits.flatMap((hit) => makeResult(hit, query, context) ?? []);
+  const results = hits.flatMap((hit) => makeResult(hit, query, context) ?? []);
+  return results.toSorted((one, other) => Number(other.named) - Number(one.named));
 }
 
 /** Reads the whole text of a result that is short enough to stand among the results: an answer or a term. */

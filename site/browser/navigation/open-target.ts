@@ -1,5 +1,7 @@
-/** Opens the closed `details` around the target of a fragment: on load, after a swap and when the fragment changes. */
-import { swapped } from './swapped.ts';
+/**
+ * Opens the closed `details` around the target of a fragment. Current browsers do so by themselves when they load a document and when the fragment
+ * changes; older ones do not, nor does a swap.
+ */
 
 /** Finds the target of a fragment with its `#`; null when it names no element of the page, or cannot be decoded. */
 export function findTarget(hash: string): HTMLElement | null {
@@ -10,17 +12,22 @@ export function findTarget(hash: string): HTMLElement | null {
   }
 }
 
-/** Does what current browsers do by themselves when they load a document, but not after a swap, nor on the way back. */
-function openTarget(): void {
-  const target = findTarget(location.hash);
-  if (!target?.closest('details')) return;
-  for (let outer = target.closest('details'); outer; outer = outer.parentElement?.closest('details') ?? null)
+/** Opens what is closed around an element. @returns whether something was closed. */
+export function openAround(target: HTMLElement): boolean {
+  let hasOpened = false;
+  for (let outer = target.closest('details'); outer; outer = outer.parentElement?.closest('details') ?? null) {
+    hasOpened ||= !outer.open;
     outer.open = true;
-  target.scrollIntoView({ behavior: 'instant' });
+  }
+  return hasOpened;
+}
+
+function showTarget(): void {
+  const target = findTarget(location.hash);
+  if (target && openAround(target)) target.scrollIntoView({ behavior: 'instant' });
 }
 
 export function setUpTargets(): void {
-  openTarget();
-  document.addEventListener(swapped, openTarget);
-  addEventListener('hashchange', openTarget);
+  showTarget();
+  addEventListener('hashchange', showTarget);
 }

@@ -1,7 +1,7 @@
 /** Puts another page into this document: head, `<main>`, and the parts of header and footer that depend on the page. */
 import type { PagePayload } from '../../page-payload.ts';
 import { findSectionAddress } from '../../i18n/section-address.ts';
-import { findTarget } from './open-target.ts';
+import { findTarget, openAround } from './open-target.ts';
 import { swapped } from './swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
 
@@ -82,6 +82,8 @@ export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => v
   }
   markCurrent(url.pathname);
   const target = focusTarget(main, url.hash);
+  // Before the scroll position is restored: what is open moves what is below.
+  openAround(target);
   // Smooth scrolling is only for links within a page; a new page jumps to its position.
   if (restoreScroll) scrollInstantly(restoreScroll);
   else if (url.hash) target.scrollIntoView({ behavior: 'instant' });
