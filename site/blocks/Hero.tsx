@@ -11,9 +11,17 @@ import styles from './Hero.module.css';
 /**
  * The head of a page, with its only h1: next to a table of figures, next to an image, or alone. The headline is largest on the home page and has one
  * size on all others.
- * @param children a tool. It is next to the text, or below a table or an image at full width; on a phone it is above them.
+ * @param foot below everything else, at full width. @param children a tool. It is next to the text, or below a table or an image at full width; on a phone it is above them.
  */
-export function Hero({ block, children }: { block: BlockNamed<'blocks.hero'>; children?: ReactNode }) {
+export function Hero({
+  block,
+  children,
+  foot,
+}: {
+  block: BlockNamed<'blocks.hero'>;
+  children?: ReactNode;
+  foot?: ReactNode;
+}) {
   const alone = !block.table && !block.image;
   return (
     <section
@@ -39,6 +47,7 @@ export function Hero({ block, children }: { block: BlockNamed<'blocks.hero'>; ch
       ) : (
         <EnlargeableImage media={block.image} priority className={styles.image} />
       )}
+      {foot ? <div>{foot}</div> : null}
     </section>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { formatClockLine } from '../ui/hours-text.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/HoursBoard.tsx';
+import { type BriefWords, MarketsNow } from './MarketsNow.tsx';
 import { useVisitorClock } from './visitor-clock.ts';
 import styles from './market-hours.island.module.css';
 
@@ -14,14 +15,18 @@ export interface MarketWeekProps {
     /** With `{zone}` and `{time}`. */
     inZone: string;
   };
+  /** Shows the week in brief. */
+  brief?: { words: BriefWords; path: string; today: string };
 }
 
-export function MarketWeek({ board, words }: MarketWeekProps) {
+export function MarketWeek({ board, words, brief }: MarketWeekProps) {
   const { now, own } = useVisitorClock(null);
   const zone = own ?? 'UTC';
+  const clock = formatClockLine(now, zone, words, board.words.weekdays);
+  if (brief) return <MarketsNow board={board} {...brief} zone={zone} now={now} clock={clock} />;
   return (
     <div>
-      <p className={styles.clock}>{formatClockLine(now, zone, words, board.words.weekdays)}</p>
+      <p className={styles.clock}>{clock}</p>
       <HoursBoard {...board} zone={zone} now={now} />
     </div>
   );

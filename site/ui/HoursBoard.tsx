@@ -192,7 +192,7 @@ const bandHeight = 20;
  * A week of a market as a band: its open time as bars, its days between lines, and a line for now. Hidden from assistive technology, which
  * reads the hours in words next to it.
  */
-function WeekBand({ spans, week, now }: { spans: readonly OpenSpan[]; week: Week; now: Instant | null }) {
+export function WeekBand({ spans, week, now }: { spans: readonly OpenSpan[]; week: Week; now: Instant | null }) {
   const length = (week.to - week.from) / minute;
   const bars = findBars(spans, week).map((bar) => `M${bar.start} 4h${bar.length}v12h-${bar.length}z`);
   const days = findMidnights(week).map((start) => `M${start} 0v${bandHeight}`);

@@ -34,6 +34,20 @@ test.each(locales)(
 );
 
 test.each(locales)(
+  'the home page has the week of the first markets, and the same bytes for all (%s)',
+  async (locale) => {
+    const html = await (await get(localePath('/', locale))).text();
+    const { today, openBrief } = messages[locale].hours;
+    const brief = html.split('id="markets-now"')[1]?.split('</section>')[0] ?? '';
+    expect(brief).toContain(today);
+    expect(brief.match(/<a href="[^"]*\/trading-hours#[\w-]+"/g)).toHaveLength(5);
+    expect(brief).toMatch(/>\d\d:\d\d–\d\d:\d\d/);
+    expect(brief).not.toContain(openBrief.split('{')[0]);
+    expect(await (await get(localePath('/', locale), { 'x-country': 'MX', cookie: 'a=b' })).text()).toBe(html);
+  },
+);
+
+test.each(locales)(
   'the answer to the form shows the open markets, is in the chosen zone, and is not cached (%s)',
   async (locale) => {
     const response = await get(`${localePath('/trading-hours', locale)}?zone=Tokyo&now=1`);
