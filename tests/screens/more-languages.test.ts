@@ -100,7 +100,7 @@ test('an English text on a right-to-left page declares its language and directio
 test('the language switcher of a page with a translated address leads to an existing page', async () => {
   const faults: string[] = [];
   for (const path of [
-    '/es/education-category/costes',
+    '/es/education-category/costos',
     '/it/education-category/costi',
     '/es/news/por-que-se-mueve-el-oro-sin-noticias',
   ]) {

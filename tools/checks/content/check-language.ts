@@ -22,7 +22,7 @@ const schema = v.object({
   price: pattern(''),
   swap: pattern('gi'),
   banned: v.array(
-    v.object({ word: pattern('gi'), why: v.picklist(['voice', 'claim']), unless: v.optional(pattern('i')) }),
+    v.object({ word: pattern('gi'), why: v.picklist(['voice', 'claim', 'region']), unless: v.optional(pattern('i')) }),
   ),
 });
 

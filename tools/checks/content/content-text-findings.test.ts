@@ -19,6 +19,8 @@ test.each([
   ['en', '120,000 clients trust us', '“120,000 clients trust”'],
   ['es', 'El mejor bróker', '“El mejor”'],
   ['es', 'Ganancias garantizadas', '“garantizadas”'],
+  ['es', 'El coste de una operación', '“coste”'],
+  ['es', 'Con el ordenador apagado', '“el ordenador”'],
   ['it', 'Il miglior broker', '“Il miglior”'],
   ['it', 'Guadagni garantiti', '“garantiti”'],
 ] as const)('%s: %s', (locale, text, found) => {

@@ -4,6 +4,7 @@ import { checkLanguages } from './check-language.ts';
 
 const reasons = {
   claim: 'the demonstration brand never claims this (demo/FACTS.md)',
+  region: 'a word of Spain: the demonstration writes neutral American Spanish (demo/README.md, Voice)',
   voice: 'a word that adds no meaning (demo/README.md, Voice)',
 };
 
