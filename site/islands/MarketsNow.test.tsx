@@ -55,6 +55,6 @@ test.each([
   );
   expect(plainText(html)).toContain(state);
   expect(plainText(html)).toContain(note);
-  if (!note) expect(html).not.toContain('<small>');
+  expect(html.includes('<small>')).toBe(note !== '');
   expect(html).toContain('href="/trading-hours#us"');
 });

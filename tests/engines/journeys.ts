@@ -111,6 +111,7 @@ export function describeJourneys(launch: Launch): void {
     await arrives(clause);
     await page.run(() => void setTimeout(() => history.back()));
     await arrives(question);
+    expect(await page.run(isArrived, question)).toBe('arrived');
   });
 
   test('typed text is restored after a link and back', async () => {

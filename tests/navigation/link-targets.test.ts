@@ -30,7 +30,9 @@ test.each([
 test('the target of a fragment is open and below the header on load, after a swap, on the way back, and without a script', async () => {
   const { page, faults, close } = await openPage(browser);
   const [question, clause] = ['/faqs#withdrawal-time', '/legal/terms-of-service#7.4'];
-  const arrives = (shown: Page, path: string) => expect.poll(() => shown.evaluate(isArrived, path)).toBe('arrived');
+  const arrives = async (shown: Page, path: string) => {
+    await expect.poll(() => shown.evaluate(isArrived, path)).toBe('arrived');
+  };
   await page.goto(`${siteUrl}${question}`);
   await settled(page);
   await arrives(page, question);
