@@ -17,8 +17,9 @@ import {
   moveToInstrument,
 } from '../ui/costs/cost-fields.ts';
 import type { CostAnswer } from '../ui/costs/cost-lines.ts';
-import { type CostWords, createCostWriter } from '../ui/costs/cost-writer.ts';
+import { type CostWords, createCostWriter, formatMarket } from '../ui/costs/cost-writer.ts';
 import styles from '../ui/costs/costs.module.css';
+import { useVisitorClock } from './visitor-clock.ts';
 
 export interface CostToolProps extends CostForm {
   /** Address of the page that answers. */
@@ -64,6 +65,7 @@ export function CostTool({
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { own } = useVisitorClock(null);
   const [writer] = useState(() => createCostWriter(tag, words));
   const [loader] = useState(() => createAsyncData<CostFactsAnswer>());
   const { status } = useSyncExternalStore(loader.subscribe, loader.snapshot, loader.snapshot);
@@ -164,7 +166,11 @@ export function CostTool({
             {words.offline}
           </p>
         )}
-        {market && <p className={styles.market}>{market}</p>}
+        {market && (
+          <p key={market.text} className={styles.market}>
+            {formatMarket(market, writer, own ?? 'UTC')}
+          </p>
+        )}
         {others.length > 0 && (
           <p className={styles.more}>
             {words.others}{' '}

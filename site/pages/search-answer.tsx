@@ -15,6 +15,7 @@ import { Accordion } from '../ui/Accordion.tsx';
 import { CostBillView } from '../ui/costs/CostBillView.tsx';
 import { answerCostForm } from '../ui/costs/cost-answer.ts';
 import type { CostAnswer } from '../ui/costs/cost-lines.ts';
+import { formatMarket } from '../ui/costs/cost-writer.ts';
 import { getCostWriter } from '../ui/costs/cost-writer-in.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { formatClock } from '../ui/hours-text.ts';
@@ -81,7 +82,7 @@ function answerCost(question: TypedQuestion, now: Instant, context: LoaderContex
     subject: instrument.id,
     title: t('costs.answerTitle', { tool: t(`costs.tools.${tool}`), name: instrument.name }),
     texts: [
-      ...(props.facts.market ? [props.facts.market] : []),
+      ...(props.facts.market ? [formatMarket(props.facts.market, writer, 'UTC')] : []),
       // A wrong size is explained in place of the bill.
       ...(answer ? [t('search.answers.onAccount', { account, currency })] : Object.values(errors)),
     ],
@@ -102,9 +103,12 @@ function answerHours(question: TypedQuestion, now: Instant, context: LoaderConte
   );
   const date = question.date ?? ofOccasion?.date ?? null;
   const { name } = instrument;
+  const market = describeMarket(instrument, now, context);
   const texts = date
     ? describeDay(calendar, { date, name }, context)
-    : [describeMarket(instrument, now, context) ?? ''];
+    : market
+      ? [formatMarket(market, getCostWriter(locale), 'UTC')]
+      : [];
   const { board, words } = buildHoursBoard([calendar], new URLSearchParams({ week: date ?? today }), now, context);
   return {
     kind: 'hours',

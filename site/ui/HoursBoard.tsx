@@ -40,8 +40,6 @@ export interface HoursBoardProps {
   markets: readonly BoardMarket[];
   /** The spans of the shown week, with a day or more on both sides. */
   shown: PackedSpans;
-  /** The spans around the current time, when another week is shown. */
-  around: PackedSpans | null;
   /** The Monday that the visitor asked for; null for the week of today. */
   monday: string | null;
   /** The Monday of today's week where the page was rendered, while `now` is not known. */
@@ -58,7 +56,6 @@ export const shownAtOnce = 8;
 export function HoursBoard({
   markets,
   shown,
-  around,
   monday,
   thisMonday,
   words,
@@ -67,7 +64,8 @@ export function HoursBoard({
   now,
 }: HoursBoardProps & { zone: string; now: Instant | null }) {
   const week = buildWeek(monday ?? (now === null ? thisMonday : findMonday(findWallTime(now, zone).date)), zone);
-  const live = around ?? shown;
+  // Open or closed is said of now: next to the hours of another week it would be read as theirs.
+  const isNow = now !== null && now >= week.from && now < week.to;
   const rows = markets.map((market, index) => (
     <li key={market.id} id={market.id}>
       <h3>{market.name}</h3>
@@ -76,7 +74,7 @@ export function HoursBoard({
         spans={unpackSpans(shown.spans[index] ?? [], shown.base)}
         week={week}
         zone={zone}
-        state={now === null ? null : readState(unpackSpans(live.spans[index] ?? [], live.base), live, now, zone, words)}
+        state={isNow ? readState(unpackSpans(shown.spans[index] ?? [], shown.base), shown, now, zone, words) : null}
         now={now}
         words={words}
       />

@@ -39,7 +39,7 @@ test('a spread that an editor changes appears in every ticket, in three language
     const { text } = await page(path);
     expect([path, shown(text, '9'), shown(text, '6')]).toEqual([path, true, false]);
   }
-  // 9 dollars a lot on Prime, 7 on Master: another account is the cheapest now.
+  // 9 dollars a lot on Prime, 8 on Master: another account is the cheapest now.
   expect((await page('/account-types')).text).toContain('Master: the cheapest');
 });
 

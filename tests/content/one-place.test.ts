@@ -95,14 +95,14 @@ test('a spread that changes in the spreadsheet changes on every page that shows 
   }
   const download = async () =>
     (await (await fetch(`${site.url}/api/instruments.csv?q=EURUSD`)).text()).split('\n')[1] ?? '';
-  expect(await download()).toContain(',0.6,0.6,0,400,');
-  await change('EURUSD', ',0.6,0.6,0,400,', ',0.7,0.6,0,400,');
+  expect(await download()).toContain(',0.6,0.4,0,400,');
+  await change('EURUSD', ',0.6,0.4,0,400,', ',0.7,0.4,0,400,');
   for (const { path, locale, after } of places) {
     expect(after).not.toBe(shown[path]?.[locale]);
     expect(await text(formatAddress(path, locale)), `${path} ${locale}`).toContain(after);
   }
-  expect(await download()).toContain(',0.7,0.6,0,400,');
-  await change('EURUSD', ',0.7,0.6,0,400,', ',0.6,0.6,0,400,');
+  expect(await download()).toContain(',0.7,0.4,0,400,');
+  await change('EURUSD', ',0.7,0.4,0,400,', ',0.6,0.4,0,400,');
 });
 
 /** The market whose figure on the home page has the small chart of an instrument. */

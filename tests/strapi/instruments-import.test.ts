@@ -60,7 +60,7 @@ test('a changed and a new row are on the site in every language', async () => {
   const file = join(folder, 'import.csv');
   const [header = '', ...rows] = (await readFile(join(projectRoot, 'demo/instruments.csv'), 'utf8')).split('\n');
   const euro = rows.find((row) => row.startsWith('EURUSD,')) ?? '';
-  const changed = euro.replace(',0.6,0.6,0,400,', ',0.7,0.6,0,400,');
+  const changed = euro.replace(',0.6,0.4,0,400,', ',0.7,0.4,0,400,');
   const added = euro.replace('EURUSD', 'EURTEST').replace('Euro / US dollar', 'Test pair');
   await writeFile(file, [header, changed, added].join('\n'));
   const refused = await run(['import', file, '--yes'], 'not-a-token-of-this-strapi');

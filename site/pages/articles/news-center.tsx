@@ -38,10 +38,7 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): Omit<CenterData,
     kind,
     total,
     part,
-    // The news of the week has a place of its own; shown twice it would look like a mistake.
-    articles: listTeasers(kind, read, locale, { limit: count + (week ? 1 : 0), offset: part.offset })
-      .filter((teaser) => teaser.id !== week?.id)
-      .slice(0, count),
+    articles: listTeasers(kind, read, locale, { limit: count, offset: part.offset }),
     newsOfTheWeek: week ? makeTeaser('news', week, read, locale) : null,
     categories: listCategoryChips(kind, context),
     tags: listTagChips(kind, context),
@@ -56,8 +53,8 @@ function AllNews({ name, look, className }: { name: string; look: Action['style'
 function CenterPage({ data }: { data: CenterData }) {
   const { t } = useCurrentPage();
   const { kind, articles, total, part, newsOfTheWeek, categories, tags, blocks } = data;
-  // The newest article leads, so only the first page has a large teaser.
-  const leads = part.page === 1 ? articles.slice(0, 1) : [];
+  // The newest article leads, so only the first page has a large teaser. The news of the week has one already.
+  const leads = part.page === 1 ? articles.slice(0, 1).filter(({ id }) => id !== newsOfTheWeek?.id) : [];
   const news = kind === 'news';
   return (
     <BlocksAround blocks={blocks}>

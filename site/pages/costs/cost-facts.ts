@@ -14,7 +14,7 @@ import type { LoaderContext } from '../../page/page-module.ts';
 import type { CostAccountChoice, CostFacts } from '../../ui/costs/cost-fields.ts';
 import { formatPrice } from '../../ui/costs/cost-lines.ts';
 import { getCostWriter } from '../../ui/costs/cost-writer-in.ts';
-import { formatDuration, formatMoment } from '../../ui/hours-text.ts';
+import { formatDuration } from '../../ui/hours-text.ts';
 import { parseAssetListState } from '../../instruments/asset-list-address.ts';
 import { findAssetListRows, getInstrumentIndex } from '../../instruments/asset-list.ts';
 import {
@@ -76,20 +76,22 @@ function selectCostFields(instrument: Instrument): CostInstrument {
   return Object.fromEntries(costInstrumentFields.map((field) => [field, instrument[field]])) as CostInstrument;
 }
 
-/** Describes whether an instrument's market is open at a moment, and until when, in UTC. Null when its hours are unknown. */
+/** Describes whether an instrument's market is open at a moment, and until when. Null when its hours are unknown. */
 export function describeMarket(
   { name, calendar }: Instrument,
   now: Instant,
   { read, locale, t }: CostSource,
-): string | null {
+): CostFacts['market'] {
   const market = read.get('trading-calendar', calendar, locale);
   if (!market) return null;
   const { open, until } = findMarketState(market, now);
-  if (until === null) return t(open ? 'costs.always' : 'costs.never', { name });
+  if (until === null) return { text: t(open ? 'costs.always' : 'costs.never', { name }), until };
   const words = { ...messages[locale].hours, ...readShortNames(locale) };
-  const time = `${formatMoment(until, now, 'UTC', words)} UTC`;
-  const values = { time, duration: formatDuration(until - now, words) };
-  return t(open ? 'costs.open' : 'costs.shut', { name, until: t(open ? 'hours.closes' : 'hours.opens', values) });
+  const values = { time: '{time}', duration: formatDuration(until - now, words) };
+  return {
+    text: t(open ? 'costs.open' : 'costs.shut', { name, until: t(open ? 'hours.closes' : 'hours.opens', values) }),
+    until,
+  };
 }
 
 /** Builds the facts about an instrument. `now` is null for a cached page, which does not depend on the moment. */

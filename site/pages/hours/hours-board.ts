@@ -3,14 +3,7 @@ import type { TradingCalendar } from '../../../content/model.ts';
 import { findOpenSpans } from '../../../content/hours/open-spans.ts';
 import { packSpans } from '../../../content/hours/week-view.ts';
 import { findZone } from '../../../content/hours/find-zone.ts';
-import {
-  type Instant,
-  addDays,
-  day,
-  findInstant,
-  findMonday,
-  findWallTime,
-} from '../../../content/hours/zoned-time.ts';
+import { type Instant, addDays, findInstant, findMonday, findWallTime } from '../../../content/hours/zoned-time.ts';
 import { formatShortDate } from '../../i18n/day-names.ts';
 import { readFormats } from '../../i18n/formats.ts';
 import { findOccasionName } from '../../i18n/occasions.ts';
@@ -107,7 +100,6 @@ export function buildHoursBoard(
         notes: listBoardNotes(calendar, dates, context),
       })),
       shown: packCalendars(calendars, start - boardReach.before, start + boardReach.after),
-      around: isOtherWeek ? packCalendars(calendars, Math.floor(now / day) * day - day, now + boardReach.after) : null,
       monday: isOtherWeek ? monday : null,
       thisMonday,
       file: `/api/trading-hours/{id}.ics?locale=${locale}`,

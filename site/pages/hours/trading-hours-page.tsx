@@ -79,7 +79,9 @@ function TradingHoursPage({ data }: { data: TradingHoursData }) {
       {refused && <p role="alert">{t('search.pageRefused')}</p>}
       {hours.board.markets.length > 0 && (
         <div id="week" className={styles.board}>
-          <h2>{t('hours.board')}</h2>
+          <h2>
+            {hours.board.monday === null ? t('hours.board') : t('hours.boardWeek', { date: date(hours.board.monday) })}
+          </h2>
           <Island name="market-hours" load="visible" props={hours} />
           <p>{t('hours.boardText')}</p>
         </div>

@@ -52,8 +52,11 @@ export interface CostFacts {
   subject: CostInstrument | null;
   /** The currency pairs that lead to the currencies of accounts; for the conversion all of them. */
   pairs: readonly RatePair[];
-  /** Open or closed at the moment of the answer, in words; null on a page that is the same for everybody. */
-  market: string | null;
+  /**
+   * Open or closed at the moment of the answer: a sentence, with `{time}` for the moment until which it is so, if there is one. Null on a page
+   * that is the same for everybody.
+   */
+  market: { text: string; until: number | null } | null;
   /** Instruments that also match what was typed. */
   others: { symbol: string; name: string }[];
 }

@@ -4,6 +4,7 @@
 import type { Money } from '../../../content/costs/cost-types.ts';
 import type { Messages } from '../../i18n/translate.ts';
 import { fill } from '../../i18n/fill.ts';
+import type { CostFacts } from './cost-fields.ts';
 
 /** The texts of tickets and calculators, with placeholders in braces. */
 export type CostWords = Messages['costs']['words'];
@@ -35,6 +36,8 @@ export interface CostWriter {
   lots: (plain: string) => string;
   /** Formats plain digits as `0.012%`. */
   percent: (plain: string) => string;
+  /** Formats a moment on the clock of a time zone, with its name: `Mon 22:05 UTC`. */
+  moment: (at: number, zone: string) => string;
   text: (key: keyof CostWords, values?: Record<string, string>) => string;
   /** Formats plain digits as a visitor types them in the language: without separators of thousands. */
   typed: (plain: string) => string;
@@ -61,6 +64,24 @@ export function createCostWriter(tag: string, words: CostWords): CostWriter {
     },
     percent: (plain) => text('percent', { amount: number(plain) }).replaceAll(' ', space),
     lots: (plain) => text(plain === '1' ? 'oneLot' : 'lotsAmount', { lots: number(plain) }).replaceAll(' ', space),
+    moment: (at, timeZone) =>
+      new Intl.DateTimeFormat(tag, {
+        timeZone,
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZoneName: 'short',
+      }).format(at),
     typed: (plain) => plain.replace('.', decimal),
   };
+}
+
+/** Writes whether a market is open, and until when on the clock of a time zone. */
+export function formatMarket(
+  { text, until }: NonNullable<CostFacts['market']>,
+  writer: CostWriter,
+  zone: string,
+): string {
+  return until === null ? text : fill(text, { time: writer.moment(until, zone) });
 }
