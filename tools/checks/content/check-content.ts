@@ -20,6 +20,7 @@ import { createFillIn } from '../../../site/instruments/fill-in.ts';
 import { messages } from '../../../site/i18n/translate.ts';
 import { staticPaths } from '../../../site/route-patterns.ts';
 import { startBuiltSite } from '../../../tests/sites/start-built-site.ts';
+import { contradictionFindings } from './contradictions.ts';
 import { drawingFindings, figureFindings, messageFileFindings } from './content-figure-findings.ts';
 import {
   findBannedWords,
@@ -198,7 +199,12 @@ export async function checkContent(root: string): Promise<ContentReport> {
   const { replica, findings } = filledReplica(snapshot);
   const count = replica.size();
   const documents = documentFindings(snapshot, replica);
-  const figures = [...figureFindings(snapshot, replica), ...messageFileFindings()];
+  const read = replica.reader();
+  const figures = [
+    ...figureFindings(snapshot, replica),
+    ...contradictionFindings(snapshot, read.list('instrument', 'en'), read.list('trading-calendar', 'en')),
+    ...messageFileFindings(),
+  ];
   replica.close();
   const files = [...(await fileFindings(folder, launchList)), ...(await instrumentFindings(folder, snapshot))];
   const site = await siteFindings(root, documents.links);

@@ -21,6 +21,7 @@ const schema = v.object({
   spread: pattern('gi'),
   price: pattern(''),
   swap: pattern('gi'),
+  stated: v.record(v.string(), pattern('gi')),
   banned: v.array(
     v.object({ word: pattern('gi'), why: v.picklist(['voice', 'claim', 'region']), unless: v.optional(pattern('i')) }),
   ),
