@@ -73,5 +73,5 @@ function OpenAccount({ account }: { account: AccountType }) {
   const page = useCurrentPage();
   const name = page.t('blocks.openAccount', { name: account.name });
   const style = account.highlighted ? 'primary' : 'secondary';
-  return <ActionLink action={{ name, url: '/register', openInNewTab: false, style }} />;
+  return <ActionLink action={{ name, url: `/register?account=${account.id}#form`, openInNewTab: false, style }} />;
 }

@@ -129,7 +129,9 @@ const phone = v.pipe(v.string(), v.transform(cleanCode), v.regex(/^(?:tel:)?\(?\
 /** Every password that a registration accepted must be accepted here, so only an empty one, or one far too long, is refused. */
 const ownPassword = v.pipe(v.string(), v.nonEmpty(key('passwordRequired')), v.maxLength(128, key('passwordMax')));
 
-const account = { email, password: newPassword };
+/** The account type and the currency that the visitor chose, or empty. The server drops what is not in the content. */
+const choice = { account: line(40), currency: line(40) };
+const account = { email, password: newPassword, ...choice };
 /** An empty field keeps the password that the server has for this address. */
 const keptPassword = v.lazy((typed) => (typed === '' ? v.string() : newPassword));
 const details = {
@@ -145,6 +147,7 @@ const details = {
     v.regex(/^[\p{L}\p{N}_.-]*$/u, key('characters')),
     v.maxLength(40, key('tooLong')),
   ),
+  ...choice,
   terms: v.pipe(v.string(), v.value('yes', key('terms'))),
 };
 
@@ -153,7 +156,7 @@ export const enquiryTopics = ['account', 'trading', 'payments', 'complaint', 'pr
 /** Every form by the name that the page's `data-form` has. */
 export const formSchemas = {
   account: v.object(account),
-  'kept-account': v.object({ email, password: keptPassword }),
+  'kept-account': v.object({ email, password: keptPassword, ...choice }),
   details: v.object(details),
   registration: v.object({ ...account, ...details }),
   'sign-in': v.object({ email, password: ownPassword }),

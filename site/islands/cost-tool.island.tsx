@@ -3,6 +3,7 @@
  * types, and requests only the facts of another instrument from the server.
  */
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { CostInstrument } from '../../content/costs/cost-types.ts';
 import { cleanCode } from '../i18n/clean-text.ts';
 import { createAsyncData } from '../browser/loading/async-data.ts';
 import { CostBillView } from '../ui/costs/CostBillView.tsx';
@@ -17,7 +18,7 @@ import {
   moveToInstrument,
 } from '../ui/costs/cost-fields.ts';
 import type { CostAnswer } from '../ui/costs/cost-lines.ts';
-import { type CostWords, createCostWriter, formatMarket } from '../ui/costs/cost-writer.ts';
+import { type CostWords, type CostWriter, createCostWriter, formatMarket } from '../ui/costs/cost-writer.ts';
 import styles from '../ui/costs/costs.module.css';
 import { useVisitorClock } from './visitor-clock.ts';
 
@@ -30,6 +31,8 @@ export interface CostToolProps extends CostForm {
   words: CostWords;
   /** Further sentences below the bill: the reference price with its date. */
   notes: readonly string[];
+  /** Addresses that the question goes on to; `instrument` ends before the symbol, and is null on the page of the instrument itself. */
+  next: { compare: string; register: string; instrument: string | null };
 }
 
 /** The answer of `/api/costs`. */
@@ -45,6 +48,7 @@ interface Shown {
   notes: readonly string[];
   /** Address of the shown answer; null until the visitor has changed something. */
   link: string | null;
+  values: CostValues;
 }
 
 /** Debounces requests, so that a word causes one request. */
@@ -61,6 +65,7 @@ export function CostTool({
   currencies,
   words,
   notes,
+  next,
 }: CostToolProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -77,6 +82,7 @@ export function CostTool({
     facts,
     notes,
     link: null,
+    values,
   }));
 
   function fieldValues(): CostValues {
@@ -99,6 +105,7 @@ export function CostTool({
       errors: result.answer || validate ? result.errors : before.errors,
       facts: fresh,
       notes: texts,
+      values: now,
       // The link leads to the visible bill, not to invalid values.
       link: result.answer ? buildQuestionAddress(action, parameters) : before.link,
     }));
@@ -195,11 +202,46 @@ export function CostTool({
                 </a>
               </p>
             )}
+            {subject && toolFields[tool].includes('account') && (
+              <ul role="list" className={styles.next}>
+                {listNextLinks(next, shown, subject, { accounts, writer }).map(([href, text]) => (
+                  <li key={href}>
+                    <a href={href} rel="nofollow">
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
           </div>
         )}
       </div>
     </div>
   );
+}
+
+/** Lists where the question goes on: the comparison of accounts, the registration, the page of the instrument. */
+function listNextLinks(
+  next: CostToolProps['next'],
+  { values, link, facts }: Shown,
+  { symbol, name }: CostInstrument,
+  { accounts, writer }: Pick<CostToolProps, 'accounts'> & { writer: CostWriter },
+): [href: string, text: string][] {
+  const { lots, nights, side, from, account, currency } = values;
+  const trade = { symbol1: symbol, lots1: lots, trades1: '1', nights1: nights, currency };
+  const asked = link !== null || facts.market !== null;
+  const ticket = asked ? `?${new URLSearchParams({ side, lots, nights, from, account, currency })}` : '';
+  const chosen = { account: accounts.find(({ id }) => id === account)?.name ?? '', currency };
+  return [
+    [`${next.compare}?${new URLSearchParams(trade)}#compare`, writer.words.nextCompare],
+    ...(next.instrument
+      ? ([[`${next.instrument}${symbol.toLowerCase()}${ticket}#ticket`, writer.text('nextAbout', { name })]] as [
+          string,
+          string,
+        ][])
+      : []),
+    [`${next.register}?${new URLSearchParams({ account, currency })}#form`, writer.text('nextOpen', chosen)],
+  ];
 }
 
 function buildSymbolQuestion(tool: CostTool, symbol: string): URLSearchParams {

@@ -9,6 +9,8 @@ export const typedDetails = {
   initiative: declarationVersion,
   phone: '02 1234 5678',
   promoCode: '',
+  account: 'prime',
+  currency: 'EUR',
   terms: 'yes',
 } satisfies Record<keyof RegistrationDetails | 'terms' | 'initiative', string>;
 

@@ -1,4 +1,5 @@
 /** The actions of the registration forms, and the screen that a visitor gets (R10, R50, R51). */
+import { listAccountCurrencies } from '../../../content/costs/account-facts.ts';
 import { cleanEmail } from '../../i18n/clean-text.ts';
 import { type FormErrorKey, type FormName, type FormOutput, pickDetails } from '../../forms/form-schemas.ts';
 import { type FormState, formState } from '../../forms/form-state.ts';
@@ -69,6 +70,23 @@ async function findKnownFaults(context: ActionContext): Promise<Record<string, F
   };
 }
 
+/** Reads the account type and the currency that a link or a ticket brings in the address. */
+function readChoice(parameters: URLSearchParams): Record<string, string> {
+  const choices = (['account', 'currency'] as const).map((name) => [name, parameters.get(name)?.slice(0, 40) ?? '']);
+  return Object.fromEntries(choices.filter(([, value]) => value !== '')) as Record<string, string>;
+}
+
+/** Keeps of a choice what the content has: an account type, and a currency in which it is kept. */
+function keepKnownChoice(
+  { read, locale }: ActionContext,
+  { account, currency }: Record<'account' | 'currency', string>,
+) {
+  const types = read.list('account-type', locale);
+  const chosen = types.filter(({ id }) => id === account);
+  const currencies = listAccountCurrencies(chosen.length > 0 ? chosen : types);
+  return { account: chosen[0]?.id ?? '', currency: currencies.includes(currency) ? currency : '' };
+}
+
 /** Finds the e-mail address that this browser has registered, or whose password was later entered in it. */
 function findRegisteredEmail(pending: PendingRegistration | null): string | undefined {
   return pending?.stage === 'sent' ? pending.email : undefined;
@@ -80,6 +98,7 @@ export async function loadRegistrationState(context: PersonalContext): Promise<F
   const token = openedLink(context);
   const pending = await services.findRegistration(cookies.get('registration'));
   const done = parameters.get('step');
+  const choice = readChoice(parameters);
   if (token !== null) {
     if (!token || (await services.findLinkEmail(token, 'verify')) === null) return oldLink(context, token);
     if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
@@ -89,8 +108,11 @@ export async function loadRegistrationState(context: PersonalContext): Promise<F
     );
   }
   // The step before set a cookie, and the browser did not keep it.
-  if (!pending) return done === 'account' ? withoutCookie(t) : done === 'details' ? formState('sent') : null;
-  const values: Record<string, string> = { ...pending.draft, email: pending.email };
+  if (!pending) {
+    if (done) return done === 'account' ? withoutCookie(t) : done === 'details' ? formState('sent') : null;
+    return Object.keys(choice).length > 0 ? formState('account', { values: choice }) : null;
+  }
+  const values: Record<string, string> = { ...pending.draft, ...choice, email: pending.email };
   if (pending.stage === 'account') return formState('account', { values: { ...values, kept: 'yes' } });
   if (pending.stage === 'details' && (await findVisitorRule(context)) === 'declaration') values['declares'] = 'yes';
   return formState(pending.stage === 'sent' ? 'sent' : 'details', {
@@ -128,9 +150,9 @@ async function submitAccountStep(context: ActionContext): Promise<ActionAnswer> 
   if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'account', schema, wait);
-  const { email, password } = checked.output;
+  const { email, password, account, currency } = checked.output;
   if (await services.hasAccount(email)) return refuse(context, 'account', schema, { email: 'duplicate' });
-  const draft = own?.draft ?? {};
+  const draft = { ...own?.draft, account, currency };
   const token = await services.startRegistration({ email, password: password || null, draft, formerToken });
   if (token === null) return refuse(context, 'account', 'account', { password: 'passwordRequired' });
   cookies.set('registration', token, pendingSeconds);
@@ -143,7 +165,7 @@ async function register(
   account: NewRegistration['account'],
 ): Promise<'registered' | 'duplicate' | 'unavailable'> {
   const { services, cookies, locale, visit, referral, path, t, findCountry } = context;
-  const details = pickDetails(form);
+  const details = { ...pickDetails(form), ...keepKnownChoice(context, form) };
   const documents = readAcceptedDocuments(context);
   if (!documents) return 'unavailable';
   const { country } = details;
@@ -197,7 +219,7 @@ async function submitDetailsStep(context: ActionContext): Promise<ActionAnswer> 
   if (result === 'registered') return redirectTo(sentPath);
   if (result === 'unavailable') return showAgain(503, t('forms.unavailable'));
   await services.reopenRegistration(token, draft);
-  const values = { email: pending.email, kept: 'yes' };
+  const values = { ...draft, email: pending.email, kept: 'yes' };
   return showPage(422, formState('account', { values, errors: { email: t('forms.errors.duplicate') } }));
 }
 

@@ -1,5 +1,6 @@
 /** `/register` and `/old-register` (R10, R50): the page's own blocks, with the form after the hero. Two steps, or one step for old campaign links. */
 import type { ReactNode } from 'react';
+import { listAccountCurrencies } from '../../../content/costs/account-facts.ts';
 import type { FormState } from '../../forms/form-state.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
@@ -13,9 +14,15 @@ import { type RegistrationRule, declarationVersion, writeDeclaration } from '../
 import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
 import { oneStepAction, registerAction, loadRegistrationState } from './registration-action.ts';
 
-interface RegistrationProps {
-  state: FormState | null;
+interface RegistrationChoices {
   countries: CountryChoice[];
+  /** Names of the account types by their ids. */
+  accounts: readonly (readonly [id: string, name: string])[];
+  currencies: readonly string[];
+}
+
+interface RegistrationProps extends RegistrationChoices {
+  state: FormState | null;
 }
 
 interface CountryChoice extends Country {
@@ -65,7 +72,7 @@ function OwnInitiative({ state }: { state: FormState | null }) {
   );
 }
 
-function DetailFields({ state, countries }: RegistrationProps) {
+function DetailFields({ state, countries }: Pick<RegistrationProps, 'state' | 'countries'>) {
   const { t, href } = useCurrentPage();
   const dial = countries.find(({ code }) => code === state?.values['country'])?.dial;
   const [before = '', between = '', after = ''] = t('register.accept', { terms: '\u0000', privacy: '\u0000' }).split(
@@ -142,7 +149,34 @@ function DetailFields({ state, countries }: RegistrationProps) {
   );
 }
 
-function AccountStep({ state }: { state: FormState | null }) {
+/** Account type and currency: what the visitor chose on the way here, and can change. */
+function AccountFields({ state, accounts, currencies }: RegistrationProps) {
+  const { t } = useCurrentPage();
+  const empty = t('register.decideLater');
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        name="account"
+        label={t('register.accountType')}
+        state={state}
+        optional
+        empty={empty}
+        choices={accounts.map(([value, label]) => ({ value, label }))}
+      />
+      <SelectField
+        name="currency"
+        label={t('register.currency')}
+        state={state}
+        optional
+        empty={empty}
+        choices={currencies.map((currency) => ({ value: currency, label: currency }))}
+      />
+    </div>
+  );
+}
+
+function AccountStep(props: RegistrationProps) {
+  const { state } = props;
   const { t, href } = useCurrentPage();
   const kept = Boolean(state?.values['kept']);
   return (
@@ -163,6 +197,7 @@ function AccountStep({ state }: { state: FormState | null }) {
       <Form schema={kept ? 'kept-account' : 'account'} intent="continue" state={state}>
         <EmailField state={state} />
         <PasswordField state={state} isNew kept={kept} />
+        <AccountFields {...props} />
         <QuestionField state={state} />
         <SubmitRow label={t('register.continueToDetails')} />
       </Form>
@@ -170,8 +205,11 @@ function AccountStep({ state }: { state: FormState | null }) {
   );
 }
 
-function DetailsStep({ state, countries }: RegistrationProps) {
+function DetailsStep(props: RegistrationProps) {
+  const { state, accounts } = props;
   const { t } = useCurrentPage();
+  const { account = '', currency = '' } = state?.values ?? {};
+  const chosen = [accounts.find(([id]) => id === account)?.[1], currency].filter(Boolean).join(', ');
   return (
     <FormSection
       heading={t('register.heading')}
@@ -180,11 +218,14 @@ function DetailsStep({ state, countries }: RegistrationProps) {
         <>
           <StepList step={2} />
           {state?.values['email'] && <p>{t('register.account', { email: state.values['email'] })}</p>}
+          {chosen && <p>{t('register.chosen', { account: chosen })}</p>}
         </>
       }
     >
       <Form schema="details" intent="create" state={state}>
-        <DetailFields state={state} countries={countries} />
+        <input type="hidden" name="account" value={account} />
+        <input type="hidden" name="currency" value={currency} />
+        <DetailFields {...props} />
         <Buttons>
           <button className="button">{t('register.create')}</button>
           <button className="button secondary" name="back" value="yes" formNoValidate data-unchecked>
@@ -196,14 +237,16 @@ function DetailsStep({ state, countries }: RegistrationProps) {
   );
 }
 
-function OneStepRegistration({ state, countries }: RegistrationProps) {
+function OneStepRegistration(props: RegistrationProps) {
+  const { state } = props;
   const { t } = useCurrentPage();
   return (
     <FormSection heading={t('register.heading')} text={<LogInInstead />}>
       <Form schema="registration" intent="create" state={state}>
         <EmailField state={state} />
         <PasswordField state={state} isNew />
-        <DetailFields state={state} countries={countries} />
+        <AccountFields {...props} />
+        <DetailFields {...props} />
         <QuestionField state={state} />
         <SubmitRow label={t('register.create')} />
       </Form>
@@ -302,13 +345,14 @@ function OldLinkScreen({ state }: { state: FormState }): ReactNode {
 }
 
 interface RegistrationData extends ContentPageData {
-  countries: CountryChoice[];
+  choices: RegistrationChoices;
 }
 
-function Screen({ state, countries }: RegistrationProps) {
+function Screen(props: RegistrationProps) {
+  const { state } = props;
   switch (state?.view) {
     case 'details':
-      return <DetailsStep state={state} countries={countries} />;
+      return <DetailsStep {...props} />;
     case 'sent':
       return <SentScreen state={state} />;
     case 'confirm':
@@ -319,17 +363,24 @@ function Screen({ state, countries }: RegistrationProps) {
     case 'old-link':
       return <OldLinkScreen state={state} />;
     default:
-      return <AccountStep state={state} />;
+      return <AccountStep {...props} />;
   }
 }
 
-function loadCountries({ locale, registrationRule }: LoaderContext): Pick<RegistrationData, 'countries'> {
-  return { countries: listCountries(locale).map((country) => ({ ...country, rule: registrationRule(country.code) })) };
+function loadChoices({ locale, read, registrationRule }: LoaderContext): Pick<RegistrationData, 'choices'> {
+  const types = read.list('account-type', locale);
+  return {
+    choices: {
+      countries: listCountries(locale).map((country) => ({ ...country, rule: registrationRule(country.code) })),
+      accounts: types.map(({ id, name }) => [id, name]),
+      currencies: listAccountCurrencies(types),
+    },
+  };
 }
 
 export const registerPage = createContentPage<RegistrationData>('register', {
   kind: 'register',
-  load: loadCountries,
+  load: loadChoices,
   action: registerAction,
   viewOfIntent: {
     continue: 'account',
@@ -339,18 +390,23 @@ export const registerPage = createContentPage<RegistrationData>('register', {
     resend: 'sent',
     'new-link': 'old-link',
   },
-  personal: { cookies: ['registration'], query: ['link', 'step'], secret: 'confirm', state: loadRegistrationState },
-  Component: ({ data: { blocks, countries }, state }) => (
-    <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />
+  personal: {
+    cookies: ['registration'],
+    query: ['link', 'step', 'account', 'currency'],
+    secret: 'confirm',
+    state: loadRegistrationState,
+  },
+  Component: ({ data: { blocks, choices }, state }) => (
+    <BlocksWithForm blocks={blocks} form={<Screen state={state} {...choices} />} />
   ),
 });
 
 export const oldRegisterPage = createContentPage<RegistrationData>('old-register', {
   kind: 'register',
-  load: loadCountries,
+  load: loadChoices,
   action: oneStepAction,
   viewOfIntent: { create: 'one-step' },
-  Component: ({ data: { blocks, countries }, state }) => (
-    <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} countries={countries} />} />
+  Component: ({ data: { blocks, choices }, state }) => (
+    <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} {...choices} />} />
   ),
 });

@@ -153,6 +153,39 @@ function TradeRow({ row, question, writer }: PartProps & { row: (typeof tradeRow
   );
 }
 
+function OpenAccount({ account, question: { names, values }, writer }: PartProps & { account: string }) {
+  const { href } = useCurrentPage();
+  const { currency } = values;
+  return (
+    <a href={`${href(linkTo('/register'))}?${new URLSearchParams({ account, currency })}#form`} rel="nofollow">
+      {writer.text('nextOpen', { account: names[account] ?? account, currency })}
+    </a>
+  );
+}
+
+/** The ticket of the first trade, and the registration of the cheapest account. */
+function ComparisonLinks({ question, writer }: PartProps) {
+  const { t, href } = useCurrentPage();
+  const [account] = question.comparison?.result.cheapest ?? [];
+  if (account === undefined) return null;
+  const { symbol1: symbol, lots1: lots, nights1: nights, currency } = question.values;
+  const ticket = new URLSearchParams({ symbol, lots, nights, account, currency });
+  return (
+    <ul role="list" className={tool.next}>
+      {symbol !== '' && (
+        <li>
+          <a href={`${href(linkTo('/trading-tools'))}?${ticket}#tool`} rel="nofollow">
+            {t('costs.accounts.ticket')}
+          </a>
+        </li>
+      )}
+      <li>
+        <OpenAccount account={account} question={question} writer={writer} />
+      </li>
+    </ul>
+  );
+}
+
 export function ComparisonPart(props: PartProps) {
   const { question, writer } = props;
   const { t } = useCurrentPage();
@@ -185,6 +218,7 @@ export function ComparisonPart(props: PartProps) {
                 <li key={text}>{text}</li>
               ))}
             </ul>
+            <ComparisonLinks {...props} />
           </>
         )}
       </div>
@@ -236,6 +270,9 @@ export function FitPart({ question, writer }: PartProps) {
                 <li key="bonus">{text}</li>
               ))}
             </ul>
+            <p className={tool.next}>
+              <OpenAccount account={fit.account} question={question} writer={writer} />
+            </p>
           </div>
         )}
       </div>

@@ -53,6 +53,11 @@ export function buildToolProps({ tool, query, symbol, now }: ToolRequest, source
     action: `${localePath(linkTo('/trading-tools'), locale)}#${answerAnchor}`,
     accounts,
     currencies,
+    next: {
+      compare: localePath(linkTo('/account-types'), locale),
+      register: localePath(linkTo('/register'), locale),
+      instrument: `${localePath(linkTo('/cfd-asset-list'), locale)}/`,
+    },
   };
   /** Finds the values of the fields: those of the question, else the initial ones. */
   const findValues = (instrument: Instrument | null): CostValues => {
@@ -84,13 +89,20 @@ export function buildToolProps({ tool, query, symbol, now }: ToolRequest, source
 }
 
 /**
- * Builds the cost ticket of a page that is the same for everybody: it does not depend on the moment.
+ * Builds the cost ticket of a page. Without a question it is the same for everybody, and does not depend on the moment.
  * @param symbol the ticket's instrument.
  * @param otherwise the class whose first instrument replaces a missing one.
+ * @param question the visitor's ticket in the address, if the page reads one.
  */
-export function buildPageTicket(symbol: string, otherwise: InstrumentClass, source: CostSource): CostToolProps | null {
+export function buildPageTicket(
+  symbol: string,
+  otherwise: InstrumentClass,
+  source: CostSource,
+  question: URLSearchParams | null = null,
+): CostToolProps | null {
   const first =
     findBySymbol(symbol, source) ??
     source.read.list('instrument', source.locale, { relation: ['class', otherwise], limit: 1 })[0];
-  return first ? buildToolProps({ tool: 'cost', query: null, symbol: first.symbol, now: null }, source) : null;
+  const asked = question && question.size > 0 ? { query: question, now: Date.now() } : { query: null, now: null };
+  return first ? buildToolProps({ tool: 'cost', symbol: first.symbol, ...asked }, source) : null;
 }

@@ -11,6 +11,7 @@ import { keepLiveLinks } from '../../layout/live-links.ts';
 import { type Crumb, buildHead, buildTrail } from '../../page/page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
+import { toolFields } from '../../ui/costs/cost-fields.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
 import { PageIntro } from '../../ui/PageIntro.tsx';
@@ -42,8 +43,11 @@ interface InstrumentData {
 
 const toPath = (symbol: string) => linkTo('/cfd-asset-list/:symbol', { symbol });
 
+/** The visitor's ticket in the address: its instrument is that of the page. */
+const ticketQuery = toolFields.cost.filter((name) => name !== 'symbol');
+
 function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
-  const { read, locale, params, path, t } = context;
+  const { read, locale, params, path, query, search, t } = context;
   const id = params.symbol.toLowerCase();
   const instrument = read.get('instrument', id, locale);
   if (!instrument) throw new NotFound();
@@ -51,12 +55,13 @@ function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
   const calendar = read.get('trading-calendar', instrument.calendar, locale);
   const guide = findGuide(instrument, read, locale);
   const { name, symbol } = instrument;
+  const ticket = search.refused ? null : buildPageTicket(symbol, instrument.assetClass, context, query);
   return {
     instrument,
     accounts: read.list('account-type', locale),
     history: read.get('price-history', id, locale),
     week: buildMarketWeek(calendar ? [calendar] : [], context),
-    ticket: buildPageTicket(symbol, instrument.assetClass, context),
+    ticket: ticket && { ...ticket, next: { ...ticket.next, instrument: null } },
     guide: guide && keepLiveLinks(guide, read, locale),
     articles: guide ? findRelatedArticles(guide, read, locale) : [],
     terms: (guide?.terms ?? []).flatMap((term) => read.get('glossary-term', term, locale) ?? []),
@@ -193,6 +198,7 @@ function buildInstrumentHead({ instrument, accounts, history, trail }: Instrumen
     title: t('instrument.headTitle', { name, symbol }),
     description,
     ...buildHead('instrument', instrument, { toPath, trail, more: [product] }, context),
+    ...(context.query.size > 0 && { noindex: true, canonical: toPath(id) }),
     share: {
       line: history?.bars.map(({ close }) => close) ?? [],
       figures: terms
@@ -207,6 +213,8 @@ function buildInstrumentHead({ instrument, accounts, history, trail }: Instrumen
 
 export const instrumentPage = definePage<InstrumentData, 'symbol'>({
   kind: 'instrument',
+  query: ticketQuery,
+  cached: 'without-query',
   loader: loadInstrument,
   head: buildInstrumentHead,
   Component: InstrumentPage,

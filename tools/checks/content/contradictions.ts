@@ -3,7 +3,7 @@
  * days that tickets count, an hour in UTC at which no market opens or closes, and a fee or deposit that another text gives as another number.
  */
 import { findOpenSpans } from '../../../content/hours/open-spans.ts';
-import { day, minute } from '../../../content/hours/zoned-time.ts';
+import { day } from '../../../content/hours/zoned-time.ts';
 import type { Instrument, TradingCalendar } from '../../../content/model.ts';
 import type { Snapshot, WireDocument } from '../../../content/wire-document.ts';
 import { checkLanguages, number } from './check-language.ts';
@@ -51,8 +51,7 @@ export function collectMarketTimes(calendars: readonly Pick<TradingCalendar, 'zo
       ]),
     ),
   );
-  const format = (at: number) => new Date(Math.floor(at / minute) * minute).toISOString().slice(11, 16);
-  return new Set(['21:00', '22:00', ...moments.map(format)]);
+  return new Set(['21:00', '22:00', ...moments.map((at) => new Date(at).toISOString().slice(11, 16))]);
 }
 
 /** What the hours and the fees of texts are about: neither articles, which tell of one day, nor figures that are filled in. */
