@@ -13,7 +13,7 @@ export function CostTicketSection({ props, id = 'ticket' }: { props: CostToolPro
     <Section block={{ id, heading: t('costs.ticket') }} after={<p className={styles.lead}>{t('costs.ticketText')}</p>}>
       {/* An island has no box, so the section's grid needs one around it. */}
       <div>
-        <Island name="cost-tool" load="interaction" props={props} />
+        <Island name="cost-tool" load={props.facts.market ? 'visible' : 'interaction'} props={props} />
       </div>
     </Section>
   );

@@ -39,7 +39,8 @@ function TradingToolsPage({ data }: { data: TradingToolsData }) {
           {/* Takes the focus after an answer without a script: the form's address leads to this fragment. */}
           <div id={answerAnchor} tabIndex={-1} className={styles.answer}>
             <h2>{t(`costs.tools.${props.tool}`)}</h2>
-            <Island name="cost-tool" load="interaction" props={props} />
+            {/* An answer says until when the market is open, on the visitor's clock as soon as it is seen. */}
+            <Island name="cost-tool" load={props.facts.market ? 'visible' : 'interaction'} props={props} />
           </div>
         </>
       )}
