@@ -14,6 +14,7 @@ import { createKnownDevices } from './identity/known-devices.ts';
 import { readAuthSecret } from './identity/auth-secret.ts';
 import { createSessions } from './identity/sessions.ts';
 import { signIn } from './identity/sign-in.ts';
+import { correctEmail } from './identity/mistyped-address.ts';
 import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
 import { newId, normalizeEmail } from './ids-and-tokens.ts';
 import type { FormServices } from '../site/page/form-services.ts';
@@ -182,6 +183,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     reopenRegistration: (token, draft) => reopenRegistration(db, token, draft),
     register: (registration) => wakeAfter(register(database, registration)),
     rememberUnverified: (email) => rememberUnverified(db, email),
+    correctEmail: (request) => wakeAfter(correctEmail(database, request)),
     sendVerification: (request) => wakeAfter(requestVerification(database, request)),
     registeredHere: (token, registered) => registeredHere(database, token, registered),
     confirmEmail: (request) => wakeAfter(confirmEmail(database, request)),

@@ -6,6 +6,7 @@ import { newId, hashPerson } from '../ids-and-tokens.ts';
 export type AuditAction =
   | 'registered'
   | 'email-verified'
+  | 'email-corrected'
   | 'confirmation-refused'
   | 'signed-in'
   | 'sign-in-failed'

@@ -149,6 +149,10 @@ export interface FormServices {
   register: (registration: NewRegistration) => Promise<string | null>;
   /** For a sign-in with the right password before the address is confirmed. @returns the token for the cookie `registration`. */
   rememberUnverified: (email: string) => Promise<string>;
+  /** Replaces the address of an unconfirmed registration of this browser, and sends the confirmation there. @param given.token the cookie `registration`. */
+  correctEmail: (
+    given: Sender & { token: string; email: string; password: string },
+  ) => Promise<'corrected' | 'wrong-password' | 'duplicate' | 'closed'>;
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
   /** Whether this browser sent the registration that a link confirms. @param registered the e-mail address that it registered. */
   registeredHere: (token: string, registered: string | undefined) => Promise<boolean>;

@@ -234,6 +234,38 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
   return redirectTo('/register?again=1#form');
 }
 
+/** Replaces a mistyped address, for a visitor who knows the password of the registration. */
+async function correctEmail(context: ActionContext): Promise<ActionAnswer> {
+  const { services, cookies, locale, visit } = context;
+  const token = cookies.get('registration');
+  const pending = await services.findRegistration(token);
+  if (pending && context.form.step === 'other') return refuseOtherTab(context);
+  if (!token || pending?.stage !== 'sent') return redirectTo('/register');
+  const checked = checkSubmission(context, 'sent', 'sign-in');
+  if (!checked.ok) return checked.answer;
+  const { email, password } = checked.output;
+  // The cookie's registration has one password, so guesses are counted by it.
+  const wait = await services.limits.use({
+    'register:address': visit.address,
+    'sign-in:pair': `${pending.email} ${visit.address}`,
+  });
+  if (wait > 0) return refuseBusy(context, 'sent', 'sign-in', wait);
+  if (!(await maySendMail(services, 'verify', email)))
+    return showPage(200, formState('sent', { values: { email }, notice: context.t('register.enoughMails') }));
+  switch (await services.correctEmail({ token, email, password, locale, address: visit.address })) {
+    case 'duplicate':
+      return refuse(context, 'sent', 'sign-in', { email: 'duplicate' });
+    case 'wrong-password': {
+      const errors = { password: context.t('register.wrongPassword') };
+      return showPage(422, formState('sent', { values: { email }, errors }));
+    }
+    case 'corrected':
+      return redirectTo('/register?again=1#form');
+    default:
+      return redirectTo('/login');
+  }
+}
+
 /** Confirms the e-mail address, then redirects to the clients' portal, or to the login of this site when there is none. */
 async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form, cookies, portalUrl, t } = context;
@@ -290,6 +322,8 @@ export async function registerAction(context: ActionContext): Promise<ActionAnsw
       return submitDetailsStep(context);
     case 'resend':
       return resend(context);
+    case 'correct':
+      return correctEmail(context);
     case 'confirm':
     case 'confirm-new':
       return confirm(context);

@@ -1,6 +1,5 @@
 /** `/register` and `/old-register` (R10, R50): the page's own blocks, with the form after the hero. Two steps, or one step for old campaign links. */
 import type { ReactNode } from 'react';
-import { listAccountCurrencies } from '../../../content/costs/account-facts.ts';
 import type { FormState } from '../../forms/form-state.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
@@ -9,16 +8,14 @@ import { CheckField, EmailField, PasswordField, QuestionField, SelectField, Text
 import styles from '../../ui/Form.module.css';
 import fieldStyles from '../../ui/fields.module.css';
 import { useCurrentPage } from '../../ui/current-page.tsx';
+import { type AccountChoices, AccountFields, listAccountChoices } from './AccountFields.tsx';
 import { type Country, listCountries } from './countries.ts';
 import { type RegistrationRule, declarationVersion, writeDeclaration } from '../../forms/registration-rule.ts';
 import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
 import { oneStepAction, registerAction, loadRegistrationState } from './registration-action.ts';
 
-interface RegistrationChoices {
+interface RegistrationChoices extends AccountChoices {
   countries: CountryChoice[];
-  /** Names of the account types by their ids. */
-  accounts: readonly (readonly [id: string, name: string])[];
-  currencies: readonly string[];
 }
 
 interface RegistrationProps extends RegistrationChoices {
@@ -149,32 +146,6 @@ function DetailFields({ state, countries }: Pick<RegistrationProps, 'state' | 'c
   );
 }
 
-/** Account type and currency: what the visitor chose on the way here, and can change. */
-function AccountFields({ state, accounts, currencies }: RegistrationProps) {
-  const { t } = useCurrentPage();
-  const empty = t('register.decideLater');
-  return (
-    <div className={styles.pair}>
-      <SelectField
-        name="account"
-        label={t('register.accountType')}
-        state={state}
-        optional
-        empty={empty}
-        choices={accounts.map(([value, label]) => ({ value, label }))}
-      />
-      <SelectField
-        name="currency"
-        label={t('register.currency')}
-        state={state}
-        optional
-        empty={empty}
-        choices={currencies.map((currency) => ({ value: currency, label: currency }))}
-      />
-    </div>
-  );
-}
-
 function AccountStep(props: RegistrationProps) {
   const { state } = props;
   const { t, href } = useCurrentPage();
@@ -258,9 +229,10 @@ function OneStepRegistration(props: RegistrationProps) {
 function SentScreen({ state }: { state: FormState }) {
   const { t } = useCurrentPage();
   const { email } = state.values;
+  const isWrong = Object.keys(state.errors).length > 0;
   return (
     <FormSection heading={t('register.sentHeading')}>
-      {!state.problem && (
+      {!state.problem && !isWrong && (
         <Notice>
           <p>{state.notice ?? (email ? t('register.sentText', { email }) : t('register.sentNoCookie'))}</p>
         </Notice>
@@ -272,6 +244,16 @@ function SentScreen({ state }: { state: FormState }) {
             <button className="button secondary">{t('register.resend')}</button>
           </Buttons>
         </Form>
+      )}
+      {email && (
+        <details open={isWrong}>
+          <summary>{t('register.mistyped')}</summary>
+          <Form schema="sign-in" intent="correct" state={state}>
+            <EmailField state={state} />
+            <PasswordField state={state} />
+            <SubmitRow label={t('register.correct')} />
+          </Form>
+        </details>
       )}
     </FormSection>
   );
@@ -368,12 +350,10 @@ function Screen(props: RegistrationProps) {
 }
 
 function loadChoices({ locale, read, registrationRule }: LoaderContext): Pick<RegistrationData, 'choices'> {
-  const types = read.list('account-type', locale);
   return {
     choices: {
       countries: listCountries(locale).map((country) => ({ ...country, rule: registrationRule(country.code) })),
-      accounts: types.map(({ id, name }) => [id, name]),
-      currencies: listAccountCurrencies(types),
+      ...listAccountChoices(read.list('account-type', locale)),
     },
   };
 }
@@ -388,6 +368,7 @@ export const registerPage = createContentPage<RegistrationData>('register', {
     confirm: 'confirm-password',
     'confirm-new': 'confirm-new',
     resend: 'sent',
+    correct: 'sent',
     'new-link': 'old-link',
   },
   personal: {

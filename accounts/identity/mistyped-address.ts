@@ -1,0 +1,66 @@
+/** Corrects the e-mail address of a registration that nobody has confirmed: the mail went to an address that the visitor mistyped. */
+import type { FormServices } from '../../site/page/form-services.ts';
+import { type AccountsDatabase, toStoredFlag } from '../database/open-accounts-database.ts';
+import { audit } from '../defence/audit.ts';
+import { hashPerson, hashSecret, normalizeEmail } from '../ids-and-tokens.ts';
+import { writeToOutbox } from '../outbox/outbox.ts';
+import { verifyPassword } from './password-hash.ts';
+
+type Correction = Parameters<FormServices['correctEmail']>[0];
+
+/** Implements `FormServices.correctEmail`. Whoever uses the browser next knows no password, and so takes over nobody's registration. */
+export async function correctEmail(
+  { db, kind }: AccountsDatabase,
+  { token, email: typed, password, locale, address }: Correction,
+): ReturnType<FormServices['correctEmail']> {
+  const email = normalizeEmail(typed);
+  const found = await db
+    .selectFrom('pending_registration as pending')
+    .innerJoin('user', 'user.email', 'pending.email')
+    .innerJoin('account', 'account.userId', 'user.id')
+    .innerJoin('registration', 'registration.user_id', 'user.id')
+    .select(['user.id as userId', 'user.email as former', 'account.password', 'registration.id'])
+    .where('pending.token_hash', '=', hashSecret(token))
+    .where('pending.stage', '=', 'sent')
+    .where('pending.expires_at', '>', Date.now())
+    .where('user.emailVerified', '=', toStoredFlag(kind, false))
+    .where('account.providerId', '=', 'credential')
+    .executeTakeFirst();
+  if (!found) return 'closed';
+  const { userId, id, former } = found;
+  if (!found.password || !(await verifyPassword(found.password, password))) return 'wrong-password';
+  return db.transaction().execute(async (transaction) => {
+    const owner = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+    if (owner && owner.id !== userId) return 'duplicate';
+    const now = Date.now();
+    const { numUpdatedRows } = await transaction
+      .updateTable('user')
+      .set({ email, updatedAt: new Date(now).toISOString() })
+      .where('id', '=', userId)
+      // Confirmed meanwhile: then it was not mistyped.
+      .where('emailVerified', '=', toStoredFlag(kind, false))
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return 'closed';
+    await transaction.updateTable('registration').set({ email }).where('id', '=', id).execute();
+    await transaction.updateTable('pending_registration').set({ email }).where('email', '=', former).execute();
+    // A link in the wrong mailbox must not confirm the right address.
+    await transaction.deleteFrom('one_time_token').where('user_id', '=', userId).execute();
+    await transaction
+      .updateTable('outbox')
+      .set({ person: hashPerson(email) })
+      .where('subject_id', '=', id)
+      .execute();
+    await writeToOutbox(
+      transaction,
+      {
+        subjectId: id,
+        email,
+        crm: { event: 'registration.email-corrected', data: { registrationId: id, userId, email } },
+        mail: { template: 'verify', to: email, locale, values: {} },
+      },
+      now,
+    );
+    await audit(transaction, { action: 'email-corrected', userId, email, address });
+    return 'corrected';
+  });
+}
