@@ -2,7 +2,7 @@
 import type { FormServices } from '../../site/page/form-services.ts';
 import { type AccountsDatabase, toStoredFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { hashPerson, hashSecret, normalizeEmail } from '../ids-and-tokens.ts';
+import { hashPerson, hashSecret, newId, normalizeEmail } from '../ids-and-tokens.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { verifyPassword } from './password-hash.ts';
 
@@ -53,7 +53,8 @@ export async function correctEmail(
     await writeToOutbox(
       transaction,
       {
-        subjectId: id,
+        // An address can be corrected again: each correction has messages of its own.
+        subjectId: newId(now),
         email,
         crm: { event: 'registration.email-corrected', data: { registrationId: id, userId, email } },
         mail: { template: 'verify', to: email, locale, values: {} },

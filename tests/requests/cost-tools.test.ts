@@ -152,3 +152,78 @@ test('the data for the island is current, in the language, and of one instrument
   const unknown = (await (await get('/api/costs?symbol=&locale=xx')).json()) as CostFactsAnswer;
   expect(unknown.facts.subject).toBeNull();
 });
+
+/** The addresses of links that begin with a path, without a fragment. */
+function linksTo(html: string, path: string): URL[] {
+  return [...html.matchAll(/<a href="([^"]+)"/g)]
+    .map((match) => new URL((match[1] ?? '').replaceAll('&amp;', '&'), siteUrl))
+    .filter(({ pathname, search }) => pathname === path && search !== '');
+}
+
+test.each(locales)('a ticket goes on to the accounts, its instrument and the registration (%s)', async (locale) => {
+  const lots = locale === 'en' ? '0.3' : '0,3';
+  const question = {
+    symbol: 'XAUUSD',
+    side: 'short',
+    lots,
+    nights: '2',
+    from: 'friday',
+    account: 'master',
+    currency: 'EUR',
+  };
+  const { html } = await answerTo(locale, question);
+  const at = (path: string) => localePath(path, locale);
+  const [register] = linksTo(html, at('/register'));
+  expect(Object.fromEntries(register?.searchParams ?? [])).toEqual({ account: 'master', currency: 'EUR' });
+  const [compare] = linksTo(html, at('/account-types'));
+  const comparison = await (await get(`${compare?.pathname}${compare?.search}`)).text();
+  expect(comparison).toMatch(new RegExp(`name="lots1"[^>]*value="${lots}"|value="${lots}"[^>]*name="lots1"`));
+  expect(linksTo(comparison, at('/register'))[0]?.searchParams.get('currency')).toBe('EUR');
+  const [back] = linksTo(comparison, at('/trading-tools'));
+  expect(Object.fromEntries(back?.searchParams ?? [])).toMatchObject({
+    symbol: 'XAUUSD',
+    lots,
+    nights: '2',
+    currency: 'EUR',
+  });
+  const [instrument] = linksTo(html, at('/cfd-asset-list/xauusd'));
+  const answer = await get(`${instrument?.pathname}${instrument?.search}`);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  const page = await answer.text();
+  expect(page).toContain('<option value="master" selected');
+  expect(page).toMatch(/<meta name="robots" content="noindex/);
+  expect(linksTo(page, at('/register'))[0]?.searchParams.get('account')).toBe('master');
+  // The page without a question is the same for everybody.
+  const plain = await get(at('/cfd-asset-list/xauusd'));
+  expect(plain.headers.get('cache-control')).toContain('s-maxage');
+});
+
+test('the example of the home page costs what the ticket says of it', async () => {
+  const home = (await (await get('/')).text()).replaceAll('\u00a0', ' ');
+  const trade = { symbol: 'XAUUSD', lots: '0.1', nights: '2', from: 'monday', currency: 'USD' };
+  const total = async (account: string) => {
+    const { text } = await answerTo('en', { ...trade, account });
+    return /Cost in all.*?(USD) −([\d.]+)/.exec(text)?.slice(1).join(' ');
+  };
+  expect(home).toContain(`two nights: ${await total('discovery')} in costs`);
+  expect(home).toContain(`On Prime, where both nights are swap-free, they are ${await total('prime')}`);
+});
+
+test('hours of another week do not say what is open now', async () => {
+  const states = async (path: string) => [...(await (await get(path)).text()).matchAll(/data-open="/g)].length;
+  expect(await states('/trading-hours?now=1')).toBeGreaterThan(5);
+  expect(await states('/trading-hours?week=2027-12-24')).toBe(0);
+});
+
+test.each(locales)(
+  'the latest news begin with the newest, also when it is the news of the week (%s)',
+  async (locale) => {
+    const html = await (await get(localePath('/news-center', locale))).text();
+    const list = html.slice(html.indexOf('id="latest"'), html.indexOf('id="categories"'));
+    const dates = [...list.matchAll(/<time dateTime="([\d-]+)"/gi)].map((match) => match[1] ?? '');
+    const all = [...html.matchAll(/<time dateTime="([\d-]+)"/gi)].map((match) => match[1] ?? '');
+    expect(dates.length).toBeGreaterThan(3);
+    expect(dates[0]).toBe(all.toSorted().at(-1));
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  },
+);

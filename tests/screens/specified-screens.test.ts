@@ -193,7 +193,9 @@ describe.each(locales)('in %s', (locale) => {
         expect(await page.locator('#firstName').count()).toBe(0);
       });
       await open('/old-register', locale, async (page) => {
-        for (const field of 'email password firstName lastName country initiative phone promoCode terms'.split(' '))
+        for (const field of 'email password account currency firstName lastName country initiative phone promoCode terms'.split(
+          ' ',
+        ))
           expect([field, await page.locator(`main #${field}`).count()]).toEqual([field, 1]);
         expect(await page.locator('label[for=promoCode]').textContent()).toContain(t('forms.optional'));
         expect(

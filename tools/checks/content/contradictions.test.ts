@@ -13,7 +13,7 @@ function document(type: string, wire: object, locale: Locale = 'en'): WireDocume
   return { type, locale, wire: { id: 'one', ...wire }, source: `${type}.${locale}.yaml` } as WireDocument;
 }
 
-test('an average spread is above the minimum on every account', () => {
+test('an average spread is above its minimum on every account', () => {
   const terms = { commission: 0, leverage: 200 };
   const find = (spread: number, minimumSpread: number) =>
     spreadContradictions([{ symbol: 'EURUSD', terms: [{ account: 'prime', spread, minimumSpread, ...terms }] }]);
