@@ -19,6 +19,7 @@ const slugPatterns = {
   'education-category': '/education-category/:slug',
   author: '/education-authors/:slug',
   job: '/job-post/:slug',
+  'glossary-term': '/glossary/:slug',
 } as const satisfies Partial<Record<DocumentType, Extract<RoutePattern, `${string}:slug`>>>;
 
 interface NamedDocument {

@@ -64,6 +64,7 @@ export const parameterisedPatterns = [
   '/news-center/news',
   '/news-center/news/:id',
   '/cfd-asset-list/:symbol',
+  '/glossary/:slug',
   '/legal/:slug',
   '/search',
 ] as const;

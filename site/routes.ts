@@ -13,7 +13,7 @@ import { createContentPage } from './pages/content-page.tsx';
 import { createEnquiryPage } from './pages/enquiry-form.tsx';
 import { faqsPage } from './pages/faqs-page.tsx';
 import { forgotPasswordPage } from './pages/account/forgot-password-page.tsx';
-import { glossaryPage } from './pages/glossary-page.tsx';
+import { glossaryPage, glossaryTermPage } from './pages/glossary-page.tsx';
 import { instrumentPage } from './pages/instruments/instrument-page.tsx';
 import { jobPage } from './pages/job-page.tsx';
 import { legalDocumentPage, createFixedLegalPage } from './pages/legal-page.tsx';
@@ -77,6 +77,7 @@ const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[Stat
   '/news-center/news': newsListPage,
   '/news-center/news/:id': newsByIdPage,
   '/cfd-asset-list/:symbol': instrumentPage,
+  '/glossary/:slug': glossaryTermPage,
   '/legal/:slug': legalDocumentPage,
   '/search': searchPage,
 };

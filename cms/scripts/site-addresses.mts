@@ -17,6 +17,7 @@ const answeredBy: Record<string, { type: string; field: 'slug' | 'key' }> = {
   '/education-authors/:slug': { type: 'author', field: 'slug' },
   '/news-center/news/:id': { type: 'news-article', field: 'key' },
   '/cfd-asset-list/:symbol': { type: 'instrument', field: 'key' },
+  '/glossary/:slug': { type: 'glossary-term', field: 'slug' },
   '/legal/:slug': { type: 'legal-document', field: 'key' },
 };
 

@@ -7,7 +7,6 @@ import { staticPaths } from '../../site/route-patterns.ts';
 
 /** For types whose documents have no page of their own: the page that shows all of them. */
 const sharedPages: Partial<Record<DocumentType, string>> = {
-  'glossary-term': staticPaths.glossary,
   faq: staticPaths.faqs,
   'faq-group': staticPaths.faqs,
   'account-type': staticPaths['account-types'],

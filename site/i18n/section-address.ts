@@ -9,10 +9,11 @@ const sections: Record<string, string> = {
   education: '/education-center',
   'job-post': '/careers',
   'cfd-asset-list': '/cfd-asset-list',
+  glossary: '/glossary',
 };
 
 /** Matches pages of a section. A list of a tag, a category or an author belongs to the section of its articles. */
-const sectionPath = /^\/(news|education|job-post|cfd-asset-list)(?:-[a-z]+)?\/./;
+const sectionPath = /^\/(news|education|job-post|cfd-asset-list|glossary)(?:-[a-z]+)?\/./;
 
 /** Finds the address of the section's page, with the language prefix of `address`; null for a page of no section. */
 export function findSectionAddress(address: string): string | null {

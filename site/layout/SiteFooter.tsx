@@ -1,8 +1,10 @@
 /** The footer, with everything that R22 lists. */
+import type { ReactNode } from 'react';
 import type { Footer } from '../../content/model.ts';
 import type { Html, ImageLink } from '../../content/model-values.ts';
 import { staticPaths } from '../route-patterns.ts';
 import { ContentLink, LinkList } from '../ui/navigation/ContentLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { MediaImage } from '../ui/MediaImage.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { buildFooterColumns, telAddress } from './footer-columns.ts';
@@ -10,6 +12,24 @@ import { type LayoutData, findSiteName } from './layout-data.ts';
 import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteFooter.module.css';
 import { ThemeChoice } from './ThemeChoice.tsx';
+
+/**
+ * A group that opens on a phone and is always open on a desktop, which only styles know: on a phone its name is the `summary`, on a desktop the
+ * paragraph. @param hasName false where the desktop needs no name, because the content speaks for itself.
+ */
+function Group({ name, hasName = true, children }: { name: string; hasName?: boolean; children: ReactNode }) {
+  if (!name) return children;
+  return (
+    <details className={styles.group}>
+      <summary>
+        {name}
+        <Icon name="chevron-down" size={16} />
+      </summary>
+      {hasName && <p className={styles.heading}>{name}</p>}
+      {children}
+    </details>
+  );
+}
 
 function ImageLinks({ items, className }: { items: ImageLink[]; className: string | undefined }) {
   const { href } = useCurrentPage();
@@ -59,10 +79,9 @@ function LinkColumns({ layout }: { layout: LayoutData }) {
       {buildFooterColumns(layout.footerLinks).map((column) => (
         <div key={column.map((group) => group.links[0]?.url).join()}>
           {column.map((group) => (
-            <div key={group.links[0]?.url} className={styles.group}>
-              {group.name && <p className={styles.heading}>{group.name}</p>}
+            <Group key={group.links[0]?.url} name={group.name}>
               <LinkList links={group.links} />
-            </div>
+            </Group>
           ))}
         </div>
       ))}
@@ -74,8 +93,7 @@ function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
   const { t } = useCurrentPage();
   if (items.length === 0) return null;
   return (
-    <div>
-      <p className={styles.heading}>{t('layout.paymentMethods')}</p>
+    <Group name={t('layout.paymentMethods')}>
       <ul role="list" className={styles.payments}>
         {items.map((item) => (
           <li key={item.url}>
@@ -83,7 +101,7 @@ function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
           </li>
         ))}
       </ul>
-    </div>
+    </Group>
   );
 }
 
@@ -115,7 +133,9 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
           </a>
           {footer?.contact && <Contact contact={footer.contact} />}
           {footer && footer.downloads.length > 0 && (
-            <ImageLinks items={footer.downloads} className={styles.downloads} />
+            <Group name={t('layout.downloads')} hasName={false}>
+              <ImageLinks items={footer.downloads} className={styles.downloads} />
+            </Group>
           )}
         </div>
         <LinkColumns layout={layout} />
@@ -133,16 +153,18 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
       </div>
       {footer && (
         <div className={styles.legal}>
-          <nav aria-label={t('layout.legalMenu')}>
-            <LinkList links={footer.additionalLinks}>
-              <li>
-                <a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>
-                  {t('consent.settings')}
-                </a>
-              </li>
-            </LinkList>
-          </nav>
-          <ThemeChoice />
+          <Group name={t('layout.legalAndSettings')} hasName={false}>
+            <nav aria-label={t('layout.legalMenu')}>
+              <LinkList links={footer.additionalLinks}>
+                <li>
+                  <a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>
+                    {t('consent.settings')}
+                  </a>
+                </li>
+              </LinkList>
+            </nav>
+            <ThemeChoice />
+          </Group>
           <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />
         </div>
       )}

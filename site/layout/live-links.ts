@@ -154,6 +154,5 @@ export function findHitPath(
   const document = read.get(type, id, locale);
   if (!document) return null;
   const slug = 'slug' in document ? document.slug : null;
-  if (type === 'glossary-term') return hasPage('/glossary', read, locale) ? `${linkTo('/glossary')}#${slug}` : null;
   return findDocumentPath({ type, id, slug });
 }

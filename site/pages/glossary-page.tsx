@@ -1,15 +1,26 @@
-/** `/glossary`: every term on one page, by letter, with a filter for the list in the page. */
-import type { GlossaryTerm } from '../../content/model.ts';
+/** `/glossary`: every term by letter, each opens to its definition, with a filter for the list; and `/glossary/{slug}`, the page of one term. */
+import type { GlossaryTerm, Instrument } from '../../content/model.ts';
+import type { Reader } from '../../content/replica/reader.ts';
+import type { Locale } from '../../content/locales.ts';
+import { plainText } from '../../content/plain-text.ts';
 import { Island } from '../islands/Island.tsx';
 import { keepLiveLinks } from '../layout/live-links.ts';
+import { type Crumb, buildHead, buildTrail } from '../page/page-head.ts';
+import { definePage, findDocument } from '../page/page-module.ts';
+import { linkTo } from '../route-patterns.ts';
+import { Accordion } from '../ui/Accordion.tsx';
+import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
+import { TopicChips } from '../ui/navigation/TopicChips.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { BlocksAround, type ContentPageData, createContentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
 
 interface GlossaryData extends ContentPageData {
-  letters: { letter: string; terms: (GlossaryTerm & { relatedTerms: { slug: string; term: string }[] })[] }[];
+  letters: { letter: string; terms: GlossaryTerm[] }[];
 }
+
+const toPath = (slug: string) => linkTo('/glossary/:slug', { slug });
 
 function findFirstLetter(term: string): string {
   const first = term.normalize('NFD').replace(/\p{M}/gu, '').charAt(0).toUpperCase();
@@ -17,7 +28,7 @@ function findFirstLetter(term: string): string {
 }
 
 function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
-  const { t } = useCurrentPage();
+  const { t, href } = useCurrentPage();
   const found = {
     none: t('glossary.found', { count: 0 }),
     one: t('glossary.found', { count: 1 }),
@@ -44,26 +55,14 @@ function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
           {letters.map(({ letter, terms }) => (
             <section key={letter} className={styles.letter} data-letter={letter} aria-labelledby={`letter-${letter}`}>
               <h2 id={`letter-${letter}`}>{letter}</h2>
-              <dl className={styles.entries}>
-                {terms.map((term) => (
-                  <div key={term.id} data-term={term.term}>
-                    <dt id={term.slug}>{term.term}</dt>
-                    <Prose as="dd" html={term.definition} />
-                    {term.relatedTerms.length > 0 && (
-                      <dd className={styles.related}>
-                        {t('glossary.related')}
-                        {': '}
-                        {term.relatedTerms.map((related, index) => (
-                          <span key={related.slug}>
-                            {index > 0 && ', '}
-                            <a href={`#${related.slug}`}>{related.term}</a>
-                          </span>
-                        ))}
-                      </dd>
-                    )}
-                  </div>
-                ))}
-              </dl>
+              <Accordion
+                items={terms.map(({ slug, term, definition }) => ({
+                  id: slug,
+                  question: term,
+                  answer: definition,
+                  after: <a href={href(toPath(slug))}>{t('glossary.page', { term })}</a>,
+                }))}
+              />
             </section>
           ))}
         </div>
@@ -76,15 +75,7 @@ export const glossaryPage = createContentPage<GlossaryData>('glossary', {
   kind: 'directory',
   load({ read, locale }) {
     const terms = read.list('glossary-term', locale).map((term) => keepLiveLinks(term, read, locale));
-    const byId = new Map(terms.map((term) => [term.id, term]));
-    const withRelated = terms.map((term) => ({
-      ...term,
-      relatedTerms: term.related.flatMap((id) => {
-        const related = byId.get(id);
-        return related ? [{ slug: related.slug, term: related.term }] : [];
-      }),
-    }));
-    const letters = Object.entries(Object.groupBy(withRelated, (term) => findFirstLetter(term.term)));
+    const letters = Object.entries(Object.groupBy(terms, (term) => findFirstLetter(term.term)));
     return { letters: letters.map(([letter, group]) => ({ letter, terms: group ?? [] })) };
   },
   head: ({ page, letters }) => ({
@@ -99,4 +90,80 @@ export const glossaryPage = createContentPage<GlossaryData>('glossary', {
     ],
   }),
   Component: GlossaryPage,
+});
+
+interface TermData {
+  term: GlossaryTerm;
+  related: GlossaryTerm[];
+  /** Instruments whose guide names the term. */
+  instruments: Instrument[];
+  trail: Crumb[];
+}
+
+function listInstruments({ id }: GlossaryTerm, read: Reader, locale: Locale): Instrument[] {
+  const guides = read.list('instrument-guide', locale).filter(({ terms }) => terms.includes(id));
+  return guides.flatMap((guide) => read.get('instrument', guide.id, locale) ?? []);
+}
+
+function TermPage({ data: { term, related, instruments, trail } }: { data: TermData }) {
+  const { t, href } = useCurrentPage();
+  return (
+    <article>
+      <PageIntro trail={trail} title={term.term} />
+      <div className={styles.term}>
+        <Prose html={term.definition} />
+        {related.length > 0 && (
+          <dl>
+            <dt>{t('glossary.related')}</dt>
+            {related.map(({ id, slug, term: name, definition }) => (
+              <dd key={id}>
+                <a href={href(toPath(slug))}>{name}</a> <small>{firstSentence(definition)}</small>
+              </dd>
+            ))}
+          </dl>
+        )}
+        {instruments.length > 0 && (
+          <TopicChips
+            label={t('glossary.instruments')}
+            topics={instruments.map(({ id, name }) => ({
+              name,
+              path: linkTo('/cfd-asset-list/:symbol', { symbol: id }),
+            }))}
+          />
+        )}
+        <p>
+          <a href={`${href(linkTo('/glossary'))}#letter-${findFirstLetter(term.term)}`}>{t('glossary.all')}</a>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function firstSentence(definition: string): string {
+  const [sentence = ''] = /^.*?\p{L}{2}[.:](?=\s|$)/su.exec(plainText(definition)) ?? [];
+  return sentence.replace(/:$/, '.');
+}
+
+export const glossaryTermPage = definePage<TermData, 'slug'>({
+  kind: 'glossary-term',
+  loader: (context) => {
+    const { read, locale, path } = context;
+    const term = findDocument('glossary-term', toPath, context);
+    return {
+      term: keepLiveLinks(term, read, locale),
+      related: term.related.flatMap((id) => read.get('glossary-term', id, locale) ?? []),
+      instruments: listInstruments(term, read, locale),
+      trail: buildTrail(read, locale, ['glossary'], { name: term.term, path }),
+    };
+  },
+  head({ term, trail }, context) {
+    const description = firstSentence(term.definition) || plainText(term.definition).slice(0, 160);
+    const definedTerm = { '@type': 'DefinedTerm', name: term.term, description: plainText(term.definition) };
+    return {
+      title: context.t('glossary.headTitle', { term: term.term }),
+      description,
+      ...buildHead('glossary-term', term, { toPath, trail, more: [definedTerm] }, context),
+    };
+  },
+  Component: TermPage,
 });

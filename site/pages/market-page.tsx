@@ -1,5 +1,5 @@
-/** `/forex`, `/indices` and the other markets: their blocks, a cost ticket, and the week of the places where their instruments trade. */
-import type { TradingCalendar } from '../../content/model.ts';
+/** `/forex`, `/indices` and the other markets: their blocks, a line that leads to the cost ticket, and the week of the places where their instruments trade. */
+import type { Instrument, TradingCalendar } from '../../content/model.ts';
 import type { KnownBlock } from '../../content/model-blocks.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import { findBySymbol } from '../instruments/find-instruments.ts';
@@ -8,15 +8,14 @@ import type { LoaderContext, PageModule } from '../page/page-module.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import { useCurrentPage } from '../ui/current-page.tsx';
-import type { CostToolProps } from '../islands/cost-tool.island.tsx';
 import { type ContentPageData, createContentPage } from './content-page.tsx';
-import { CostTicketSection } from './costs/CostTicket.tsx';
-import { buildPageTicket } from './costs/cost-tool-props.ts';
+import { CostTicketLine } from './costs/CostTicket.tsx';
+import { findTicketInstrument } from './costs/cost-tool-props.ts';
 import { MarketWeekSection, buildMarketWeek } from './hours/MarketWeekSection.tsx';
 
 interface Market {
   classes: readonly [InstrumentClass, ...InstrumentClass[]];
-  /** Symbol of the instrument of the ticket. */
+  /** Symbol of the instrument of the ticket that the line leads to. */
   ticket: string;
   /** Symbols whose hours are shown first; then those by which most instruments of the classes trade. */
   hours: readonly string[];
@@ -93,7 +92,7 @@ function chooseCalendars({ classes, hours }: Market, context: LoaderContext): Tr
 
 interface MarketData extends ContentPageData {
   week: MarketWeekProps | null;
-  ticket: CostToolProps | null;
+  ticket: Instrument | null;
   places: Market['places'];
 }
 
@@ -112,7 +111,7 @@ function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketDa
       at: findIndex(blocks, places.hours, questions < 0 ? blocks.length : questions),
       element: <MarketWeekSection heading={t('instrument.marketHours')} week={week} />,
     },
-    { at: findIndex(blocks, places.ticket, head), element: ticket ? <CostTicketSection props={ticket} /> : null },
+    { at: findIndex(blocks, places.ticket, head), element: ticket && <CostTicketLine {...ticket} /> },
   ].toSorted((one, other) => one.at - other.at);
   const [first, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
   return (
@@ -131,7 +130,7 @@ export function createMarketPage(id: keyof typeof markets): PageModule {
   return createContentPage<MarketData>(id, {
     load: (context) => ({
       week: buildMarketWeek(chooseCalendars(market, context), context),
-      ticket: buildPageTicket(market.ticket, market.classes[0], context),
+      ticket: findTicketInstrument(market.ticket, market.classes[0], context),
       places: market.places,
     }),
     Component: MarketPage,

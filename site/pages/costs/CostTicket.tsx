@@ -1,9 +1,12 @@
-/** The cost ticket as a part of a page, with initial values; `/trading-tools` answers it. */
+/** The cost ticket as a part of a page, with initial values, or as a line that leads to it; `/trading-tools` answers it. */
 import { Island } from '../../islands/Island.tsx';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
+import { linkTo } from '../../route-patterns.ts';
+import { ActionLink } from '../../ui/navigation/ActionLink.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { cx } from '../../ui/cx.ts';
+import { answerAnchor } from './cost-tool-props.ts';
 import styles from './cost-pages.module.css';
 
 /** A section with the ticket. `props` comes from `buildCostToolProps`. */
@@ -15,6 +18,19 @@ export function CostTicketSection({ props, id = 'ticket' }: { props: CostToolPro
       <div>
         <Island name="cost-tool" load={props.facts.market ? 'visible' : 'interaction'} props={props} />
       </div>
+    </Section>
+  );
+}
+
+/** One line instead of the ticket: it leads to the ticket with this instrument. */
+export function CostTicketLine({ symbol, name }: { symbol: string; name: string }) {
+  const { t } = useCurrentPage();
+  const url = `${linkTo('/trading-tools')}?symbol=${encodeURIComponent(symbol)}#${answerAnchor}`;
+  return (
+    <Section block={{ id: 'ticket', heading: null }} className={styles.line}>
+      <p>
+        <ActionLink action={{ name: t('costs.ticketOf', { name }), url, openInNewTab: false, style: 'quiet' }} />
+      </p>
     </Section>
   );
 }

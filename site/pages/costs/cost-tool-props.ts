@@ -88,6 +88,19 @@ export function buildToolProps({ tool, query, symbol, now }: ToolRequest, source
   };
 }
 
+/** Finds the instrument of a page's ticket. @param otherwise the class whose first instrument replaces a missing one. */
+export function findTicketInstrument(
+  symbol: string,
+  otherwise: InstrumentClass,
+  source: CostSource,
+): Instrument | null {
+  return (
+    findBySymbol(symbol, source) ??
+    source.read.list('instrument', source.locale, { relation: ['class', otherwise], limit: 1 })[0] ??
+    null
+  );
+}
+
 /**
  * Builds the cost ticket of a page. Without a question it is the same for everybody, and does not depend on the moment.
  * @param symbol the ticket's instrument.
@@ -100,9 +113,7 @@ export function buildPageTicket(
   source: CostSource,
   question: URLSearchParams | null = null,
 ): CostToolProps | null {
-  const first =
-    findBySymbol(symbol, source) ??
-    source.read.list('instrument', source.locale, { relation: ['class', otherwise], limit: 1 })[0];
+  const first = findTicketInstrument(symbol, otherwise, source);
   const asked = question && question.size > 0 ? { query: question, now: Date.now() } : { query: null, now: null };
   return first ? buildToolProps({ tool: 'cost', symbol: first.symbol, ...asked }, source) : null;
 }

@@ -117,7 +117,7 @@ function Guide({ data: { guide, terms } }: { data: InstrumentData }) {
             {terms.map(({ id, slug, term }, index) => (
               <span key={id}>
                 {index > 0 && ', '}
-                <a href={href(`${linkTo('/glossary')}#${slug}`)}>{term}</a>
+                <a href={href(linkTo('/glossary/:slug', { slug }))}>{term}</a>
               </span>
             ))}
           </p>
