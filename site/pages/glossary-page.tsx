@@ -3,6 +3,7 @@ import type { GlossaryTerm, Instrument } from '../../content/model.ts';
 import type { Reader } from '../../content/replica/reader.ts';
 import type { Locale } from '../../content/locales.ts';
 import { plainText } from '../../content/plain-text.ts';
+import { findBySymbol } from '../instruments/find-instruments.ts';
 import { Island } from '../islands/Island.tsx';
 import { keepLiveLinks } from '../layout/live-links.ts';
 import { type Crumb, buildHead, buildTrail } from '../page/page-head.ts';
@@ -102,7 +103,7 @@ interface TermData {
 
 function listInstruments({ id }: GlossaryTerm, read: Reader, locale: Locale): Instrument[] {
   const guides = read.list('instrument-guide', locale).filter(({ terms }) => terms.includes(id));
-  return guides.flatMap((guide) => read.get('instrument', guide.id, locale) ?? []);
+  return guides.flatMap(({ subject }) => findBySymbol(subject, { read, locale }) ?? []);
 }
 
 function TermPage({ data: { term, related, instruments, trail } }: { data: TermData }) {

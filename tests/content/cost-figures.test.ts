@@ -21,7 +21,7 @@ async function page(path: string): Promise<{ status: number; text: string }> {
   return { status: response.status, text };
 }
 
-const ticketPaths = ['/', '/forex', '/trading-tools', '/trading-tools?symbol=EURUSD&currency=USD'];
+const ticketPaths = ['/', '/cfd-asset-list/eurusd', '/trading-tools', '/trading-tools?symbol=EURUSD&currency=USD'];
 const everywhere = locales.flatMap((locale) => ticketPaths.map((path) => localePath(path, locale)));
 /** How the ticket computes the spread of a tenth of a lot, with either decimal sign. */
 const shown = (text: string, tenths: string) => new RegExp(`× 0[.,]${tenths} × 0[.,]0001 `).test(text);
@@ -60,7 +60,8 @@ test.each(['account-type', 'instrument'])('pages without any %s are served witho
   await site.edit((content) => {
     content.documents = content.documents.filter(({ type }) => type !== gone);
   });
-  for (const path of [...ticketPaths, '/account-types', '/account-types?symbol1=EURUSD&lots1=1&deposit=100']) {
+  const [home, , ...tools] = ticketPaths;
+  for (const path of [home ?? '/', '/forex', ...tools, '/account-types', '/account-types?symbol1=EURUSD&lots1=1&deposit=100']) {
     const { status, text } = await page(path);
     expect([path, status]).toEqual([path, 200]);
     expect(text).not.toContain('Cost in all');

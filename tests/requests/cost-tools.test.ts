@@ -60,14 +60,23 @@ test.each(locales)(
   },
 );
 
-test.each(locales)('the ticket is prefilled on the home page and on every market page (%s)', async (locale) => {
-  const pages = { '/': 'EURUSD', '/forex': 'EURUSD', '/crypto': 'BTCUSD', '/stocks': 'AAPL' };
-  for (const [path, symbol] of Object.entries({ ...pages, '/indices': 'US500', '/commodities': 'XAUUSD' })) {
-    const html = await (await get(localePath(path, locale))).text();
-    expect(html, path).toMatch(new RegExp(`name="symbol"[^>]*value="${symbol}"|value="${symbol}"[^>]*name="symbol"`));
-    expect(toolText(html), path).toContain(messages[locale].costs.words.total);
-  }
-});
+test.each(locales)(
+  'the ticket is prefilled on the home page and on an instrument, and every market page has a line that leads to it (%s)',
+  async (locale) => {
+    for (const [path, symbol] of Object.entries({ '/': 'EURUSD', '/cfd-asset-list/de40': 'DE40' })) {
+      const html = await (await get(localePath(path, locale))).text();
+      expect(html, path).toMatch(new RegExp(`name="symbol"[^>]*value="${symbol}"|value="${symbol}"[^>]*name="symbol"`));
+      expect(toolText(html), path).toContain(messages[locale].costs.words.total);
+    }
+    const markets = { '/forex': 'EURUSD', '/crypto': 'BTCUSD', '/stocks': 'AAPL', '/indices': 'US500' };
+    for (const [path, symbol] of Object.entries({ ...markets, '/commodities': 'XAUUSD' })) {
+      const html = await (await get(localePath(path, locale))).text();
+      const address = `${localePath('/trading-tools', locale)}?symbol=${symbol}`;
+      expect(html, path).toContain(`href="${address}#tool"`);
+      expect(toolText(await (await get(address)).text()), path).toContain(messages[locale].costs.words.total);
+    }
+  },
+);
 
 const calculators: [string, Record<string, string>, string[]][] = [
   ['pip', { symbol: 'USDJPY', lots: '1', currency: 'USD' }, ['1 × 100.000 × 0,01 = 1.000 JPY', '6,67 USD']],

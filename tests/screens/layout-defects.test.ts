@@ -105,14 +105,14 @@ test('the results of the glossary filter are in view, on a phone and on a deskto
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     await page.goto(`${siteUrl}/glossary`);
     await page.locator('main input[type=search]').click();
-    const definition = page.locator('[data-term] dt + dd').filter({ visible: true }).first();
+    const definition = page.locator('#terms details .prose').filter({ visible: true }).first();
     const inView = () => definition.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight);
     // The island hydrates at the first touch.
     await expect
       .poll(async () => {
         await page.locator('main input[type=search]').fill('');
         await page.locator('main input[type=search]').pressSequentially('swap');
-        return page.locator('[data-term]').filter({ visible: true }).count();
+        return page.locator('#terms details').filter({ visible: true }).count();
       })
       .toBe(1);
     await expect.poll(inView).toBe(true);

@@ -160,7 +160,7 @@ test.each(['before', 'after'])(
       if (when === 'after') await translate(page);
       if (path === '/glossary') {
         await first.fill('pip');
-        await expect.poll(() => page.locator('[data-term]:not([hidden])').count()).toBeLessThan(20);
+        await expect.poll(() => page.locator('#terms details:not([hidden])').count()).toBeLessThan(20);
       } else {
         await page.locator('is-land button').nth(1).click();
         await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${siteUrl}${path}`);

@@ -4,7 +4,7 @@ import type { Reader } from '../../../content/replica/reader.ts';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { listTeasers } from '../article-teaser.ts';
 
-const maxArticles = 4;
+const maxArticles = 3;
 
 /** Lists the subjects of texts about an instrument, the nearest first. */
 function listSubjects({ symbol, assetClass }: Instrument): string[] {

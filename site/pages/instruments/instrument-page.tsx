@@ -7,11 +7,12 @@ import { ArticleTeaserRow } from '../../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
-import { keepLiveLinks } from '../../layout/live-links.ts';
+import { hasPage, keepLiveLinks } from '../../layout/live-links.ts';
 import { type Crumb, buildHead, buildTrail } from '../../page/page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { toolFields } from '../../ui/costs/cost-fields.ts';
+import { ActionLink } from '../../ui/navigation/ActionLink.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
 import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
 import { PageIntro } from '../../ui/PageIntro.tsx';
@@ -38,6 +39,7 @@ interface InstrumentData {
   guide: InstrumentGuide | null;
   articles: ArticleTeaser[];
   terms: GlossaryTerm[];
+  canRegister: boolean;
   trail: Crumb[];
 }
 
@@ -65,6 +67,7 @@ function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
     guide: guide && keepLiveLinks(guide, read, locale),
     articles: guide ? findRelatedArticles(guide, read, locale) : [],
     terms: (guide?.terms ?? []).flatMap((term) => read.get('glossary-term', term, locale) ?? []),
+    canRegister: hasPage('/register', read, locale),
     trail: buildTrail(read, locale, ['cfd-asset-list'], { name: t('instrument.title', { name, symbol }), path }),
   };
 }
@@ -83,11 +86,17 @@ function Facts({ instrument }: { instrument: Instrument }) {
   );
 }
 
-function Prices({ data: { instrument, history, guide } }: { data: InstrumentData }) {
+function Prices({ data: { instrument, history, guide, ticket, week, canRegister } }: { data: InstrumentData }) {
   const { t, number, date } = useCurrentPage();
   const bars = history?.bars ?? [];
   const last = bars.at(-1);
   if (!last) return null;
+  const actions: [name: string, url: string][] = [
+    ...(ticket ? [[t('costs.ticket'), '#ticket'] as [string, string]] : []),
+    ...(canRegister ? [[t('instrument.openAccount'), linkTo('/register')] as [string, string]] : []),
+    [t('instrument.facts'), '#contract'],
+    ...(week ? [[t('instrument.hours'), '#hours'] as [string, string]] : []),
+  ];
   const chart = { name: instrument.name, bars, digits: countDigits(instrument.tickSize) };
   const heading = t('instrument.days', {
     count: bars.length,
@@ -95,10 +104,21 @@ function Prices({ data: { instrument, history, guide } }: { data: InstrumentData
     date: date(last.date),
   });
   return (
-    <Section block={{ id: 'prices', heading, tone: 'band' }}>
-      <PriceChart {...chart} />
-      <Prose html={guide?.priceNote ?? null} as="p" className={styles.note} />
-      <PriceTable {...chart} />
+    <Section block={{ id: 'prices', heading }}>
+      <div className={styles.prices}>
+        <div>
+          <PriceChart {...chart} />
+          <Prose html={guide?.priceNote ?? null} as="p" className={styles.note} />
+          <PriceTable {...chart} />
+        </div>
+        <ul role="list" className={styles.actions}>
+          {actions.map(([name, url], index) => (
+            <li key={url}>
+              <ActionLink action={{ name, url, openInNewTab: false, style: index === 0 ? 'primary' : 'secondary' }} />
+            </li>
+          ))}
+        </ul>
+      </div>
     </Section>
   );
 }
@@ -149,14 +169,14 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
           <small>{t('instrument.referenceAt', { moment: moment(pricedAt) })}</small>
         </p>
       </PageIntro>
-      <Section block={{ id: 'costs', heading: t('instrument.costs') }}>
+      <Prices data={data} />
+      <Section block={{ id: 'costs', heading: t('instrument.costs'), tone: 'band' }}>
         <ComparisonTableView caption={t('instrument.costsOf', { name })} columns={columns} rows={rows} />
       </Section>
       {ticket && <CostTicketSection props={ticket} />}
       <Section block={{ id: 'contract', heading: t('instrument.facts') }} layout="split">
         <Facts instrument={instrument} />
       </Section>
-      <Prices data={data} />
       <MarketWeekSection heading={t('instrument.hours')} week={week} />
       <Guide data={data} />
       {articles.length > 0 && (
