@@ -61,7 +61,13 @@ test.each(['account-type', 'instrument'])('pages without any %s are served witho
     content.documents = content.documents.filter(({ type }) => type !== gone);
   });
   const [home, , ...tools] = ticketPaths;
-  for (const path of [home ?? '/', '/forex', ...tools, '/account-types', '/account-types?symbol1=EURUSD&lots1=1&deposit=100']) {
+  for (const path of [
+    home ?? '/',
+    '/forex',
+    ...tools,
+    '/account-types',
+    '/account-types?symbol1=EURUSD&lots1=1&deposit=100',
+  ]) {
     const { status, text } = await page(path);
     expect([path, status]).toEqual([path, 200]);
     expect(text).not.toContain('Cost in all');

@@ -1,0 +1,46 @@
+/** How much a phone of 360 px scrolls in Spanish, whose words are longest, and that text of 200 % widens no page. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { launchChromium } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** Pixels of the whole page. Each kind of page once. */
+const most = { '/es': 7000, '/es/cfd-asset-list/eurusd': 6300, '/es/glossary': 8500, '/es/register': 3500 };
+
+test('pages and footer are short at 360 px, the risk warning is in no group that opens, and text of 200 % widens no page', async () => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 780 }, bypassCSP: true });
+  for (const [path, height] of Object.entries(most)) {
+    await page.goto(siteUrl + path);
+    const is = await page.evaluate(() => ({
+      page: document.documentElement.scrollHeight,
+      footer: document.querySelector('body > footer')?.getBoundingClientRect().height ?? 0,
+      warning: document.querySelector('footer section')?.closest('details') === null,
+      groups: document.querySelectorAll('footer details:not([open])').length,
+    }));
+    expect(is.page, path).toBeLessThanOrEqual(height);
+    expect(is.footer, path).toBeLessThanOrEqual(900);
+    expect([is.warning, is.groups > 4], path).toEqual([true, true]);
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
+  }
+  await page.close();
+});
+
+test.each(locales)('each term of the glossary has a page, and its old address is on the index (%s)', async (locale) => {
+  const index = await (await fetch(siteUrl + localePath('/glossary', locale))).text();
+  expect(index).toMatch(/<details[^>]* id="margin"/);
+  const response = await fetch(siteUrl + localePath('/glossary/margin', locale));
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(html).toContain(`href="${localePath('/glossary/leverage', locale)}"`);
+  expect(html).toContain('DefinedTerm');
+  expect((await fetch(siteUrl + localePath('/glossary/no-such-term', locale))).status).toBe(404);
+});
