@@ -8,7 +8,7 @@ import { verifyPassword } from './password-hash.ts';
 
 type Correction = Parameters<FormServices['correctEmail']>[0];
 
-/** Implements `FormServices.correctEmail`. The next user of the browser does not know the password, and so cannot take over a registration. */
+/** Implements `FormServices.correctEmail`. The next person at the same browser does not know the password, and so cannot take over the registration. */
 export async function correctEmail(
   { db, kind }: AccountsDatabase,
   { token, email: typed, password, locale, address }: Correction,

@@ -189,7 +189,7 @@ test('a table is filled from its instruments, and a column without a figure has 
   );
   expect(rows()).toEqual([
     ['<strong>XAUUSD</strong> Gold', '', 'USD 0.12', 0.05, '−38.00', expect.any(String)],
-    ['<strong>EURUSD</strong> Euro / US dollar', 'busy', '0.6 pips', 0, '−6.80', expect.any(String)],
+    ['<strong>EURUSD</strong> Euro / US dollar', 'busy', '0.6 pips', 0.1, '−6.80', expect.any(String)],
   ]);
   expect(alarms).toContainEqual({
     kind: 'faulty-figure',

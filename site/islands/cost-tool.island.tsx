@@ -229,8 +229,8 @@ function listNextLinks(
 ): [href: string, text: string][] {
   const { lots, nights, side, from, account, currency } = values;
   const trade = { symbol1: symbol, lots1: lots, trades1: '1', nights1: nights, currency };
-  const hasQuestion = link !== null || facts.market !== null;
-  const ticket = hasQuestion ? `?${new URLSearchParams({ side, lots, nights, from, account, currency })}` : '';
+  const isQuestion = link !== null || facts.market !== null;
+  const ticket = isQuestion ? `?${new URLSearchParams({ side, lots, nights, from, account, currency })}` : '';
   const chosen = { account: accounts.find(({ id }) => id === account)?.name ?? '', currency };
   return [
     [`${next.compare}?${new URLSearchParams(trade)}#compare`, writer.words.nextCompare],

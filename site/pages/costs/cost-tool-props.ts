@@ -114,6 +114,6 @@ export function buildPageTicket(
   question: URLSearchParams | null = null,
 ): CostToolProps | null {
   const first = findTicketInstrument(symbol, otherwise, source);
-  const answered = question && question.size > 0 ? { query: question, now: Date.now() } : { query: null, now: null };
-  return first ? buildToolProps({ tool: 'cost', symbol: first.symbol, ...answered }, source) : null;
+  const answering = question && question.size > 0 ? { query: question, now: Date.now() } : { query: null, now: null };
+  return first ? buildToolProps({ tool: 'cost', symbol: first.symbol, ...answering }, source) : null;
 }
