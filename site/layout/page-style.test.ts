@@ -21,7 +21,6 @@ test.each([
   ['but not what follows it', '.a:is(.b,.c) .d{color:red}', 'a b', false],
   ['a comma in an argument ends no selector', '.a:is(p,b) .d,.e{color:red}', 'd', false],
   ['rules inside a rule come with it', '.a{color:red;& .b{color:blue}}', 'a', true],
-  ['a class that scripts give early', '.page-loader{color:red}', '', true],
   ['fonts', '@font-face{font-family:A}', '', true],
   ['movements', 'p{animation:1s a}@keyframes a{to{opacity:1}}', '', true],
   ['a movement of something else', '@keyframes a{to{opacity:1}}', '', false],

@@ -6,8 +6,6 @@ import type { StyleRule, StyleRules } from '../../site/layout/page-style.ts';
 
 /** At-rules that contain other rules, of which a page may need only some. */
 const wrappingRules = new Set(['media', 'supports', 'container', 'layer']);
-/** Scripts add these classes, possibly before the whole stylesheet has loaded, so every page carries their rules. */
-const earlyClasses = new Set(['page-loader']);
 
 /** Removes the arguments of `:is()`, `:not()` and the like, because the selector can match without the classes in them. */
 function removeArguments(selector: string): string {
@@ -23,9 +21,7 @@ function removeArguments(selector: string): string {
 
 /** Lists the classes without which a selector matches nothing. */
 function findNeededClasses(selector: string): string[] {
-  return [...removeArguments(selector).matchAll(/\.([\w-]+)/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !earlyClasses.has(name));
+  return [...removeArguments(selector).matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
 }
 
 function toStyleRules(node: ChildNode): StyleRule[] {
