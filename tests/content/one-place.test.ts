@@ -57,7 +57,7 @@ type Tried = (typeof tried)[number];
 /** The text at each address about the spread of EURUSD on Prime; `0.6` stands for the figure and `6.00` for the cost of a lot. */
 const shown: Record<string, Record<Tried, string>> = {
   '/': { en: 'EURUSD at 0.6 pips', es: 'EURUSD a 0,6 pips', it: 'EURUSD a 0,6 pip' },
-  '/forex': { en: 'CFDs from 0.6 pips', es: '0,6 pips × 5 USD', it: '0,6 pip × 5 USD' },
+  '/forex': { en: 'CFDs from 0.6 pips', es: 'desde 0,6 pips', it: 'da 0,6 pip' },
   '/account-types': { en: 'USD 6.00', es: '6,00 USD', it: '6,00 USD' },
   '/cfd-trading': { en: '0.6 pips', es: '0,6 pips', it: '0,6 pip' },
   '/cfd-asset-list': { en: '0.6 pips 0.005%', es: '0,6 pips 0,005 %', it: '0,6 pip 0,005%' },
