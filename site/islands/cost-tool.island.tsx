@@ -203,15 +203,16 @@ export function CostTool({
               </p>
             )}
             {subject && toolFields[tool].includes('account') && (
-              <ul role="list" className={styles.next}>
-                {listNextLinks(next, shown, subject, { accounts, writer }).map(([href, text]) => (
-                  <li key={href}>
+              <p className={styles.more}>
+                {listNextLinks(next, shown, subject, { accounts, writer }).map(([href, text], index) => (
+                  <span key={href}>
+                    {index > 0 && ' · '}
                     <a href={href} rel="nofollow">
                       {text}
                     </a>
-                  </li>
+                  </span>
                 ))}
-              </ul>
+              </p>
             )}
           </div>
         )}

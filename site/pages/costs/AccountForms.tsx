@@ -171,18 +171,17 @@ function ComparisonLinks({ question, writer }: PartProps) {
   const { symbol1: symbol, lots1: lots, nights1: nights, currency } = question.values;
   const ticket = new URLSearchParams({ symbol, lots, nights, account, currency });
   return (
-    <ul role="list" className={tool.next}>
+    <p className={tool.more}>
       {symbol !== '' && (
-        <li>
+        <>
           <a href={`${href(linkTo('/trading-tools'))}?${ticket}#tool`} rel="nofollow">
             {t('costs.accounts.ticket')}
           </a>
-        </li>
+          {' · '}
+        </>
       )}
-      <li>
-        <OpenAccount account={account} question={question} writer={writer} />
-      </li>
-    </ul>
+      <OpenAccount account={account} question={question} writer={writer} />
+    </p>
   );
 }
 
@@ -270,7 +269,7 @@ export function FitPart({ question, writer }: PartProps) {
                 <li key="bonus">{text}</li>
               ))}
             </ul>
-            <p className={tool.next}>
+            <p className={tool.more}>
               <OpenAccount account={fit.account} question={question} writer={writer} />
             </p>
           </div>
