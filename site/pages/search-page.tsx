@@ -204,7 +204,13 @@ function SearchPage({ data }: { data: SearchData }) {
   return (
     <>
       <PageIntro title={t('search.title')}>
-        <form role="search" className={styles.form} action={href('/search')} method="get">
+        <form
+          role="search"
+          aria-label={t('search.title')}
+          className={styles.form}
+          action={href('/search')}
+          method="get"
+        >
           <div className="field">
             <label htmlFor="q">{t('search.label')}</label>
             <input

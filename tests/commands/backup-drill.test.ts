@@ -248,6 +248,7 @@ describeSample(databases, 'the drill on %s', (engine) => {
     expect(agreed).toEqual([
       expect.objectContaining({ id: 'terms-of-service', text: expect.objectContaining({ title: 'Terms of service' }) }),
       expect.objectContaining({ id: 'privacy-policy', text: expect.objectContaining({ title: 'Privacy policy' }) }),
+      expect.objectContaining({ id: 'own-initiative', country: 'IT' }),
     ]);
     expect(await readFile(join(cms, 'secrets.json'), 'utf8')).toContain('of the drill');
     expect(await readFile(join(cms, 'public/uploads/picture.png'))).toHaveLength(4);

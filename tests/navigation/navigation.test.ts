@@ -78,7 +78,7 @@ describe('a link to another page of the site', () => {
           await page.locator('[role=option][aria-selected=true]').getAttribute('id'),
         );
         await page.keyboard.press('Enter');
-        await page.waitForURL('**/es/glossary#leverage');
+        await page.waitForURL('**/es/glossary/leverage');
         await expect.poll(() => page.locator('[data-header] [name=q]').inputValue()).toBe('');
       } else {
         await page.locator('[popovertarget=site-menu]').click();

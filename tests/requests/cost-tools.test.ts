@@ -207,17 +207,6 @@ test.each(locales)('a ticket goes on to the accounts, its instrument and the reg
   expect(plain.headers.get('cache-control')).toContain('s-maxage');
 });
 
-test('the example of the home page costs what the ticket says of it', async () => {
-  const home = (await (await get('/')).text()).replaceAll('\u00a0', ' ');
-  const trade = { symbol: 'XAUUSD', lots: '0.1', nights: '2', from: 'monday', currency: 'USD' };
-  const total = async (account: string) => {
-    const { text } = await answerTo('en', { ...trade, account });
-    return /Cost in all.*?(USD) −([\d.]+)/.exec(text)?.slice(1).join(' ');
-  };
-  expect(home).toContain(`two nights: ${await total('discovery')} in costs`);
-  expect(home).toContain(`On Prime, where both nights are swap-free, they are ${await total('prime')}`);
-});
-
 test('hours of another week do not say what is open now', async () => {
   const states = async (path: string) => [...(await (await get(path)).text()).matchAll(/data-open="/g)].length;
   expect(await states('/trading-hours?now=1')).toBeGreaterThan(5);

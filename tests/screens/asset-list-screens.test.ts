@@ -140,7 +140,7 @@ test('a row opens without a script, by keyboard, to what it costs on each accoun
 test('the list answers while the visitor types, and the address can be sent to a friend', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1000, height: 900 } });
   await page.goto(`${siteUrl}/it${path}?class=commodity`);
-  const rows = page.locator('main tbody tr:not([data-more])');
+  const rows = page.locator('#assets-found tbody tr:not([data-more])');
   await page.locator('main input[name="q"]').click();
   await page.locator('main input[name="q"]').pressSequentially('oro');
   await page.waitForURL(`${siteUrl}/it${path}?class=commodity&q=oro`);

@@ -60,7 +60,7 @@ test('the answer takes the focus without a script', async () => {
 
 test('the first change on a cached page requests whether the market is open', async () => {
   const { page, close } = await openPage(browser, phone);
-  await page.goto(`${siteUrl}/es/commodities`);
+  await page.goto(`${siteUrl}/es/cfd-asset-list/xauusd`);
   const tool = page.locator('is-land[data-name=cost-tool]');
   expect(await tool.getByText(/^Oro: /).count()).toBe(0);
   await tool.locator('[name=nights]').fill('0');
@@ -84,7 +84,7 @@ testSample(
     ];
     const pages = [
       localePath('/', locale),
-      localePath('/stocks', locale),
+      localePath('/cfd-asset-list/aapl', locale),
       ...questions.map((one) => `${tools}?${one}`),
     ];
     for (const path of pages) {

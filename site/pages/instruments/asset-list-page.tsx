@@ -95,7 +95,13 @@ function SearchForm({ state }: { state: AssetListState }) {
   const { t, href } = useCurrentPage();
   const parameters = buildAssetListParameters({ ...state, words: '', page: 1 });
   return (
-    <form role="search" className={styles.form} action={href(linkTo('/cfd-asset-list'))} method="get">
+    <form
+      role="search"
+      aria-label={t('instruments.search')}
+      className={styles.form}
+      action={href(linkTo('/cfd-asset-list'))}
+      method="get"
+    >
       <Island
         name="asset-search"
         load="interaction"
