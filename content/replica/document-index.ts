@@ -69,6 +69,7 @@ export const withPages: ReadonlySet<DocumentType> = new Set([
   'education-article',
   'job',
   'instrument',
+  'glossary-term',
   'news-category',
   'education-category',
   'author',

@@ -159,6 +159,7 @@ describe.each(testedLocales)('the sitemap in %s', (locale) => {
       ['education-category', ({ slug }) => `/education-category/${slug}`],
       ['legal-document', ({ id }) => legalPath(id)],
       ['instrument', ({ id }) => `/cfd-asset-list/${id}`],
+      ['glossary-term', ({ id }) => `/glossary/${id}`],
     ];
     const expected = addresses.flatMap(([type, pathTo]) =>
       all(type, locale).flatMap((wire) => {

@@ -5,7 +5,7 @@ import { type Locale, locales } from '../../locales.ts';
 import { withPages } from '../document-index.ts';
 import type { ReplicaDatabase } from './replica-database.ts';
 
-/** Documents of a part, each with a page in every language. Building a full part takes only some milliseconds longer than the demonstration's 365. */
+/** Documents of a part, each with a page in every language. Building a full part takes only some milliseconds longer than the demonstration's 443. */
 export const partSize = 450;
 
 export interface PagedVersion {
