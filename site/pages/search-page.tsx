@@ -165,10 +165,12 @@ function loadSearch(context: LoaderContext): SearchData {
   const index = getInstrumentIndex(context.read, context.locale);
   const read = (words: string) => readQuestion(words, { index, locale: context.locale, now: Date.now() });
   const corrected = taken.join(' ');
-  const question = refused ? null : (read(query) ?? read(corrected));
-  const meant = refused ? [] : findInstrumentHits(query, context, question?.instrument);
+  const typed = refused ? null : read(query);
+  const question = refused ? null : (typed ?? read(corrected));
+  const meant = refused ? [] : findInstrumentHits(query, context, typed?.instrument);
   // A corrected name may also be the name of an instrument.
-  const instruments = refused || meant.length > 0 ? meant : findInstrumentHits(corrected, context);
+  const instruments =
+    refused || meant.length > 0 ? meant : findInstrumentHits(corrected, context, question?.instrument);
   return {
     query,
     answer: refused || !isFirst ? null : findSearchAnswer(query, question, context),

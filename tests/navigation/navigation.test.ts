@@ -99,7 +99,9 @@ describe('a link to another page of the site', () => {
     await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
     await addLinks(page, ['/regulation#main', '/glossary#spread']);
     await page.click('#test-links a:nth-child(2)');
-    await page.waitForFunction(() => location.pathname === '/glossary' && document.activeElement?.id === 'spread');
+    await page.waitForFunction(
+      () => location.pathname === '/glossary' && document.querySelector('#spread')?.closest('details')?.open,
+    );
     expect(await page.evaluate(() => document.getElementById('spread')?.getBoundingClientRect().top)).toBeLessThan(400);
     await page.goBack();
     await page.waitForFunction((text) => document.querySelector('h1')?.innerText === text, title);

@@ -128,9 +128,9 @@ describe('small charts', () => {
   });
 
   test('show the instrument of a worked example', async () => {
-    const [line = ''] = /<svg class="line-.*?<\/svg>.*?<\/figure>/s.exec(await get('/')) ?? [];
+    const [line = ''] = /<svg class="line-.*?<\/svg>.*?<\/figure>/s.exec(await get('/forex')) ?? [];
     const points = pointsIn(shapesIn(line)[1]?.attributes['d'] ?? '');
-    const closes = readBars('XAUUSD').map(({ close }) => close);
+    const closes = readBars('EURUSD').map(({ close }) => close);
     expect([points.length, increases(points.map(({ x }) => x))]).toEqual([closes.length, true]);
     expect(
       misplaced(
@@ -138,7 +138,7 @@ describe('small charts', () => {
         0.11,
       ),
     ).toEqual([]);
-    expect(line).toContain(`between ${Math.min(...closes).toLocaleString('en-US', { minimumFractionDigits: 2 })} and`);
+    expect(line).toContain(`between ${Math.min(...closes).toLocaleString('en-US', { minimumFractionDigits: 5 })} and`);
   });
 });
 
