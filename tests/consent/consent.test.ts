@@ -165,6 +165,11 @@ describe('the bar', () => {
       const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
       const { page } = guest;
       const isHeld = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
+      const showsContact = () =>
+        page.evaluate(() => {
+          const box = document.querySelector('#contact-page')?.getBoundingClientRect();
+          return box && box.top >= 0 && box.top < innerHeight;
+        });
       const follow = async () => {
         await page.waitForSelector(bar, { state: 'visible' });
         expect(await isHeld()).toBe(true);
@@ -180,16 +185,7 @@ describe('the bar', () => {
         if (hand === 'the mouse') await link.click();
         else await link.press('Enter');
         await page.waitForSelector(bar, { state: 'hidden' });
-        await expect
-          .poll(
-            () =>
-              page.evaluate(() => {
-                const box = document.querySelector('#contact-page')?.getBoundingClientRect();
-                return box && box.top >= 0 && box.top < innerHeight;
-              }),
-            { timeout: 15_000 },
-          )
-          .toBe(true);
+        await expect.poll(showsContact, { timeout: 15_000 }).toBe(true);
         expect([
           new URL(page.url()).hash,
           await isHeld(),
@@ -219,6 +215,8 @@ describe('the bar', () => {
       await page.waitForSelector(preferences, { state: 'visible' });
       await page.click(`${preferences} a[href="#contact-page"]`);
       await page.waitForSelector(preferences, { state: 'hidden' });
+      // The page scrolls there after the box has closed.
+      await expect.poll(showsContact, { timeout: 15_000 }).toBe(true);
       await page.keyboard.press('Control+Home');
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       expect([

@@ -246,7 +246,7 @@ describe('the compliance floor', () => {
   test('every redirect of the demonstration is accepted, and so are the address of another site and of a withdrawn page', async () => {
     const rules = await until(() => {
       const list = site.replica.reader().list('redirect', 'en');
-      return list.length === 6 && list;
+      return list.length === 7 && list;
     }, 'the redirects of the demonstration alone');
     for (const { id } of rules) await editor.publish('redirect', (await editor.draft('redirect', id)).documentId);
     const away = await editor.save('redirect', null, {
