@@ -23,7 +23,9 @@ export class ReceivedSnapshot {
   constructor(edition: number, types: ReadonlySet<DocumentType> | null) {
     this.edition = edition;
     this.types = types;
-    this.#database.exec('CREATE TABLE received (key TEXT PRIMARY KEY, document TEXT)');
+    this.#database.exec(
+      'CREATE TABLE received (type TEXT, id TEXT, locale TEXT, document TEXT, PRIMARY KEY (type, id, locale))',
+    );
   }
 
   /** Takes a part. When several parts have a document, the last one counts, even when it is the one that the replica has. */
@@ -31,13 +33,14 @@ export class ReceivedSnapshot {
     // A sync that was given up may still receive the answers to its last requests.
     if (!this.#open) return;
     this.media.push(...media);
-    const insert = this.#database.prepare('INSERT INTO received (key, document) VALUES (?, ?)');
-    const remove = this.#database.prepare('DELETE FROM received WHERE key = ?');
+    const insert = this.#database.prepare('INSERT INTO received (type, id, locale, document) VALUES (?, ?, ?, ?)');
+    const remove = this.#database.prepare('DELETE FROM received WHERE type = ? AND id = ? AND locale = ?');
     for (const document of documents) {
       const key = documentKey(document);
-      if (this.#keys.has(key)) remove.run(key);
+      const { type, id, locale } = document;
+      if (this.#keys.has(key)) remove.run(type, id, locale);
       this.#keys.add(key);
-      if (!document.isStored || document.problems.length > 0) insert.run(key, JSON.stringify(document));
+      if (!document.isStored || document.problems.length > 0) insert.run(type, id, locale, JSON.stringify(document));
     }
   }
 
@@ -46,9 +49,9 @@ export class ReceivedSnapshot {
     return this.#keys.has(documentKey(document));
   }
 
-  /** Documents that are new or have problems, in an order that does not depend on the parts. */
+  /** Documents that are new or have problems, in the order of the replica's own key: their numbers in sitemaps stay when they are derived again. */
   *documents(): Generator<WireText> {
-    for (const row of this.#database.prepare('SELECT document FROM received ORDER BY key').iterate())
+    for (const row of this.#database.prepare('SELECT document FROM received ORDER BY type, id, locale').iterate())
       yield JSON.parse(String(row['document'])) as WireText;
   }
 

@@ -118,7 +118,7 @@ function TermPage({ data: { term, related, instruments, trail } }: { data: TermD
             <dt>{t('glossary.related')}</dt>
             {related.map(({ id, slug, term: name, definition }) => (
               <dd key={id}>
-                <a href={href(toPath(slug))}>{name}</a> <small>{firstSentence(definition)}</small>
+                <a href={href(toPath(slug))}>{name}</a> <small>{takeSentences(definition)}</small>
               </dd>
             ))}
           </dl>
@@ -140,9 +140,18 @@ function TermPage({ data: { term, related, instruments, trail } }: { data: TermD
   );
 }
 
-function firstSentence(definition: string): string {
-  const [sentence = ''] = /^.*?\p{L}{2}[.:](?=\s|$)/su.exec(plainText(definition)) ?? [];
-  return sentence.replace(/:$/, '.');
+/** The shortest description of a page that a search engine shows whole. */
+const minDescription = 60;
+
+/** Takes the first sentences of a definition, until they have the wanted number of characters. */
+function takeSentences(definition: string, length = 1): string {
+  const text = plainText(definition);
+  let end = 0;
+  for (const sentence of text.matchAll(/.*?\p{L}{2}[.:](?=\s|$)/gsu)) {
+    end = sentence.index + sentence[0].length;
+    if (end >= length) break;
+  }
+  return (end > 0 ? text.slice(0, end) : text.slice(0, 160)).replace(/:$/, '.');
 }
 
 export const glossaryTermPage = definePage<TermData, 'slug'>({
@@ -158,7 +167,7 @@ export const glossaryTermPage = definePage<TermData, 'slug'>({
     };
   },
   head({ term, trail }, context) {
-    const description = firstSentence(term.definition) || plainText(term.definition).slice(0, 160);
+    const description = takeSentences(term.definition, minDescription);
     const definedTerm = { '@type': 'DefinedTerm', name: term.term, description: plainText(term.definition) };
     return {
       title: context.t('glossary.headTitle', { term: term.term }),
