@@ -35,8 +35,12 @@ describe.each(endpoints)('%s', (path, contentType) => {
   });
 
   test('answers 400 to a body that it cannot read', async () => {
-    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain'])
-      expect([type, (await post(path, type, 'nothing of the kind')).status]).toEqual([type, 400]);
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const answer = await post(path, type, 'nothing of the kind');
+      // Node's client fails when the server closes a connection whose answer nobody reads.
+      await answer.text();
+      expect([type, answer.status]).toEqual([type, 400]);
+    }
   });
 });
 
