@@ -84,12 +84,14 @@ export function joinReplicaDatabase(location: string): DatabaseSync {
  * @param file a path, or `:memory:`.
  * @param onBroken called with a file that is no database: it is set aside, since a feed fills a new one.
  * @param onUnwritable called when the folder cannot be written: the replica is then in memory, with what the file has.
+ * @param fills whether an empty replica takes the content of another process, whose lists have to be derived afterwards.
  * @throws when the path is a folder, or other processes have locked all files.
  */
 export function openReplicaDatabase(
   file: string,
   onBroken: (file: string) => void = () => undefined,
   onUnwritable: (file: string, error: unknown) => void = () => undefined,
+  fills = true,
 ): OpenReplica {
   if (file === ':memory:') {
     const memory = openMemory();
@@ -99,7 +101,7 @@ export function openReplicaDatabase(
   }
   try {
     mkdirSync(dirname(file), { recursive: true });
-    if (hasFreeSpace(file)) return openFile(file, onBroken);
+    if (hasFreeSpace(file)) return openFile(file, onBroken, fills);
     onUnwritable(file, new Error('The disk is full.'));
   } catch (error) {
     if (!isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw error;
@@ -119,7 +121,7 @@ function markUnfilled(database: DatabaseSync): void {
   );
 }
 
-function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
+function openFile(file: string, onBroken: (file: string) => void, fills: boolean): OpenReplica {
   const { dir, name, ext } = parse(file);
   const locations = Array.from({ length: maxReplicas }, (_, index) =>
     index === 0 ? file : join(dir, `${name}-${index + 1}${ext}`),
@@ -133,12 +135,13 @@ function openFile(file: string, onBroken: (file: string) => void): OpenReplica {
     });
     if (!database) continue;
     opened.set(location, database);
-    fillFromOther(
-      database,
-      location,
-      // Reading a file of this process would end its lock: POSIX ends it when any descriptor of the file is closed.
-      locations.filter((other) => !opened.get(other)?.isOpen),
-    );
+    // Reading a file of this process would end its lock: POSIX ends it when any descriptor of the file is closed.
+    if (fills)
+      fillFromOther(
+        database,
+        location,
+        locations.filter((other) => !opened.get(other)?.isOpen),
+      );
     markUnfilled(database);
     return { database, location };
   }

@@ -194,7 +194,7 @@ export class ReplicaDatabase {
       if (this.#replacements > maxReplacements || location.startsWith('file:'))
         throw new Error('it broke again and again');
       setAside(location);
-      this.#open = openReplicaDatabase(this.#file, undefined, this.#onUnwritable);
+      this.#open = openReplicaDatabase(this.#file, undefined, this.#onUnwritable, false);
     } catch (error) {
       message = `is no database any more (${reason(cause)}), and there can be no other (${reason(error)}): the content is read again, into memory`;
       this.#open = openReplicaDatabase(':memory:');
