@@ -13,6 +13,7 @@ import {
   password,
   registerFast,
   startAccountSite,
+  ageRegistration,
 } from '../sites/account-site.ts';
 import { trapField } from '../../site/forms/form-schemas.ts';
 import { expectedWords } from '../expected-words.ts';
@@ -335,11 +336,7 @@ describeSample(databases, 'defence on %s', (engine) => {
     const email = 'double@example.com';
     await visitor.post('/register', { intent: 'continue', email, password });
     expect((await visitor.post('/register', { intent: 'create', ...details })).text).toContain('That was very quick');
-    await site.database.db
-      .updateTable('pending_registration')
-      .set({ created_at: Date.now() - 5000 })
-      .where('email', '=', email)
-      .execute();
+    await ageRegistration(site, email);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/register', { intent: 'create', ...details })));
     const again = await visitor.post('/register', { intent: 'create', ...details });
     expect([...answers, again].map(({ location }) => location)).toEqual(

@@ -1,5 +1,4 @@
 /** What the policy of the declared country, and of the visitor's, asks of a registration: enforced by the server, and provable afterwards. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportPerson } from '../../accounts/person-data.ts';
 import { declarationVersion } from '../../site/forms/registration-rule.ts';
@@ -8,7 +7,15 @@ import { expectedWords } from '../expected-words.ts';
 import { formFaults } from '../form-faults.ts';
 import { readableText } from '../readable-text.ts';
 import { engines } from '../services/account-databases.ts';
-import { type AccountSite, type Answer, Visitor, details, password, startAccountSite } from '../sites/account-site.ts';
+import {
+  type AccountSite,
+  type Answer,
+  Visitor,
+  ageRegistration,
+  details,
+  password,
+  startAccountSite,
+} from '../sites/account-site.ts';
 
 type Result = 'open' | 'declared' | 'undeclared' | 'refused' | 'refused-visitor';
 
@@ -35,14 +42,20 @@ const phones: Record<string, string> = {
   KP: '+27821234567',
 };
 
-async function register(visitor: Visitor, path: string, fields: Record<string, string>, from: string): Promise<Answer> {
+async function register(
+  site: AccountSite,
+  path: string,
+  fields: Record<string, string>,
+  from: string,
+): Promise<Answer> {
+  const visitor = new Visitor(site.url);
   const headers = from === '' ? {} : { 'x-country': from };
   const { email = '' } = fields;
   if (path.endsWith('/old-register'))
     return visitor.post(path, { intent: 'create', email, password, ...fields }, headers);
   const first = await visitor.post(path, { intent: 'continue', email, password }, headers);
   if (first.status !== 303) return first;
-  await wait(1600);
+  await ageRegistration(site, email);
   return visitor.post(path, { intent: 'create', ...fields }, headers);
 }
 
@@ -66,7 +79,7 @@ describe.each(engines)('%s', (engine) => {
         cases.map(async ({ from, declares, initiative, result }, index) => {
           const email = `case-${index}-${locale}@example.com`;
           const fields = { ...details, email, country: declares, phone: phones[declares] ?? '', initiative };
-          const answer = await register(new Visitor(site.url), path, fields, from);
+          const answer = await register(site, path, fields, from);
           const faults = { undeclared: { initiative: errors.initiative }, refused: { country: errors.countryRefused } };
           const expected = result === 'undeclared' || result === 'refused' ? faults[result] : {};
           const registered = result === 'open' || result === 'declared';
@@ -101,7 +114,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('a visitor whose country is refused is told before an address or a password is taken', async () => {
     const email = 'first-step@example.com';
-    const answer = await register(new Visitor(site.url), '/register', { ...details, email }, 'MM');
+    const answer = await register(site, '/register', { ...details, email }, 'MM');
     expect(readableText(answer.text)).toContain(translator('en')('register.visitorRefused'));
     expect((await exportPerson(site.database, email))['unfinishedRegistrations']).toEqual([]);
   });

@@ -144,6 +144,15 @@ export function registerFast(
   return visitor.post('/old-register', { intent: 'create', email, password, ...details, ...more }, headers);
 }
 
+/** Lets the registration be a few seconds old: a form whose second step comes at once is refused. */
+export async function ageRegistration({ database }: Pick<AccountSite, 'database'>, email: string): Promise<void> {
+  await database.db
+    .updateTable('pending_registration')
+    .set({ created_at: Date.now() - 5000 })
+    .where('email', '=', email)
+    .execute();
+}
+
 /** Registers, and confirms from another device (without the registration's cookie). */
 export async function member(site: AccountSite, email: string): Promise<void> {
   await registerFast(new Visitor(site.url), email);

@@ -70,10 +70,22 @@ async function findKnownFaults(context: ActionContext): Promise<Record<string, F
   };
 }
 
-/** Reads the account type and the currency that a link or a ticket brings in the address. */
+/** The query parameters in which a link or a ticket brings an account type and a currency. */
+export const choiceQuery = ['account', 'currency'] as const;
+
 function readChoice(parameters: URLSearchParams): Record<string, string> {
-  const choices = (['account', 'currency'] as const).map((name) => [name, parameters.get(name)?.slice(0, 40) ?? '']);
+  const choices = choiceQuery.map((name) => [name, parameters.get(name)?.slice(0, 40) ?? '']);
   return Object.fromEntries(choices.filter(([, value]) => value !== '')) as Record<string, string>;
+}
+
+/** Shows what the address chooses in the first form of a registration. */
+function showChoice(choice: Record<string, string>, view: 'account' | 'one-step'): FormState | null {
+  return Object.keys(choice).length > 0 ? formState(view, { values: choice }) : null;
+}
+
+/** The personal part of the registration in one step. */
+export async function loadOneStepState({ parameters }: PersonalContext): Promise<FormState | null> {
+  return showChoice(readChoice(parameters), 'one-step');
 }
 
 /** Keeps of a choice what the content has: an account type, and a currency in which it is kept. */
@@ -110,7 +122,7 @@ export async function loadRegistrationState(context: PersonalContext): Promise<F
   // The step before set a cookie, and the browser did not keep it.
   if (!pending) {
     if (done) return done === 'account' ? withoutCookie(t) : done === 'details' ? formState('sent') : null;
-    return Object.keys(choice).length > 0 ? formState('account', { values: choice }) : null;
+    return showChoice(choice, 'account');
   }
   const values: Record<string, string> = { ...pending.draft, ...choice, email: pending.email };
   if (pending.stage === 'account') return formState('account', { values: { ...values, kept: 'yes' } });

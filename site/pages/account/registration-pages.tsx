@@ -12,7 +12,13 @@ import { type AccountChoices, AccountFields, listAccountChoices } from './Accoun
 import { type Country, listCountries } from './countries.ts';
 import { type RegistrationRule, declarationVersion, writeDeclaration } from '../../forms/registration-rule.ts';
 import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
-import { oneStepAction, registerAction, loadRegistrationState } from './registration-action.ts';
+import {
+  choiceQuery,
+  loadOneStepState,
+  loadRegistrationState,
+  oneStepAction,
+  registerAction,
+} from './registration-action.ts';
 
 interface RegistrationChoices extends AccountChoices {
   countries: CountryChoice[];
@@ -246,7 +252,7 @@ function SentScreen({ state }: { state: FormState }) {
         </Form>
       )}
       {email && (
-        <details open={isWrong}>
+        <details className={styles.more} open={isWrong}>
           <summary>{t('register.mistyped')}</summary>
           <Form schema="sign-in" intent="correct" state={state}>
             <EmailField state={state} />
@@ -373,7 +379,7 @@ export const registerPage = createContentPage<RegistrationData>('register', {
   },
   personal: {
     cookies: ['registration'],
-    query: ['link', 'step', 'account', 'currency'],
+    query: ['link', 'step', ...choiceQuery],
     secret: 'confirm',
     state: loadRegistrationState,
   },
@@ -387,6 +393,7 @@ export const oldRegisterPage = createContentPage<RegistrationData>('old-register
   load: loadChoices,
   action: oneStepAction,
   viewOfIntent: { create: 'one-step' },
+  personal: { cookies: [], query: choiceQuery, state: loadOneStepState },
   Component: ({ data: { blocks, choices }, state }) => (
     <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} {...choices} />} />
   ),
