@@ -242,6 +242,7 @@ function SearchPage({ data }: { data: SearchData }) {
             ) : (
               <p>{t('search.hint')}</p>
             ))}
+          {answer && <SearchAnswerSection answer={answer} />}
           {isTaken && (
             <p>
               {t('search.similar', {
@@ -251,7 +252,6 @@ function SearchPage({ data }: { data: SearchData }) {
               })}
             </p>
           )}
-          {answer && <SearchAnswerSection answer={answer} />}
           {!isAboutTexts && <InstrumentHits hits={instruments} />}
           {query && !refused && count === 0 && !answer && (
             <>
