@@ -78,6 +78,10 @@ describe.each(engines)('a registration on %s', (engine) => {
     expect((await correct(right, password, new Visitor(site.url))).location).toBe('/register');
     const refused = await correct(right, 'Wrong1!x');
     expect([refused.status, refused.text.includes(`value="${right}"`)]).toEqual([422, true]);
+    const shownSummaries = [...refused.text.matchAll(/<div [^>]*role="alert"[^>]*>/g)].filter(
+      ([tag]) => !tag.includes('hidden'),
+    );
+    expect(shownSummaries).toHaveLength(1);
     await registerFast(new Visitor(site.url), 'taken@example.com');
     expect((await correct('taken@example.com', password)).text).toContain('This email address is already registered');
     expect((await correct(right, password)).location).toBe('/register?again=1#form');

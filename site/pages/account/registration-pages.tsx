@@ -244,7 +244,7 @@ function SentScreen({ state }: { state: FormState }) {
         </Notice>
       )}
       {(email ?? state.problem) && (
-        <Form schema={null} intent="resend" state={state}>
+        <Form schema={null} intent="resend" state={{ ...state, errors: {} }}>
           <p>{t('register.sentSpam')}</p>
           <Buttons>
             <button className="button secondary">{t('register.resend')}</button>
