@@ -1,5 +1,12 @@
 /** Extends Strapi: registers rules for documents on load, and on each start creates everything that a fresh installation lacks. */
 import type { Core } from '@strapi/strapi';
+import { registerInstrumentSet } from './api/instrument/instrument-set';
+import { findProgram, runAsProgram } from './gate/actor';
+import { registerFileChanges } from './gate/file-changes';
+import { registerGateRoutes } from './gate/gate-routes';
+import { ensureLedgerTables } from './gate/ledger-tables';
+import { recordDifferences, registerLedger } from './gate/record-changes';
+import { startReleases } from './gate/releases';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';
 import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
@@ -29,6 +36,8 @@ import { ensureSiteWebhook } from './setup/site-webhook';
 import { hideEndUsers, hideMarketplace, removeStrapisTokens } from './setup/unused-parts';
 import { keepOriginalUploads } from './setup/upload-settings';
 
+let stopReleases = () => {};
+
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
     logNodeWarnings(strapi.log);
@@ -41,7 +50,11 @@ export default {
     registerTranslationRelations(strapi);
     registerPublishRules(strapi);
     registerRelinking(strapi);
+    registerLedger(strapi);
     registerSharedFields(strapi);
+    registerGateRoutes(strapi);
+    registerInstrumentSet();
+    registerFileChanges(strapi);
     registerMediaRules(strapi);
     registerMediaUsesRoute(strapi);
     registerDuplicate(strapi);
@@ -51,9 +64,12 @@ export default {
 
   /** The order matters: documents need their languages, and the webhook must not notify the site before the first documents exist. */
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
+    // `npm run ledger` only reads.
+    if (findProgram() === 'verify') return;
     useOwnMail(strapi);
     await hideMarketplace(strapi);
     await hideKeys(strapi);
+    await ensureLedgerTables(strapi);
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);
     await ensureEditorRoles(strapi);
@@ -63,13 +79,16 @@ export default {
       await keepOriginalUploads(strapi);
     }
     await ensureSiteToken(strapi);
-    await seedDemo(strapi);
+    await recordDifferences(strapi, 'found', 'start');
+    await runAsProgram('seed', () => seedDemo(strapi));
+    stopReleases = startReleases(strapi);
     registerMetrics(strapi);
     await openMetricsPort(strapi.config.get('server.host', '127.0.0.1'));
     await ensureSiteWebhook(strapi);
   },
 
   destroy() {
+    stopReleases();
     closeMetricsPort();
   },
 };

@@ -171,6 +171,11 @@ export class StrapiEditor {
     return copy as StrapiEntry;
   }
 
+  /** What the panel asks of the gate. @param body given for a step of an approval, else the answer is read. */
+  async gate<Answer = Fields>(path: string, body?: Fields): Promise<Answer> {
+    return (await this.#call(body ? 'POST' : 'GET', `/gate/${path}`, body)) as Answer;
+  }
+
   /** The actions that the panel permits to this user. */
   async rights(): Promise<string[]> {
     return ((await this.#call('GET', '/admin/users/me/permissions')).data as unknown as { action: string }[]).map(

@@ -74,6 +74,8 @@ async function launch(
       STRAPI_TOKEN: apiToken,
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
+      // Most tests publish alone; gate.test.ts proves the approval.
+      APPROVAL: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -25,6 +25,7 @@ export function fileStore(folder: string): InstrumentStore {
       try {
         await writeFile(temporaryFile, writeInstruments(all), { flag: 'wx', flush: true });
         await rename(temporaryFile, path);
+        return false;
       } catch (error) {
         await rm(temporaryFile, { force: true });
         throw error;

@@ -29,9 +29,10 @@ export interface InstrumentStore {
   /**
    * @param changed new and changed instruments.
    * @param all all instruments after the import.
+   * @returns whether they wait for approval, so that nothing has changed yet.
    * @throws with a sentence when it could not write everything.
    */
-  write: (changed: readonly WireInstrument[], all: readonly WireInstrument[]) => Promise<void>;
+  write: (changed: readonly WireInstrument[], all: readonly WireInstrument[]) => Promise<boolean>;
 }
 
 const usage = [
@@ -142,8 +143,13 @@ async function importAll(
     say('Nothing was changed. Add --yes to change it without being asked.');
     return 1;
   }
-  await store.write(changed, plan.all);
-  say(`${store.name}: ${plan.added.length} added, ${plan.changed.length} changed.`);
+  const waits = await store.write(changed, plan.all);
+  const counts = `${plan.added.length} added, ${plan.changed.length} changed`;
+  say(
+    waits
+      ? `${store.name}: submitted (${counts}). It is live when a second person has approved it.`
+      : `${store.name}: ${counts}.`,
+  );
   return 0;
 }
 

@@ -57,7 +57,7 @@ export function strapiStore(url: string, token: string): InstrumentStore {
         body: JSON.stringify({ instruments }),
         signal: AbortSignal.timeout(writeTimeout),
       });
-      if (response.ok) return;
+      if (response.ok) return response.status === 202;
       const { error } = ((await response.json().catch(() => null)) ?? {}) as StrapiRefusal;
       const faults = error?.details?.errors?.map(({ message }) => message) ?? [];
       throw new Error(

@@ -7,7 +7,7 @@ import { errors } from '@strapi/utils';
 import { findDocuments, listUses, mediaUses, type MediaUse, type StoredFile } from './media-uses';
 import { forbid, mayPublish } from './publish-rights';
 
-interface FileInfo {
+export interface FileInfo {
   name?: string | null;
   alternativeText?: string | null;
 }
@@ -60,7 +60,7 @@ function before<Parameters extends unknown[]>(
   }) as unknown as Method;
 }
 
-function findFile(strapi: Core.Strapi, id: number | string): Promise<StoredFile | null> {
+export function findFile(strapi: Core.Strapi, id: number | string): Promise<StoredFile | null> {
   return strapi.db.query('plugin::upload.file').findOne({ where: { id } });
 }
 
@@ -76,7 +76,7 @@ async function filesIn(strapi: Core.Strapi, fileIds: number[], folderIds: number
 }
 
 /** Whether visitors could see the change. Captions, folders and focal points only matter in the panel. */
-function shows(file: StoredFile, { name, alternativeText }: FileInfo): boolean {
+export function shows(file: StoredFile, { name, alternativeText }: FileInfo): boolean {
   const differs = (given: string | null | undefined, present: string | null) =>
     given !== undefined && given !== null && given !== (present ?? '');
   return differs(name, file.name) || differs(alternativeText, file.alternativeText);

@@ -23,18 +23,26 @@ export function registerPublishRules(strapi: Core.Strapi): void {
     const { documentId, locale, data } = params;
     if (!uid.startsWith('api::')) return next();
     if (action === 'unpublish' && documentId) await rememberPublished(strapi, uid, documentId, locale);
-    if (action === 'publish' && documentId) {
-      for (const draft of await findDrafts(strapi, uid, documentId, locale)) {
-        await completeAddress(strapi, uid, draft);
-        refuse(await publishProblems(strapi, uid, documentId, draft));
-      }
-    }
+    if (action === 'publish' && documentId) await checkPublishable(strapi, uid, documentId, locale);
     if ((action === 'create' || action === 'update') && params.status === 'published' && data) {
       const [draft] = documentId ? await findDrafts(strapi, uid, documentId, locale ?? defaultLocale) : [];
       refuse(await publishProblems(strapi, uid, documentId, { ...draft, ...data }));
     }
     return next();
   });
+}
+
+/** @throws a refusal with all that hinders the publication of the draft. */
+export async function checkPublishable(
+  strapi: Core.Strapi,
+  uid: string,
+  documentId: string,
+  locale: unknown,
+): Promise<void> {
+  for (const draft of await findDrafts(strapi, uid, documentId, locale)) {
+    await completeAddress(strapi, uid, draft);
+    refuse(await publishProblems(strapi, uid, documentId, draft));
+  }
 }
 
 async function findDrafts(strapi: Core.Strapi, uid: string, documentId: string, locale: unknown): Promise<Entry[]> {

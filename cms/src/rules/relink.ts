@@ -4,7 +4,8 @@
  * it republishes the documents that link to it and have no unpublished changes, which also notifies the site.
  */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, documents, type Attributes, type ContentType, type Entry } from '../setup/content-types';
+import { mentions, pathsTo } from './document-links';
+import { contentTypes, documents, type ContentType, type Entry } from '../setup/content-types';
 import { type DocumentCall, publishes } from './document-call';
 import { seeding } from './document-rules';
 import { ofItself } from './publish-rights';
@@ -76,35 +77,4 @@ async function publishAgain(
       `${type.name} ${draft.documentId} (${locale}) could not be published again, and does not show its link: ${message}`,
     );
   }
-}
-
-/** The populate that reaches every relation to `target`, or null when there is none. */
-function pathsTo(strapi: Core.Strapi, target: string, attributes: Attributes): Record<string, unknown> | null {
-  const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, unknown][] => {
-    if (attribute.type === 'relation') return attribute.target === target ? [[name, { fields: ['documentId'] }]] : [];
-    if (attribute.type === 'component') {
-      const populate = inComponent(strapi, target, attribute.component);
-      return populate ? [[name, { populate }]] : [];
-    }
-    if (attribute.type !== 'dynamiczone') return [];
-    const on = (attribute.components ?? []).flatMap((uid) => {
-      const populate = inComponent(strapi, target, uid);
-      return populate ? [[uid, { populate }] as const] : [];
-    });
-    return on.length > 0 ? [[name, { on: Object.fromEntries(on) }]] : [];
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
-}
-
-function inComponent(strapi: Core.Strapi, target: string, uid: string | undefined): Record<string, unknown> | null {
-  const component = strapi.components[uid as `${string}.${string}`];
-  return component ? pathsTo(strapi, target, component.attributes as unknown as Attributes) : null;
-}
-
-/** Only relations to the target were populated, so any nested `documentId` is one of its links. */
-function mentions(value: unknown, documentId: string, top = true): boolean {
-  if (Array.isArray(value)) return value.some((item) => mentions(item, documentId, false));
-  if (typeof value !== 'object' || value === null || value instanceof Date) return false;
-  if (!top && (value as Entry).documentId === documentId) return true;
-  return Object.values(value).some((item) => mentions(item, documentId, false));
 }

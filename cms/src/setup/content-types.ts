@@ -62,6 +62,9 @@ export function populateAll(strapi: Core.Strapi, uid: string): Promise<Record<st
   return builder(uid).populateDeep(Infinity).build();
 }
 
+/** The transaction of `strapi.db.transaction`. */
+export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
+
 /** A document of any of our types, as the document service reads and writes it. */
 export type Entry = { documentId: string; updatedAt: string | Date } & Record<string, unknown>;
 

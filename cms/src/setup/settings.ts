@@ -52,6 +52,7 @@ export const settings = [
   'REMOTE_TRANSFER',
   'MAIL_FROM',
   'CMS_METRICS_PORT',
+  'APPROVAL',
 ];
 /** Settings of the site that resemble one of Strapi, in case both share one environment. */
 const sitesNames = ['DATABASE_URL'];

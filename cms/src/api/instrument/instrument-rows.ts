@@ -1,11 +1,11 @@
 /** Writes rows of instruments in bulk, because Strapi's services process each field of each row several times. */
 import type { Core } from '@strapi/strapi';
+import type { Transaction } from '../../setup/content-types';
 import {
   type Column,
   type Fields,
   type Joins,
   type Table,
-  type Transaction,
   instrumentTables,
 } from './instrument-tables';
 

@@ -4,12 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
+import { isApprovalOff } from '../../gate/approval-table';
+import { registerSet, submitSet } from '../../gate/decisions';
+import { recordChange, type Change } from '../../gate/record-changes';
 import { attributeCheck } from '../../rules/attribute-rules';
 import { instrumentProblems } from '../../rules/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
-import { contentTypes, documents } from '../../setup/content-types';
+import { contentTypes, documents, type Transaction } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
-import { type Fields, type Transaction, instrumentTables, uid } from './instrument-tables';
+import { type Fields, instrumentTables, uid } from './instrument-tables';
 
 /** Several times the instruments of a broker; config/middlewares.ts limits the request's body too. */
 const mostInstruments = 10_000;
@@ -30,6 +33,17 @@ interface Present {
   publishedAt: unknown;
 }
 
+/** Writes an import, or submits it when it needs approval: then `waiting` is the row of the ledger that waits. @throws as `writeInstrumentSet`. */
+export async function importInstruments(
+  strapi: Core.Strapi,
+  body: unknown,
+): Promise<{ added: number; changed: number } | { waiting: number }> {
+  if (isApprovalOff()) return writeInstrumentSet(strapi, body);
+  const instruments = readInstruments(body);
+  refuse((await findProblems(strapi, instruments)).slice(0, mostProblems));
+  return { waiting: await submitSet(strapi, uid, JSON.stringify({ instruments }), `${instruments.length} instruments`) };
+}
+
 /**
  * @param body `{ instruments: [...] }`, each with all its fields and its `key`. Those that it does not name stay as they are.
  * @throws a ValidationError that names each fault by symbol and field; then nothing is changed.
@@ -41,7 +55,7 @@ export async function writeInstrumentSet(
   const given = readInstruments(body);
   const model = contentTypes(strapi).find((type) => type.uid === uid)?.name;
   refuse((await findProblems(strapi, given)).slice(0, mostProblems));
-  return strapi.db.transaction(async ({ trx, onCommit }) => {
+  const write = async (change: Change, trx: Transaction, onCommit: (done: () => void) => void) => {
     const present = await presentRows(strapi, trx);
     refuse(takenSymbols(given, present));
     const rows: InstrumentRow[] = [];
@@ -57,11 +71,15 @@ export async function writeInstrumentSet(
       });
     }
     await new InstrumentRows(strapi, trx).write(rows, collectFields(given), new Date());
+    for (const { documentId } of rows) change.touch(uid, documentId, 'import', [' live']);
     const entries = given.map(({ key }) => ({ key }));
     // One event for all publications, after the commit: before it, the site would read the old instruments.
     onCommit(() => void strapi.eventHub.emit('entry.publish', { model, uid, entries }));
     return { added, changed: given.length - added };
-  });
+  };
+  return recordChange(strapi, (change) =>
+    strapi.db.transaction(({ trx, onCommit }) => write(change, trx, onCommit)),
+  );
 }
 
 function readInstruments(body: unknown): Given[] {
@@ -149,4 +167,8 @@ function collectFields(given: readonly Given[]): string[] {
 function newDocumentId(): string {
   const digits = BigInt(`0x${randomUUID().replaceAll('-', '')}`).toString(36);
   return `a${digits.padStart(23, '0').slice(-23)}`;
+}
+
+export function registerInstrumentSet(): void {
+  registerSet(uid, { write: writeInstrumentSet });
 }

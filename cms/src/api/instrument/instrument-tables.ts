@@ -2,8 +2,6 @@
 import type { Core } from '@strapi/strapi';
 
 export type Fields = Record<string, unknown>;
-/** The transaction of `strapi.db.transaction`. */
-export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
 export const uid = 'api::instrument.instrument';
 
 export interface Column {

@@ -1,9 +1,11 @@
 import { factories } from '@strapi/strapi';
-import { writeInstrumentSet } from '../instrument-set';
+import { importInstruments } from '../instrument-set';
 import { uid } from '../instrument-tables';
 
 export default factories.createCoreController(uid, ({ strapi }) => ({
   async writeSet(context) {
-    context.body = await writeInstrumentSet(strapi, context.request.body);
+    const answer = await importInstruments(strapi, context.request.body);
+    if ('waiting' in answer) context.status = 202;
+    context.body = answer;
   },
 }));

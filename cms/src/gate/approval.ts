@@ -1,0 +1,67 @@
+/**
+ * Lets live only what a second person approved. It runs at the end of every change, on the rows that the ledger is about to write: so no way of
+ * publishing leads past it. An approval is a row of the ledger about one version; another version needs another approval.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Core } from '@strapi/strapi';
+import { nameDocument, type Transaction } from '../setup/content-types';
+import { forbid, inLanguages } from '../rules/publish-rights';
+import { findProgram } from './actor';
+import { isApprovalOff, needsApproval } from './approval-table';
+import { type ChangedRow, decided, type LedgerRow, newestDecision, readContents } from './ledger';
+import { findType, isOnlyLinks } from './snapshot';
+
+/** Inside its `run`, what was approved as a whole goes live: the instruments of an import. */
+export const approvedAsWhole = new AsyncLocalStorage<true>();
+
+/** @throws a refusal that says how to get the approval, when one of the rows makes live what nobody approved. */
+export async function checkApproval(strapi: Core.Strapi, trx: Transaction, rows: readonly ChangedRow[]): Promise<void> {
+  const live = rows.filter((row) => row.state === 'live' && row.contentHash !== row.before);
+  const before = await readContents(strapi, live.flatMap((row) => row.before ?? []));
+  const approved = new Set<string>();
+  const open: ChangedRow[] = [];
+  for (const row of live) {
+    const old = row.before === null ? null : (before.get(row.before) ?? null);
+    if (!needsApproval(row.uid, row.content, old)) continue;
+    if (isApprovalOff()) row.reason = [row.reason, 'Approval is off.'].filter(Boolean).join(' ');
+    else if ((approvedAsWhole.getStore() ?? findProgram() === 'seed')) continue;
+    else if (isApproved(await findDecision(strapi, trx, rows, row), row)) approved.add(`${row.uid} ${row.documentId}`);
+    else if (!isFollowing(strapi, row, old)) open.push(row);
+  }
+  // Fields that all languages share go live in all of them with the language in which they were approved.
+  const [refused] = open.filter((row) => row.action !== 'follow' || !approved.has(`${row.uid} ${row.documentId}`));
+  if (refused) refuse(strapi, refused, before.get(refused.before ?? '') ?? null);
+}
+
+/** The newest decision, which this very change may have taken. */
+async function findDecision(
+  strapi: Core.Strapi,
+  trx: Transaction,
+  rows: readonly ChangedRow[],
+  { uid, documentId, locale }: ChangedRow,
+): Promise<Pick<LedgerRow, 'action' | 'contentHash'> | undefined> {
+  const own = rows.findLast(
+    (row) => row.state === decided && row.uid === uid && row.documentId === documentId && row.locale === locale,
+  );
+  return own ?? newestDecision(strapi, trx, { uid, documentId, locale });
+}
+
+function isApproved(decision: Awaited<ReturnType<typeof findDecision>>, row: ChangedRow): boolean {
+  if (decision?.action !== 'approve' && decision?.action !== 'emergency-approve') return false;
+  return decision.contentHash === (row.content === null ? null : row.draftHash);
+}
+
+/** A document that another one follows may lose or regain its link; nothing else of it changes. */
+function isFollowing(strapi: Core.Strapi, { uid, content }: ChangedRow, old: string | null): boolean {
+  const type = findType(strapi, uid);
+  return type !== undefined && content !== null && old !== null && isOnlyLinks(strapi, type, old, content);
+}
+
+function refuse(strapi: Core.Strapi, { uid, locale, content }: ChangedRow, old: string | null): never {
+  const name = nameDocument(strapi, uid, JSON.parse(content ?? old ?? '{}') as Record<string, unknown>);
+  const wish =
+    content === null
+      ? 'Submit its withdrawal: a second person approves it.'
+      : 'Save it as a draft and submit it: a second person approves it.';
+  forbid(`${name}${inLanguages([locale || null])} needs approval before it changes for visitors. ${wish}`);
+}

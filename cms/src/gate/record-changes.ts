@@ -1,0 +1,199 @@
+/**
+ * Writes every change of a document to the ledger, in the transaction of the change. It compares the rows of the document after the change with the
+ * newest versions in the ledger, so that what Strapi and our rules change besides (shared fields, links) is recorded as well.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Core } from '@strapi/strapi';
+import type { DocumentCall } from '../rules/document-call';
+import { contentTypes, defaultLocale, localeCodes, type ContentType } from '../setup/content-types';
+import { checkApproval } from './approval';
+import { findProgram, runAsProgram } from './actor';
+import { appendRows, newestRows, placeKey, type Action, type ChangedRow, type Place } from './ledger';
+import { findLinks } from '../rules/document-links';
+import { findType, hashText, readSnapshots, schemaHash, type Snapshot, type State } from './snapshot';
+
+/** What a change has touched so far. The outermost change writes it to the ledger at its end. */
+export class Change {
+  readonly #documents = new Map<string, Touched>();
+  readonly decisions: ChangedRow[] = [];
+
+  /** @param asked the language and state that the change is about: it gets a row even if its content stays the same. */
+  touch(uid: string, documentId: string, action: Action, asked: readonly string[] = [], reason = ''): void {
+    const key = `${uid} ${documentId}`;
+    const known = this.#documents.get(key) ?? { uid, documentId, action, reason, asked: new Set<string>() };
+    for (const one of asked) known.asked.add(one);
+    this.#documents.set(key, known);
+  }
+
+  /** A decision that was taken in this change. It stands in the ledger before the rows of what it makes live. */
+  decide(row: ChangedRow): void {
+    this.decisions.push(row);
+  }
+
+  get documents(): Touched[] {
+    return [...this.#documents.values()];
+  }
+}
+
+interface Touched {
+  uid: string;
+  documentId: string;
+  action: Action;
+  reason: string;
+  /** `locale state`. */
+  asked: Set<string>;
+}
+
+const changes = new AsyncLocalStorage<Change>();
+const actions: Record<string, Action> = {
+  create: 'save',
+  update: 'save',
+  clone: 'save',
+  publish: 'publish',
+  unpublish: 'unpublish',
+  discardDraft: 'discard',
+  delete: 'delete',
+};
+
+/** Inside its `run`, changes have this action instead of that of Strapi's call. */
+export const namedAction = new AsyncLocalStorage<Action>();
+/** Inside its `run`, changes have this reason. */
+export const namedReason = new AsyncLocalStorage<string>();
+
+/** Runs a change and writes it to the ledger: both, or neither. @throws when approval refuses what the change makes live. */
+export async function recordChange<Result>(
+  strapi: Core.Strapi,
+  action: (change: Change) => Promise<Result>,
+): Promise<Result> {
+  const outer = changes.getStore();
+  if (outer) return action(outer);
+  return strapi.db.transaction(async ({ trx }) => {
+    const change = new Change();
+    const result = await changes.run(change, () => action(change));
+    const rows = [...change.decisions, ...(await newRows(strapi, trx, change.documents))];
+    await checkApproval(strapi, trx, rows);
+    await appendRows(strapi, trx, rows);
+    return result;
+  });
+}
+
+export function registerLedger(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const { uid, action, params } = context as unknown as DocumentCall;
+    const type = action in actions ? findType(strapi, uid) : undefined;
+    if (!type) return next();
+    return recordChange(strapi, async (change) => {
+      const links = action === 'delete' || action === 'unpublish' ? await findLinks(strapi, uid, params.documentId) : [];
+      const result = await next();
+      const { documentId } = (result ?? params) as { documentId?: string };
+      const name = namedAction.getStore() ?? (actions[action] as Action);
+      if (documentId) change.touch(uid, documentId, name, askedPlaces(type, action, params), namedReason.getStore());
+      const reason = `A document that it links to: ${action}`;
+      for (const link of links) change.touch(link.uid, link.documentId, 'follow', [], reason);
+      return result;
+    });
+  });
+  guardTables(strapi);
+}
+
+function askedPlaces({ localized }: ContentType, action: string, { locale, status }: DocumentCall['params']): string[] {
+  const wanted = [locale ?? defaultLocale].flat();
+  const locales = !localized ? [''] : wanted.includes('*') ? [] : wanted.map(String);
+  const states: State[] =
+    action === 'publish' || action === 'unpublish' ? ['live'] : status === 'published' ? ['draft', 'live'] : ['draft'];
+  return locales.flatMap((one) => states.map((state) => `${one} ${state}`));
+}
+
+/** @returns for each touched document what differs from the ledger, and what was asked for. */
+async function newRows(
+  strapi: Core.Strapi,
+  trx: Parameters<typeof appendRows>[1],
+  touched: readonly Touched[],
+): Promise<ChangedRow[]> {
+  const rows: ChangedRow[] = [];
+  for (const [uid, documents] of Map.groupBy(touched, (one) => one.uid)) {
+    const type = findType(strapi, uid);
+    if (!type) continue;
+    const ids = documents.map(({ documentId }) => documentId);
+    const snapshots = Map.groupBy(await readSnapshots(strapi, type, ids), ({ documentId }) => documentId);
+    const locales = type.localized ? localeCodes : [''];
+    const places = documents.flatMap(({ documentId }) =>
+      locales.flatMap((locale) =>
+        (['draft', 'live'] as const).map((state): Place => ({ uid, documentId, locale, state })),
+      ),
+    );
+    const newest = await newestRows(strapi, trx, places);
+    const schema = schemaHash(strapi, type);
+    for (const document of documents) {
+      const now = snapshots.get(document.documentId) ?? [];
+      for (const locale of locales) rows.push(...rowsOf(document, locale, now, newest, schema));
+    }
+  }
+  return rows;
+}
+
+type Newest = Awaited<ReturnType<typeof newestRows>>;
+
+function rowsOf(
+  { uid, documentId, action, reason, asked }: Touched,
+  locale: string,
+  now: readonly Snapshot[],
+  newest: Newest,
+  schema: string,
+): ChangedRow[] {
+  const known = (state: State) => newest.get(placeKey({ uid, documentId, locale, state }))?.contentHash ?? null;
+  const present = (state: State) => now.find((one) => one.locale === locale && one.state === state)?.content ?? null;
+  const rows: ChangedRow[] = [];
+  const [draft, live] = [present('draft'), present('live')];
+  const [draftHash, liveHash] = [draft && hashText(draft), live && hashText(live)];
+  const add = (state: State, content: string | null, contentHash: string | null) => {
+    const isAsked = asked.size === 0 || asked.has(`${locale} ${state}`);
+    const place = { uid, documentId, locale, state };
+    const hashes = { contentHash, before: known(state), draftHash };
+    rows.push({ ...place, ...hashes, action: isAsked ? action : 'follow', content, schemaHash: schema, reason });
+  };
+  // After Publish, draft and live are the same: one row says so.
+  const draftIsNew = draftHash !== known('draft') && !(draftHash !== null && draftHash === liveHash);
+  if (draftIsNew || (asked.has(`${locale} draft`) && draft !== null && !asked.has(`${locale} live`))) add('draft', draft, draftHash);
+  if (liveHash !== known('live') || (asked.has(`${locale} live`) && live !== null)) add('live', live, liveHash);
+  return rows;
+}
+
+/** Documents are only written through the document service, where the ledger sees them. */
+function guardTables(strapi: Core.Strapi): void {
+  const refuse = ({ model }: { model: { uid: string } }) => {
+    if (changes.getStore()) return;
+    throw new Error(`${model.uid} was about to be written past the ledger: use the document service, or recordChange.`);
+  };
+  const events = ['Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'].map((name) => `before${name}`);
+  strapi.db.lifecycles.subscribe({
+    models: contentTypes(strapi).map(({ uid }) => uid),
+    ...Object.fromEntries(events.map((name) => [name, refuse])),
+  });
+}
+
+/** The seed and what happened while Strapi was off: compares all documents with the ledger. @param action of the rows. */
+export async function recordDifferences(strapi: Core.Strapi, action: 'found' | 'import', program: string): Promise<number> {
+  let added = 0;
+  for (const type of contentTypes(strapi)) {
+    const ids = await documentIds(strapi, type);
+    for (let from = 0; from < ids.length; from += 500)
+      added += await runAsProgram(findProgram() ?? program, () =>
+        strapi.db.transaction(async ({ trx }) => {
+          const touched = ids.slice(from, from + 500).map((documentId) => ({ uid: type.uid, documentId, action, reason: '', asked: new Set<string>() }));
+          return (await appendRows(strapi, trx, await newRows(strapi, trx, touched))).length;
+        }),
+      );
+  }
+  return added;
+}
+
+/** Those that are there, and those of the ledger that may be gone. */
+async function documentIds(strapi: Core.Strapi, { uid }: ContentType): Promise<string[]> {
+  const rows: { documentId: string }[] = await strapi.db.query(uid).findMany({ select: ['documentId'] });
+  const recorded = await strapi.db.transaction(async ({ trx }) =>
+    strapi.db.getConnection('ledger').transacting(trx).where({ uid }).distinct('document_id'),
+  );
+  const known = (recorded as { document_id: string }[]).map(({ document_id: id }) => id);
+  return [...new Set([...rows.map(({ documentId }) => documentId), ...known])];
+}

@@ -1,0 +1,251 @@
+/**
+ * Releases: one or more documents that are published or withdrawn together at a moment, all or none. A release and the fact that it was made are one
+ * transaction, so of several instances one makes it, and a crash leaves it waiting.
+ */
+import type { Core } from '@strapi/strapi';
+import { forbid, inLanguages, may } from '../rules/publish-rights';
+import { refuse } from '../rules/problem';
+import { documents, nameDocument, type Transaction } from '../setup/content-types';
+import { findActor, runAsProgram } from './actor';
+import type { Subject } from './decisions';
+import { findInstants, findZone, nameOffset } from './local-time';
+import { releasesTable } from './ledger-tables';
+import { namedReason, recordChange } from './record-changes';
+
+export interface ReleaseItem extends Subject {
+  action: 'publish' | 'withdraw';
+}
+type Status = 'waiting' | 'done' | 'failed' | 'missed' | 'cancelled';
+
+export interface Release {
+  id: number;
+  name: string;
+  /** ISO time, UTC. */
+  dueAt: string;
+  /** IANA name of the zone in which an editor wrote the time. */
+  zone: string;
+  /** Whether it is made even if no instance was running at its time. */
+  late: boolean;
+  items: ReleaseItem[];
+  status: Status;
+  /** Address of the user who planned it. */
+  madeBy: string;
+  /** What happened, for people. */
+  outcome: string;
+}
+
+export interface ReleasePlan {
+  name: string;
+  /** `2026-12-01T09:00` */
+  local: string;
+  zone: string;
+  /** Which of two instants, when clocks show the time twice. */
+  repeated?: 'first' | 'second';
+  late: boolean;
+  items: ReleaseItem[];
+}
+
+/** Longer after its time, a release was missed: no instance was running. */
+const graceMs = 60_000;
+/** Releases are exact to a second. */
+const pollMs = 400;
+const mostItems = 200;
+
+/** @throws refusals by field: an unknown zone, a time that is past, skipped or repeated; or a document that the user may not publish. */
+export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promise<Release> {
+  const { name, items } = plan;
+  if (items.length === 0 || items.length > mostItems)
+    refuse([{ path: ['items'], message: `Choose 1 to ${mostItems} documents.` }]);
+  const actor = findActor(strapi);
+  if (actor.kind !== 'user') forbid('Only a user of the panel may plan a release.');
+  for (const { uid, locale } of items)
+    if (!may(strapi, 'publish', uid, locale || null))
+      forbid(`You may not publish all of these documents${inLanguages([locale || null])}.`);
+  const due = findDue(plan);
+  const row = {
+    name: name.trim().slice(0, 200),
+    due_at: due.toISOString(),
+    zone: plan.zone,
+    late: plan.late ? 1 : 0,
+    items: JSON.stringify(items),
+    status: 'waiting',
+    made_by: actor.name,
+    outcome: '',
+  };
+  return strapi.db.transaction(async ({ trx }) => {
+    const [added] = (await table(strapi, trx).insert(row).returning('*')) as Columns[];
+    return fromColumns(added as Columns);
+  });
+}
+
+/** @throws a refusal when it no longer waits. */
+export async function cancelRelease(strapi: Core.Strapi, id: number): Promise<void> {
+  const [release] = (await readReleases(strapi)).filter((one) => one.id === id);
+  if (!release?.items.every(({ uid, locale }) => may(strapi, 'publish', uid, locale || null)))
+    forbid('You may not publish all of its documents, so somebody else cancels it.');
+  const outcome = `Cancelled by ${findActor(strapi).name}.`;
+  if ((await settle(strapi, id, 'cancelled', outcome)) === 0) forbid('It no longer waits.');
+}
+
+/** Newest time first. */
+export async function readReleases(strapi: Core.Strapi, limit = 100): Promise<Release[]> {
+  return strapi.db.transaction(async ({ trx }) => {
+    const rows = (await table(strapi, trx).orderBy('due_at', 'desc').limit(limit)) as Columns[];
+    return rows.map(fromColumns);
+  });
+}
+
+/** Tells whether a release that waits has the document in this language. */
+export async function isPlanned(strapi: Core.Strapi, { uid, documentId, locale }: Subject): Promise<boolean> {
+  const releases = await readReleases(strapi);
+  return releases.some(
+    ({ status, items }) =>
+      status === 'waiting' &&
+      items.some((item) => item.uid === uid && item.documentId === documentId && item.locale === locale),
+  );
+}
+
+/** Makes a release and takes it back. @returns why it would fail; empty when it would not. */
+export async function tryRelease(strapi: Core.Strapi, items: readonly ReleaseItem[]): Promise<string> {
+  const end = new Error('end of the trial');
+  try {
+    await strapi.db.transaction(async () => {
+      await makeItems(strapi, items, 'A trial');
+      throw end;
+    });
+  } catch (error) {
+    return error === end ? '' : explain(error);
+  }
+  return '';
+}
+
+/** Begins to make releases at their times. @returns a function that stops. */
+export function startReleases(strapi: Core.Strapi): () => void {
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    makeDue(strapi)
+      .catch((error: unknown) => strapi.log.error(`Releases: ${explain(error)}`))
+      .finally(() => {
+        busy = false;
+      });
+  }, pollMs);
+  return () => clearInterval(timer);
+}
+
+async function makeDue(strapi: Core.Strapi): Promise<void> {
+  const now = new Date();
+  const due = await strapi.db.transaction(
+    async ({ trx }) =>
+      (await table(strapi, trx).where({ status: 'waiting' }).andWhere('due_at', '<=', now.toISOString()).orderBy('due_at')) as Columns[],
+  );
+  for (const release of due.map(fromColumns)) {
+    const missed = now.getTime() - Date.parse(release.dueAt) > graceMs && !release.late;
+    await (missed ? miss(strapi, release) : make(strapi, release));
+  }
+}
+
+async function miss(strapi: Core.Strapi, { id, name, madeBy }: Release): Promise<void> {
+  const outcome = 'Nothing was published: Strapi was not running at that time. Plan it again, or publish by hand.';
+  if ((await settle(strapi, id, 'missed', outcome)) > 0)
+    strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} was missed. ${outcome}`);
+}
+
+async function make(strapi: Core.Strapi, { id, name, madeBy, items }: Release): Promise<void> {
+  const taken = new Error('Another instance made it.');
+  try {
+    await runAsProgram('release', () =>
+      recordChange(strapi, async () => {
+        if ((await settle(strapi, id, 'done', `Done at ${new Date().toISOString()}.`)) === 0) throw taken;
+        await makeItems(strapi, items, `Release ${id}, “${name}”, of ${madeBy}`);
+      }),
+    );
+  } catch (error) {
+    if (error === taken) return;
+    const outcome = `Nothing was published: ${explain(error)}`;
+    if ((await settle(strapi, id, 'failed', outcome)) > 0)
+      strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} failed. ${outcome}`);
+  }
+}
+
+/** Waits for another instance that is making it. @returns 0 when it no longer waits. */
+async function settle(strapi: Core.Strapi, id: number, status: Status, outcome: string): Promise<number> {
+  return strapi.db.transaction(async ({ trx }) =>
+    table(strapi, trx).where({ id, status: 'waiting' }).update({ status, outcome: outcome.slice(0, 4000) }),
+  );
+}
+
+/** A document may link to another one of the release, so those that are refused are tried again after the others. */
+async function makeItems(strapi: Core.Strapi, items: readonly ReleaseItem[], reason: string): Promise<void> {
+  let open = items;
+  await namedReason.run(reason, () =>
+    recordChange(strapi, async () => {
+      while (open.length > 0) {
+        const refused: ReleaseItem[] = [];
+        let last: unknown;
+        for (const item of open)
+          await makeItem(strapi, item).catch((error: unknown) => {
+            refused.push(item);
+            last = error;
+          });
+        if (refused.length === open.length) throw last;
+        open = refused;
+      }
+    }),
+  );
+}
+
+async function makeItem(strapi: Core.Strapi, { uid, documentId, locale, action }: ReleaseItem): Promise<void> {
+  const service = strapi.documents(uid as 'api::page.page');
+  const options = { documentId, ...(locale ? { locale } : {}) } as { documentId: string };
+  const draft = await documents(strapi, uid).findOne({ ...options, status: 'draft' });
+  if (!draft) throw new Error(`A document of the release is no longer there: ${uid} ${documentId}.`);
+  try {
+    await (action === 'publish' ? service.publish(options) : service.unpublish(options));
+  } catch (error) {
+    throw new Error(`${nameDocument(strapi, uid, draft)}${inLanguages([locale || null])}: ${explain(error)}`, { cause: error });
+  }
+}
+
+function findDue({ local, zone, repeated }: ReleasePlan): Date {
+  if (!findZone(zone)) refuse([{ path: ['zone'], message: `There is no time zone “${zone}”. Write one as Europe/London.` }]);
+  const instants = findInstants(local, zone);
+  const [first, second] = instants;
+  if (!first)
+    refuse([{ path: ['local'], message: `Clocks in ${zone} never show ${local.replace('T', ' ')}: choose another time.` }]);
+  if (second && !repeated)
+    refuse([
+      {
+        path: ['repeated'],
+        message: `Clocks in ${zone} show ${local.replace('T', ' ')} twice: choose the first (${nameOffset(first as Date, zone)}) or the second (${nameOffset(second, zone)}).`,
+      },
+    ]);
+  const due = (repeated === 'second' && second ? second : first) as Date;
+  if (due.getTime() < Date.now()) refuse([{ path: ['local'], message: 'That moment is past: choose a later one.' }]);
+  return due;
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface Columns {
+  id: number;
+  name: string;
+  due_at: string;
+  zone: string;
+  late: number;
+  items: string;
+  status: Status;
+  made_by: string;
+  outcome: string;
+}
+
+function fromColumns({ due_at: dueAt, made_by: madeBy, items, late, ...rest }: Columns): Release {
+  return { ...rest, id: Number(rest.id), dueAt, madeBy, late: Boolean(late), items: JSON.parse(items) as ReleaseItem[] };
+}
+
+function table(strapi: Core.Strapi, trx: Transaction) {
+  return strapi.db.getConnection(releasesTable).transacting(trx);
+}

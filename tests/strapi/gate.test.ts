@@ -1,0 +1,256 @@
+/** The gate (cms/src/gate/): the ledger has every version, and nothing that needs approval is live without it, whichever way is tried. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cmsRoot } from '../../tools/cms-package.ts';
+import { StrapiEditor, type StrapiEntry, refused } from './strapi-editor.ts';
+import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+
+interface Row {
+  seq: number;
+  locale: string;
+  state: string;
+  action: string;
+  contentHash: string | null;
+  actor: { kind: string; name: string };
+  reason: string;
+}
+interface Gate {
+  needed: boolean;
+  decision?: Row;
+  current: boolean;
+  hindrance: string;
+}
+interface Refused {
+  attempt: string;
+  act: () => Promise<unknown>;
+}
+
+let strapi: RunningStrapi;
+let admin: StrapiEditor;
+let author: StrapiEditor;
+let approver: StrapiEditor;
+let token: string;
+
+beforeAll(async () => {
+  strapi = await startStrapi({ environment: { APPROVAL: 'on' } });
+  admin = await StrapiEditor.login(strapi.url);
+  const all = ['English', 'Spanish', 'Italian'].map((language) => `Publisher, ${language}`);
+  author = await admin.colleague('author', all);
+  approver = await admin.colleague('approver', all);
+  token = await admin.apiToken('Import', [
+    'api::instrument.instrument.writeSet',
+    'api::page.page.update',
+    'api::page.page.delete',
+    'api::instrument.instrument.update',
+  ]);
+}, 400_000);
+afterAll(async () => {
+  await strapi.stop();
+});
+
+const subject = (type: string, { documentId }: StrapiEntry, locale = 'en') => ({
+  uid: `api::${type}.${type}`,
+  documentId,
+  locale,
+});
+const ask = (of: object) => new URLSearchParams(of as Record<string, string>).toString();
+const readRows = async (type: string, entry: StrapiEntry, locale = 'en') =>
+  (await admin.gate<{ rows: Row[] }>(`history?${ask(subject(type, entry, locale))}`)).rows;
+const readGate = (editor: StrapiEditor, type: string, entry: StrapiEntry) =>
+  editor.gate<Gate>(`state?${ask(subject(type, entry))}`);
+
+/** What the public API answers for a page. */
+async function liveTitle(key: string): Promise<unknown> {
+  const response = await fetch(`${strapi.url}/api/pages?filters[key][$eq]=${key}&fields=title`);
+  const { data } = (await response.json()) as { data: { title: string }[] };
+  return data[0]?.title;
+}
+
+async function byToken(method: string, path: string, data: unknown): Promise<unknown> {
+  const response = await fetch(`${strapi.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(data === null ? {} : { body: JSON.stringify(data) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+function verify(): { status: number | null; said: string } {
+  const environment = { ...process.env, CMS_DATA_DIR: strapi.dataDir, SEED: 'off', APPROVAL: 'on' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger.mts', 'verify'], {
+    cwd: cmsRoot,
+    env: environment,
+    encoding: 'utf8',
+  });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+describe('the ledger', () => {
+  test('has a row for each step, with who did it, in the order of the steps', async () => {
+    const created = await author.save('tag', null, {
+      name: 'Ledger',
+      description: 'A tag for the test of the ledger, written, published, changed and removed again.',
+    });
+    await author.save('tag', created.documentId, { ...created, name: 'Ledgers' });
+    await author.publish('tag', created.documentId, {});
+    await author.unpublish('tag', created.documentId);
+    await author.remove('tag', created.documentId);
+    const rows = await readRows('tag', created);
+    expect(rows.map(({ action, state }) => `${action} ${state}`).reverse()).toEqual([
+      'save draft',
+      'save draft',
+      'publish live',
+      'unpublish live',
+      'delete draft',
+    ]);
+    expect(rows.every(({ actor }) => actor.name === 'author@veldstone.example')).toBe(true);
+    expect(rows[0]?.contentHash).toBe(null);
+  });
+
+  test('restores a version as a draft, which nobody sees until it is published', async () => {
+    const before = await author.draft('faq', 'minimum-deposit');
+    const [first] = await readRows('faq', before);
+    await author.save('faq', before.documentId, { ...before, question: 'Is this another question?' });
+    await author.gate(`restore/${first?.seq}`, {});
+    const after = await author.draft('faq', 'minimum-deposit');
+    expect(after.question).toBe(before.question);
+    const [newest] = await readRows('faq', before);
+    expect(newest).toMatchObject({ action: 'restore', state: 'draft' });
+  });
+
+  test('refuses every change of its rows, and finds one that was forced', async () => {
+    for (const change of [
+      `UPDATE ledger SET reason = 'x' WHERE seq = 3`,
+      'DELETE FROM ledger WHERE seq = 3',
+      `INSERT OR REPLACE INTO ledger SELECT * FROM ledger WHERE seq = 3`,
+      `UPDATE ledger_contents SET content = '{}'`,
+      'DELETE FROM ledger_contents',
+    ])
+      await expect(strapi.query(change)).rejects.toThrow('The ledger is never changed.');
+    expect(verify()).toMatchObject({ status: 0, said: expect.stringContaining(' 0 faults') as string });
+    const [trigger] = [`DROP TRIGGER ledger_no_update`];
+    await strapi.query(`${trigger}; UPDATE ledger SET reason = 'forged' WHERE seq = 7`);
+    const { status, said } = verify();
+    expect(status).toBe(1);
+    expect(said).toContain('Row 7 ');
+    await strapi.query(`UPDATE ledger SET reason = '' WHERE seq = 7`);
+    await strapi.query(`UPDATE pages SET title = 'Changed behind Strapi' WHERE "key" = 'forex' AND published_at IS NOT NULL AND locale = 'it'`);
+    expect(verify().said).toContain('what is live is not its newest version in the ledger');
+  });
+});
+
+describe('approval', () => {
+  test('a page that sells goes live when another person approves it', async () => {
+    const draft = await author.draft('page', 'forex');
+    expect(await readGate(author, 'page', draft)).toMatchObject({ needed: true });
+    await author.save('page', draft.documentId, { ...draft, title: 'Forex, approved' });
+    expect(await refused(author.publish('page', draft.documentId, {}))).toMatch(/403 .*needs approval/);
+    await author.gate('submit', { ...subject('page', draft), comment: 'A new title' });
+    const { decision } = await readGate(approver, 'page', draft);
+    expect(decision).toMatchObject({ action: 'submit', reason: 'A new title' });
+    const approval = { ...subject('page', draft), seq: decision?.seq };
+    expect(await refused(author.gate('approve', approval))).toMatch(/403 .*You submitted it/);
+    expect(await liveTitle('forex')).not.toBe('Forex, approved');
+    await approver.gate('approve', approval);
+    expect(await liveTitle('forex')).toBe('Forex, approved');
+    const rows = await readRows('page', draft);
+    expect(rows.slice(0, 3).map(({ action, actor }) => [action, actor.name.split('@')[0]])).toEqual([
+      ['publish', 'approver'],
+      ['approve', 'approver'],
+      ['submit', 'author'],
+    ]);
+  });
+
+  test('a change after the submission or after the approval voids it, and sending back says why', async () => {
+    const draft = await author.draft('page', 'stocks');
+    const submitAnd = async (title: string) => {
+      await author.save('page', draft.documentId, { ...(await author.draft('page', 'stocks')), title });
+      await author.gate('submit', { ...subject('page', draft), comment: '' });
+      return { ...subject('page', draft), seq: (await readGate(approver, 'page', draft)).decision?.seq };
+    };
+    const first = await submitAnd('Stocks one');
+    await author.save('page', draft.documentId, { ...(await author.draft('page', 'stocks')), title: 'Stocks two' });
+    expect(await refused(approver.gate('approve', first))).toMatch(/changed after it was submitted/);
+    const second = await submitAnd('Stocks three');
+    await approver.gate('approve', { ...second, publish: false });
+    await author.save('page', draft.documentId, { ...(await author.draft('page', 'stocks')), title: 'Stocks four' });
+    expect(await refused(author.publish('page', draft.documentId, {}))).toMatch(/needs approval/);
+    const third = await submitAnd('Stocks five');
+    expect(await refused(approver.gate('send-back', { ...third, comment: ' ' }))).toMatch(/400 /);
+    await approver.gate('send-back', { ...third, comment: 'Say which stocks.' });
+    expect(await refused(approver.gate('approve', third))).toMatch(/decided this meanwhile/);
+    expect(await readGate(author, 'page', draft)).toMatchObject({ decision: { action: 'send-back', reason: 'Say which stocks.' } });
+    expect(await liveTitle('stocks')).not.toMatch(/^Stocks (?:one|two|three|four|five)$/);
+  });
+
+  test('two people publish in an emergency, and only two', async () => {
+    const draft = await author.draft('page', 'indices');
+    await author.save('page', draft.documentId, { ...draft, title: 'Indices at once' });
+    const emergency = { ...subject('page', draft), reason: 'The old text was wrong.' };
+    expect(await author.gate('emergency', emergency)).toEqual({ live: false });
+    expect(await refused(author.gate('emergency', emergency))).toMatch(/a second person/);
+    expect(await approver.gate('emergency', emergency)).toEqual({ live: true });
+    expect(await liveTitle('indices')).toBe('Indices at once');
+  });
+
+  test('a live page that sells is taken down only when its withdrawal was approved', async () => {
+    const draft = await author.draft('page', 'copy-trading');
+    expect(await refused(author.unpublish('page', draft.documentId))).toMatch(/needs approval/);
+    expect(await refused(author.remove('page', draft.documentId))).toMatch(/needs approval/);
+    await author.gate('submit', { ...subject('page', draft), comment: 'No longer offered', withdraw: true });
+    const { decision } = await readGate(approver, 'page', draft);
+    await approver.gate('approve', { ...subject('page', draft), seq: decision?.seq });
+    expect(await liveTitle('copy-trading')).toBe(undefined);
+  });
+
+  test('no way of publishing leads around it', async () => {
+    const page = await author.draft('page', 'commodities');
+    const instrument = await author.draft('instrument', 'eurusd');
+    const risk = await author.draft('common-datum', '');
+    const changed = { title: 'Around the gate' };
+    const before = await liveTitle('commodities');
+    const attempts: Refused[] = [
+      { attempt: 'Publish with changes', act: () => author.publish('page', page.documentId, { ...page, ...changed }) },
+      { attempt: 'a new page, published at once', act: () => author.publish('page', null, { ...page, ...changed, path: 'cryptos' }) },
+      { attempt: 'in Spanish', act: async () => author.publish('page', page.documentId, { ...(await author.draft('page', 'commodities', 'es')), ...changed }, 'es') },
+      { attempt: 'the first administrator', act: () => admin.publish('page', page.documentId, { ...page, ...changed }) },
+      {
+        attempt: 'the action for many',
+        act: async () => {
+          await author.save('page', page.documentId, { ...page, ...changed });
+          await author.publishAll('page', [page.documentId], ['en']);
+        },
+      },
+      { attempt: 'taking down many', act: () => author.unpublishAll('page', [page.documentId], ['en']) },
+      { attempt: 'deleting many', act: () => author.removeAll('page', [page.documentId], 'en') },
+      { attempt: 'a single type', act: () => author.publish('common-datum', null, { ...risk, riskWarning: 'You can lose all of your money, quickly.' }) },
+      { attempt: 'an instrument', act: () => author.publish('instrument', instrument.documentId, { ...instrument, swapShort: -9 }) },
+      { attempt: 'a token, with the status “published”', act: () => byToken('PUT', `/pages/${page.documentId}?status=published`, { data: changed }) },
+      { attempt: 'a token that deletes', act: () => byToken('DELETE', `/pages/${page.documentId}`, null) },
+      { attempt: 'a token, an instrument', act: () => byToken('PUT', `/instruments/${instrument.documentId}`, { data: { swapShort: -9 } }) },
+      { attempt: 'a redirect to another site', act: () => author.publish('redirect', null, { from: '/gate', to: 'https://example.com/', permanent: false }) },
+      { attempt: 'an approval of nothing', act: () => approver.gate('approve', { ...subject('page', page), seq: 1 }) },
+    ];
+    for (const { attempt, act } of attempts) expect(await refused(act()), attempt).toMatch(/: 403 /);
+    expect(await liveTitle('commodities')).toBe(before);
+  });
+
+  test('an import waits until it is approved, as a whole', async () => {
+    const source = await author.draft('instrument', 'gbpusd');
+    const response = await fetch(`${strapi.url}/api/instruments?filters[key][$eq]=gbpusd&populate=*`);
+    const { data } = (await response.json()) as { data: Record<string, unknown>[] };
+    const { id: _id, documentId: _documentId, createdAt: _c, updatedAt: _u, publishedAt: _p, ...fields } = data[0] ?? {};
+    const terms = (fields.terms as Record<string, unknown>[]).map(({ id: _termsId, ...term }) => term);
+    const set = { instruments: [{ ...fields, terms, swapShort: -9.5 }] };
+    const { waiting } = (await byToken('POST', '/instrument-set', set)) as { waiting: number };
+    const listed = await approver.gate<{ waiting: { row: Row & { uid: string; documentId: string } }[] }>('waiting');
+    const row = listed.waiting.find((one) => one.row.seq === waiting)?.row;
+    expect(row).toMatchObject({ action: 'submit', actor: { kind: 'token', name: 'Import' } });
+    await approver.gate('approve', { uid: row?.uid, documentId: row?.documentId, seq: waiting });
+    expect((await author.published('instrument', 'gbpusd', 'en')).swapShort).toBe(-9.5);
+    const [newest] = await readRows('instrument', source);
+    expect(newest).toMatchObject({ action: 'import', state: 'live', actor: { name: 'approver@veldstone.example' } });
+  });
+});
