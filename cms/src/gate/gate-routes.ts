@@ -11,7 +11,7 @@ import { findType } from './snapshot';
 
 interface Context {
   query: Record<string, unknown>;
-  params: Record<string, string>;
+  params?: Record<string, string>;
   request: { body?: Record<string, unknown> };
 }
 type Handler = (context: Context) => Promise<unknown>;
@@ -42,43 +42,63 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
         const before = Number(query.before) || undefined;
         return { rows: await readHistory(strapi, readSubject(strapi, query), { before, limit: rowsAtOnce }) };
       }),
-      route('GET', '/version/:seq', async ({ params }) => {
+      route('GET', '/version/:seq', async ({ params = {} }) => {
         const row = await findRow(strapi, params.seq);
         return { row, content: await readVersion(strapi, row) };
       }),
-      route('POST', '/restore/:seq', async ({ params }) => {
+      route('POST', '/restore/:seq', async ({ params = {} }) => {
         const row = await findRow(strapi, params.seq);
         checkRight(strapi, 'update', row);
         return { left: await restoreVersion(strapi, row.seq) };
       }),
-      route('POST', '/submit', act((subject, body) =>
-        submit(strapi, subject, { comment: readText(body.comment), withdraw: body.withdraw === true }),
-      )),
-      route('POST', '/approve', act(async (subject, body) =>
-        approve(strapi, subject, {
-          seq: Number(body.seq),
-          comment: readText(body.comment),
-          // What waits for a release becomes live with it.
-          publish: body.publish !== false && !(await isPlanned(strapi, subject)),
-        }),
-      )),
-      route('POST', '/send-back', act((subject, body) =>
-        sendBack(strapi, subject, { seq: Number(body.seq), comment: readText(body.comment) }),
-      )),
-      route('POST', '/emergency', act(async (subject, body) => ({
-        live: await publishInEmergency(strapi, subject, { reason: readText(body.reason), withdraw: body.withdraw === true }),
-      }))),
+      route(
+        'POST',
+        '/submit',
+        act((subject, body) =>
+          submit(strapi, subject, { comment: readText(body.comment), withdraw: body.withdraw === true }),
+        ),
+      ),
+      route(
+        'POST',
+        '/approve',
+        act(async (subject, body) =>
+          approve(strapi, subject, {
+            seq: Number(body.seq),
+            comment: readText(body.comment),
+            // What waits for a release becomes live with it.
+            publish: body.publish !== false && !(await isPlanned(strapi, subject)),
+          }),
+        ),
+      ),
+      route(
+        'POST',
+        '/send-back',
+        act((subject, body) => sendBack(strapi, subject, { seq: Number(body.seq), comment: readText(body.comment) })),
+      ),
+      route(
+        'POST',
+        '/emergency',
+        act(async (subject, body) => ({
+          live: await publishInEmergency(strapi, subject, {
+            reason: readText(body.reason),
+            withdraw: body.withdraw === true,
+          }),
+        })),
+      ),
       route('GET', '/releases', async () => ({ releases: await readReleases(strapi) })),
       route('POST', '/releases', async ({ request: { body = {} } }) => planRelease(strapi, readPlan(strapi, body))),
       route('POST', '/releases/try', async ({ request: { body = {} } }) => ({
         problem: await tryRelease(strapi, readPlan(strapi, body).items),
       })),
-      route('POST', '/releases/:id/cancel', async ({ params }) => cancelRelease(strapi, Number(params.id))),
+      route('POST', '/releases/:id/cancel', async ({ params = {} }) => cancelRelease(strapi, Number(params.id))),
     ],
   });
 }
 
-function readPlan(strapi: Core.Strapi, { name, local, zone, repeated, late, items }: Record<string, unknown>): ReleasePlan {
+function readPlan(
+  strapi: Core.Strapi,
+  { name, local, zone, repeated, late, items }: Record<string, unknown>,
+): ReleasePlan {
   return {
     name: readText(name),
     local: readText(local),
@@ -136,7 +156,11 @@ async function findRow(strapi: Core.Strapi, seq = ''): Promise<LedgerRow> {
   return row;
 }
 
-function checkRight(strapi: Core.Strapi, right: 'read' | 'update', { uid, locale }: Pick<Subject, 'uid' | 'locale'>): void {
+function checkRight(
+  strapi: Core.Strapi,
+  right: 'read' | 'update',
+  { uid, locale }: Pick<Subject, 'uid' | 'locale'>,
+): void {
   if (!may(strapi, right, uid, locale || null)) forbid(`You may not ${right} this.`);
 }
 
