@@ -182,9 +182,9 @@ describe('content', () => {
       (yaml: string) =>
         yaml.replace(
           /^seo:\n(?: .*\n)+/m,
-          "seo: { title: ' ', description: Its own description., keywords: 'own, words', image: { file: compass.svg, alt: Own } }\n",
+          "seo: { title: ' ', description: Its own description., keywords: 'own, words', image: { file: ladder.svg, alt: Own } }\n",
         ),
-      ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'compass'],
+      ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'ladder'],
     ],
   ] as const)(
     'of a page %s: each of title, description, keywords and image is its own or the default (R33)',
