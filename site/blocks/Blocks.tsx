@@ -55,8 +55,16 @@ const blockTable: { [Name in ResolvedBlock['component']]: FC<{ block: BlockNamed
   unknown: UnknownBlock,
 };
 
-/** Renders blocks in their order. */
+/** Renders blocks in their order. Download badges right after a hero are in it. */
 export function Blocks({ blocks }: { blocks: readonly ResolvedBlock[] }) {
+  const [first, second, ...rest] = blocks;
+  if (first?.component === 'blocks.hero' && second?.component === 'blocks.download-badges')
+    return (
+      <>
+        <Hero block={first} downloads={second} />
+        <Blocks blocks={rest} />
+      </>
+    );
   return blocks.map((block) => {
     // The table pairs each name with its own type; TypeScript cannot follow that through a lookup by a union.
     const Component = blockTable[block.component] as FC<{ block: ResolvedBlock }>;
