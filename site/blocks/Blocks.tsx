@@ -22,12 +22,11 @@ import { Steps } from './Steps.tsx';
 import { WorkedExample } from './WorkedExample.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import type { BlockNamed, ResolvedBlock } from './resolved-block.ts';
-import styles from './UnknownBlock.module.css';
 
 /** A block of a newer content model. The parser has raised the alarm; visitors see nothing, and an editor's preview names the block. */
 function UnknownBlock({ block }: { block: BlockNamed<'unknown'> }) {
   const { preview, t } = useCurrentPage();
-  return preview ? <p className={styles.unknown}>{t('preview.unknownBlock', { name: block.name || '?' })}</p> : null;
+  return preview ? <p className="contained">{t('preview.unknownBlock', { name: block.name || '?' })}</p> : null;
 }
 
 /** The component of each block. The code does not compile when a block has no line here. */

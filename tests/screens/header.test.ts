@@ -83,7 +83,7 @@ testSample(
           const item = one.parentElement?.getBoundingClientRect().left ?? 0;
           return {
             isBelow: Math.abs(left - item) < 1 || (left < item && Math.abs(right - innerWidth) < 1),
-            text: one.textContent ?? '',
+            text: one.textContent,
           };
         });
         expect([name, panel.isBelow]).toEqual([name, true]);

@@ -61,8 +61,8 @@ export function InstrumentHits({ hits }: { hits: readonly InstrumentHit[] }) {
                 {t('instrument.title', { name: instrument.name, symbol: instrument.symbol })}
               </a>
             </h3>
-            {closes && <Sparkline points={closes} />}
             <p>
+              {closes && <Sparkline points={closes} />}
               {t('instrument.reference')} <b>{formatReference(instrument, page)}</b> ({moment(instrument.pricedAt)}).{' '}
               {spread}
             </p>
