@@ -165,6 +165,8 @@ export type NavBlock =
 
 export interface HeaderNavItem extends DocumentBase {
   name: string;
+  /** What the submenu is about, in one line. */
+  text: Html | null;
   menuPosition: number;
   content: NavBlock[];
 }

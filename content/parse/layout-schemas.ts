@@ -32,6 +32,7 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
   return {
     'header-nav-item': v.object({
       name: requiredText,
+      text: orNull(inline),
       menuPosition: v.nullish(number, 0),
       content: v.pipe(
         list(

@@ -22,12 +22,11 @@ import { Steps } from './Steps.tsx';
 import { WorkedExample } from './WorkedExample.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import type { BlockNamed, ResolvedBlock } from './resolved-block.ts';
-import styles from './UnknownBlock.module.css';
 
 /** A block of a newer content model. The parser has raised the alarm; visitors see nothing, and an editor's preview names the block. */
 function UnknownBlock({ block }: { block: BlockNamed<'unknown'> }) {
   const { preview, t } = useCurrentPage();
-  return preview ? <p className={styles.unknown}>{t('preview.unknownBlock', { name: block.name || '?' })}</p> : null;
+  return preview ? <p className="contained">{t('preview.unknownBlock', { name: block.name || '?' })}</p> : null;
 }
 
 /** The component of each block. The code does not compile when a block has no line here. */
@@ -55,8 +54,16 @@ const blockTable: { [Name in ResolvedBlock['component']]: FC<{ block: BlockNamed
   unknown: UnknownBlock,
 };
 
-/** Renders blocks in their order. */
+/** Renders blocks in their order. Download badges right after a hero are in it. */
 export function Blocks({ blocks }: { blocks: readonly ResolvedBlock[] }) {
+  const [first, second, ...rest] = blocks;
+  if (first?.component === 'blocks.hero' && second?.component === 'blocks.download-badges')
+    return (
+      <>
+        <Hero block={first} downloads={second} />
+        <Blocks blocks={rest} />
+      </>
+    );
   return blocks.map((block) => {
     // The table pairs each name with its own type; TypeScript cannot follow that through a lookup by a union.
     const Component = blockTable[block.component] as FC<{ block: ResolvedBlock }>;

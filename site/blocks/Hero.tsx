@@ -5,20 +5,23 @@ import { EnlargeableImage } from '../ui/EnlargeableImage.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { useCurrentPage } from '../ui/current-page.tsx';
 import { cx } from '../ui/cx.ts';
+import { HeroDownloads } from './media/DownloadBadges.tsx';
 import type { BlockNamed } from './resolved-block.ts';
 import styles from './Hero.module.css';
 
 /**
  * The head of a page, with its only h1: next to a table of figures, next to an image, or alone. The headline is largest on the home page and has one
  * size on all others.
- * @param foot below everything else, at full width. @param children a tool. It is next to the text, or below a table or an image at full width; on a phone it is above them.
+ * @param downloads the badges of the block that follows it. @param foot below everything else, at full width. @param children a tool. It is next to the text, or below a table or an image at full width; on a phone it is above them.
  */
 export function Hero({
   block,
+  downloads,
   children,
   foot,
 }: {
   block: BlockNamed<'blocks.hero'>;
+  downloads?: BlockNamed<'blocks.download-badges'>;
   children?: ReactNode;
   foot?: ReactNode;
 }) {
@@ -37,6 +40,7 @@ export function Hero({
         <h1>{block.heading}</h1>
         <Prose html={block.text} className={styles.lead} />
         <Actions actions={block.actions} />
+        {downloads && <HeroDownloads block={downloads} />}
         <Prose html={block.note} as="p" className={styles.note} />
       </div>
       {children ? <div className={styles.tool}>{children}</div> : null}

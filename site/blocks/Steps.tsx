@@ -4,10 +4,7 @@ import { Section } from '../ui/Section.tsx';
 import type { BlockNamed } from './resolved-block.ts';
 import styles from './Steps.module.css';
 
-/**
- * Numbered steps; the HTML list gives the numbers. In one column, scrolling draws the line between the steps; side by side, the line is complete
- * at once.
- */
+/** Numbered steps; the HTML list gives the numbers. */
 export function Steps({ block }: { block: BlockNamed<'blocks.steps'> }) {
   return (
     <Section block={block} layout={block.variant === 'row' ? 'stack' : 'split'}>

@@ -36,6 +36,7 @@ export function MainMenu({ items }: { items: HeaderNavItem[] }) {
                   <Icon name="chevron-down" size={16} />
                 </summary>
                 <div className={styles.panel}>
+                  <Prose html={item.text} as="p" className={styles.text} />
                   {item.content.map((block) => (
                     <NavSection key={block.id} block={block} />
                   ))}

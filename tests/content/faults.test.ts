@@ -182,9 +182,9 @@ describe('content', () => {
       (yaml: string) =>
         yaml.replace(
           /^seo:\n(?: .*\n)+/m,
-          "seo: { title: ' ', description: Its own description., keywords: 'own, words', image: { file: webtrader-screen.svg, alt: Own } }\n",
+          "seo: { title: ' ', description: Its own description., keywords: 'own, words', image: { file: ladder.svg, alt: Own } }\n",
         ),
-      ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'webtrader-screen'],
+      ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'ladder'],
     ],
   ] as const)(
     'of a page %s: each of title, description, keywords and image is its own or the default (R33)',
@@ -246,12 +246,12 @@ describe('content', () => {
   test('with a missing image: the page renders without a gap', async () => {
     const count = countAlarms('missing-image');
     await withContent(
-      'pages/webtrader.en.yaml',
-      (yaml) => yaml.replaceAll('webtrader-screen.svg', 'gone.svg'),
+      'pages/why-us.en.yaml',
+      (yaml) => yaml.replaceAll('scales.svg', 'gone.svg'),
       async () => {
-        const { status, html } = await get('/webtrader');
+        const { status, html } = await get('/why-us');
         expect(status).toBe(200);
-        expect(html).not.toContain('webtrader-screen.svg');
+        expect(html).not.toContain('scales.svg');
         expect(html).not.toMatch(/<img[^>]*src=""/);
       },
     );

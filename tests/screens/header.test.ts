@@ -55,13 +55,14 @@ const widthsIn = (locale: Locale) =>
 
 testSample(
   sample(locales, (locale) => locale === 'es'),
-  'the whole menu and every submenu fit from 769 px on: %s',
+  'the whole menu and every submenu fit from 769 px on, below their items: %s',
   async (locale) => {
     const { page, close } = await openPage(browser, {
       javaScriptEnabled: false,
       viewport: { width: 1440, height: 700 },
     });
     const found: string[] = [];
+    const texts: string[] = [];
     for (const width of widthsIn(locale)) {
       const look = async (what: string) =>
         found.push(...(await page.evaluate(misplaced)).map((fault) => `${width} px, ${what}: ${fault}`));
@@ -75,13 +76,26 @@ testSample(
         await summary.focus();
         await page.keyboard.press('Enter');
         expect(await page.locator('#site-menu details[open]').count()).toBe(1);
-        await look(await summary.innerText());
+        const name = await summary.innerText();
+        await look(name);
+        const panel = await page.locator('#site-menu details[open] > div').evaluate((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          const item = one.parentElement?.getBoundingClientRect().left ?? 0;
+          return {
+            isBelow: Math.abs(left - item) < 1 || (left < item && Math.abs(right - innerWidth) < 1),
+            text: one.textContent,
+          };
+        });
+        expect([name, panel.isBelow]).toEqual([name, true]);
+        texts.push(panel.text);
       }
       await page.locator('[data-header] summary:has(.visually-hidden)').click();
       expect(await page.locator('[data-header] a[data-language]:visible').count()).toBe(locales.length);
       await look('languages');
     }
     expect(found).toEqual([]);
+    // The first describes the markets, with their number of today.
+    expect(texts[0]).toMatch(/^268 CFD/);
     await close();
   },
 );

@@ -77,7 +77,12 @@ describe.each(locales)('in %s', (locale) => {
           content.filter((block) => block.component === 'header.nav-column'),
         );
         expect(columns.length).toBeGreaterThan(0);
-        expect(await texts(page, '[data-header] nav details p')).toEqual(columns.map((column) => name(column.name)));
+        expect(await texts(page, '[data-header] nav details div div p')).toEqual(
+          columns.map((column) => name(column.name)),
+        );
+        expect(await texts(page, '[data-header] nav details > div > p')).toEqual(
+          items.map(({ text }) => text && name(text)),
+        );
         expect(await page.locator('[data-header] nav details p svg').count()).toBe(
           columns.filter((column) => column.icon).length,
         );

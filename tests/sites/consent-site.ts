@@ -1,6 +1,6 @@
-/** A site with one third party of each kind, and the helpers that the consent tests share. */
+/** A site with one third party of each kind and a video on `/webtrader`, and the helpers that the consent tests share. */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { appendFileSync, cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, Response } from 'playwright-core';
 import { projectRoot } from '../../tools/project-root.ts';
@@ -24,9 +24,23 @@ export interface ConsentSite {
   stop: () => Promise<void>;
 }
 
+/** The demonstration itself has no video. */
+const video = `  - __component: blocks.embed
+    provider: youtube
+    videoId: a-video-1234
+    title: A video
+    poster: { file: ridge.svg, alt: '' }
+    consentText: The video comes from YouTube.
+`;
+
 export async function startConsentSite(environment: Record<string, string> = {}): Promise<ConsentSite> {
   const dataDir = await newSiteData('consent');
+  const root = join(dataDir, 'root');
+  cpSync(join(projectRoot, 'demo'), join(root, 'demo'), { recursive: true });
+  appendFileSync(join(root, 'demo/pages/webtrader.en.yaml'), video);
+  for (const name of ['dist', 'node_modules']) symlinkSync(join(projectRoot, name), join(root, name));
   const site = await startBuiltSite({
+    BROKERFRONT_ROOT: root,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     GEO_COUNTRY_HEADER: 'x-country',

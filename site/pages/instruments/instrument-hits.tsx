@@ -3,12 +3,13 @@ import type { Instrument } from '../../../content/model.ts';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { useCurrentPage } from '../../ui/current-page.tsx';
+import { Sparkline } from '../../ui/tables/Sparkline.tsx';
 import { buildAssetRows } from './asset-row.ts';
 import { getFigureTexts } from '../../instruments/figure.ts';
 import { formatSpread, findTerms } from '../../instruments/instrument-figures.ts';
 import { getInstrumentIndex, findMeantInstruments, isWhollyMeant } from '../../instruments/asset-list.ts';
 import { findListedAccount } from '../../instruments/find-instruments.ts';
-import { formatPrice } from './instrument-terms.ts';
+import { formatReference } from './instrument-terms.ts';
 import styles from '../search-page.module.css';
 
 export interface InstrumentHit {
@@ -17,6 +18,8 @@ export interface InstrumentHit {
   spread: string | null;
   /** The market and its week in UTC; null without a calendar. */
   hours: string | null;
+  /** Closes of the last days; null without prices. */
+  closes: readonly number[] | null;
 }
 
 const maxHits = 3;
@@ -28,7 +31,7 @@ export function findInstrumentHits(query: string, context: LoaderContext, chosen
   const account = findListedAccount(accounts);
   const index = getInstrumentIndex(read, locale);
   const ids = chosen && !isWhollyMeant(index, query) ? [chosen] : findMeantInstruments(index, query, maxHits);
-  return buildAssetRows(ids, accounts, context).map(({ instrument, hours }) => {
+  return buildAssetRows(ids, accounts, context).map(({ instrument, hours, closes }) => {
     const terms = findTerms(instrument, account?.id ?? null);
     const spread =
       terms &&
@@ -37,7 +40,7 @@ export function findInstrumentHits(query: string, context: LoaderContext, chosen
         spread: formatSpread(instrument, terms.spread, getFigureTexts(locale)),
         account: account.name,
       });
-    return { instrument, spread, hours };
+    return { instrument, spread, hours, closes };
   });
 }
 
@@ -51,7 +54,7 @@ export function InstrumentHits({ hits }: { hits: readonly InstrumentHit[] }) {
         {t('instruments.hits')} <span className={styles.count}>{page.number(hits.length)}</span>
       </h2>
       <ul role="list">
-        {hits.map(({ instrument, spread, hours }) => (
+        {hits.map(({ instrument, spread, hours, closes }) => (
           <li key={instrument.id}>
             <h3>
               <a href={href(linkTo('/cfd-asset-list/:symbol', { symbol: instrument.id }))}>
@@ -59,14 +62,9 @@ export function InstrumentHits({ hits }: { hits: readonly InstrumentHit[] }) {
               </a>
             </h3>
             <p>
-              {t('instrument.reference')}{' '}
-              <b>
-                {t('instruments.money', {
-                  currency: instrument.quoteCurrency,
-                  amount: formatPrice(instrument, instrument.referencePrice, page),
-                })}
-              </b>{' '}
-              ({moment(instrument.pricedAt)}). {spread}
+              {closes && <Sparkline points={closes} />}
+              {t('instrument.reference')} <b>{formatReference(instrument, page)}</b> ({moment(instrument.pricedAt)}).{' '}
+              {spread}
             </p>
             {hours && <p>{hours}</p>}
           </li>

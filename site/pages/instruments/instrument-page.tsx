@@ -14,10 +14,12 @@ import { linkTo } from '../../route-patterns.ts';
 import { toolFields } from '../../ui/costs/cost-fields.ts';
 import { ActionLink } from '../../ui/navigation/ActionLink.tsx';
 import { useCurrentPage } from '../../ui/current-page.tsx';
+import { PriceLine } from '../../ui/tables/PriceLine.tsx';
 import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
 import { PageIntro } from '../../ui/PageIntro.tsx';
 import { Prose } from '../../ui/Prose.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { readFormats } from '../../i18n/formats.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import { MarketWeekSection, buildMarketWeek } from '../hours/MarketWeekSection.tsx';
 import { CostTicketSection } from '../costs/CostTicket.tsx';
@@ -27,7 +29,7 @@ import { PriceChart, PriceTable } from './PriceChart.tsx';
 import { countDigits, getFigureTexts } from '../../instruments/figure.ts';
 import { formatSpread, findTerms } from '../../instruments/instrument-figures.ts';
 import { findListedAccount } from '../../instruments/find-instruments.ts';
-import { listContractFacts, buildCostTable, formatPrice } from './instrument-terms.ts';
+import { listContractFacts, buildCostTable, formatReference } from './instrument-terms.ts';
 import styles from './instrument-page.module.css';
 
 interface InstrumentData {
@@ -151,24 +153,21 @@ function Guide({ data: { guide, terms } }: { data: InstrumentData }) {
 
 function InstrumentPage({ data }: { data: InstrumentData }) {
   const page = useCurrentPage();
-  const { t, moment, number } = page;
-  const { instrument, accounts, week, ticket, articles, trail } = data;
-  const { name, symbol, quoteCurrency, referencePrice, pricedAt } = instrument;
+  const { t, moment } = page;
+  const { instrument, accounts, history, week, ticket, articles, trail } = data;
+  const { name, symbol, pricedAt } = instrument;
   const { columns, rows } = buildCostTable(instrument, accounts, page);
   return (
     <>
-      <PageIntro trail={trail} title={t('instrument.title', { name, symbol })}>
-        <p className={styles.reference}>
-          {t('instrument.reference')}{' '}
-          <b>
-            {t('instruments.money', {
-              currency: quoteCurrency,
-              amount: formatPrice(instrument, referencePrice, { number }),
-            })}
-          </b>{' '}
-          <small>{t('instrument.referenceAt', { moment: moment(pricedAt) })}</small>
-        </p>
-      </PageIntro>
+      <div className={styles.cover}>
+        <PageIntro trail={trail} title={t('instrument.title', { name, symbol })}>
+          <p className={styles.reference}>
+            {t('instrument.reference')} <b>{formatReference(instrument, page)}</b>{' '}
+            <small>{t('instrument.referenceAt', { moment: moment(pricedAt) })}</small>
+          </p>
+        </PageIntro>
+        {history && <PriceLine values={history.bars.map(({ close }) => close)} />}
+      </div>
       <Prices data={data} />
       <Section block={{ id: 'costs', heading: t('instrument.costs'), tone: 'band' }}>
         <ComparisonTableView caption={t('instrument.costsOf', { name })} columns={columns} rows={rows} />
@@ -221,12 +220,15 @@ function buildInstrumentHead({ instrument, accounts, history, trail }: Instrumen
     ...(context.query.size > 0 && { noindex: true, canonical: toPath(id) }),
     share: {
       line: history?.bars.map(({ close }) => close) ?? [],
-      figures: terms
-        ? [
-            [t('instruments.columns.spread'), formatSpread(instrument, terms.spread, words)],
-            [t('instruments.columns.leverage'), `1:${terms.leverage}`],
-          ]
-        : [],
+      figures: [
+        [t('instrument.reference'), formatReference(instrument, { t, ...readFormats(locale) })],
+        ...(terms
+          ? ([
+              [t('instruments.columns.spread'), formatSpread(instrument, terms.spread, words)],
+              [t('instruments.columns.leverage'), `1:${terms.leverage}`],
+            ] as const)
+          : []),
+      ],
     },
   };
 }

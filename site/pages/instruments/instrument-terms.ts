@@ -12,6 +12,12 @@ export function formatPrice({ tickSize }: Instrument, price: number, words: Pick
   return words.number(price, countDigits(tickSize));
 }
 
+/** Formats the reference price with its currency. */
+export function formatReference(instrument: Instrument, words: Pick<Words, 't' | 'number'>): string {
+  const { quoteCurrency: currency, referencePrice } = instrument;
+  return words.t('instruments.money', { currency, amount: formatPrice(instrument, referencePrice, words) });
+}
+
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 function formatTripleDay({ tripleSwapDay }: Instrument, { t, locale }: Words): string {

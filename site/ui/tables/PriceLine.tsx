@@ -1,4 +1,6 @@
+import { cx } from '../cx.ts';
 import styles from './PriceLine.module.css';
+import sparkline from './Sparkline.module.css';
 
 const height = 100;
 const step = 10;
@@ -15,7 +17,12 @@ export function PriceLine({ values }: { values: readonly number[] }) {
     .join(' ');
   const width = (values.length - 1) * step;
   return (
-    <svg className={styles.line} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={cx(styles.line, sparkline.drawn)}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path d={`M0 ${height * 2}L${line} ${width} ${height * 2}z`} />
       <path d={`M${line}`} />
     </svg>

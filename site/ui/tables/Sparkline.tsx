@@ -36,7 +36,7 @@ export function Sparkline({ points }: { points: readonly number[] }) {
   return (
     <>
       <svg
-        className={cx(styles.spark, last < first && styles.falling)}
+        className={cx(styles.spark, styles.drawn, last < first && styles.falling)}
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
