@@ -47,8 +47,14 @@ const maxOthers = 20;
 /** Weight of a stem that only resembles the typed word. */
 const inexactShare = 0.4;
 
+/** Share of matches of such stems in a text: one that has many of them is not the better answer. */
+const inexactTextShare = 0.2;
+
 /** Weight of another name of a document, compared with its title. */
 const otherNameShare = 0.9;
+
+/** Weight of a name that is exactly what was typed. */
+const wholeName = 3;
 
 /** Weight of having all typed words. */
 const allWords = 4;
@@ -59,6 +65,7 @@ const lastingWeights: Partial<Record<SearchableType, number>> = {
   faq: 2,
   'glossary-term': 2,
   'education-article': 1.5,
+  'legal-document': 1.5,
 };
 /** Days until an article has no weight for being new. */
 const articleLife = 3 * 365;
@@ -179,12 +186,13 @@ class ReplicaSearch implements SiteSearch {
     const anyStem = meanings.map(({ exact, near }) => buildPhrase([exact, ...near])).join(join);
     const exactStems = meanings.map(({ exact }) => buildPhrase([exact])).join(join);
     const isExact = meanings.every(({ near }) => near.length === 0);
-    const exactShare = isExact ? 1 : 1 - inexactShare;
+    const exactShare = isExact ? 1 : 1 - inexactTextShare;
     const exactTexts = add(`(${exactStems})`, maxTexts, exactShare);
     const exactTitles = exactTexts > 0 ? add(`{title} : (${exactStems})`, maxTitles, exactShare) : 0;
     // When exact matches fill the list, similar words are not needed.
-    const nearTexts = !isExact && exactTexts < maxTexts ? add(`(${anyStem})`, maxTexts, inexactShare) : exactTexts;
-    if (!isExact && nearTexts > 0 && exactTitles < maxTitles) add(`{title} : (${anyStem})`, maxTitles, inexactShare);
+    const nearTexts = !isExact && exactTexts < maxTexts ? add(`(${anyStem})`, maxTexts, inexactTextShare) : exactTexts;
+    if (!isExact && nearTexts > 0 && exactTitles < maxTitles)
+      add(`{title} : (${anyStem})`, maxTitles, inexactTextShare);
     return this.#texts
       .readTexts(weights.keys())
       .map((text) => ({
@@ -212,7 +220,8 @@ function weighName(name: string, meanings: readonly Meaning[]): number {
   }
   if (matched === 0) return 0;
   const whole = meanings.reduce((sum, one) => sum + one.weight, 0);
-  return (weight / whole) * (4 + (4 * matched) / Math.max(words.length, meanings.length));
+  const longest = Math.max(words.length, meanings.length);
+  return (weight / whole) * (4 + (4 * matched) / longest) + (matched === longest ? wholeName : 0);
 }
 
 /** What explains a subject ranks before an article that mentions it, and a newer article before an older one. */

@@ -6,6 +6,7 @@ import { type Locale, byLocale, defaultLocale } from '../../content/locales.ts';
 import type { Instrument } from '../../content/model.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { Reader } from '../../content/replica/reader.ts';
+import { measureDistance } from '../../content/search/edit-distance.ts';
 import { calculateSpreadShare, findTerms } from './instrument-figures.ts';
 import { type AssetListState, type ListClass, type SortColumn, listClasses } from './asset-list-address.ts';
 import { findClasses, findListedAccount } from './find-instruments.ts';
@@ -177,6 +178,7 @@ const maxCertainRank = 2;
 /** Finds the instruments that all of the words mean, the best first. */
 function findWhollyMeant({ entries }: InstrumentIndex, plain: string): string[] {
   const words = plain.split(' ');
+  if (words.every((word) => word.length < 2)) return [];
   const joined = words.join('');
   return entries
     .flatMap((entry) => {
@@ -207,6 +209,18 @@ export function findNamed({ entries }: InstrumentIndex, name: string): string | 
   const joined = name.replaceAll(' ', '');
   const named = entries.find(({ assetClass, symbol }) => assetClass !== 'stock' && symbol === joined);
   return (named ?? entries.find(({ names }) => names.includes(`| ${name}|`)))?.id ?? null;
+}
+
+/** Finds the name of one word that a mistyped word resembles most; null when none is as near as the search of texts accepts. */
+export function findSimilarName({ entries }: InstrumentIndex, word: string): string | null {
+  const mistakes = Math.round(word.length * 0.2);
+  const similar = (word.length < 5 ? [] : entries)
+    .flatMap(({ names }) => names.split('|').map((name) => name.trim()))
+    .filter((name) => name[0] === word[0] && !name.includes(' '))
+    .map((name) => ({ name, distance: measureDistance(word, name, mistakes) }))
+    .filter(({ distance }) => distance <= mistakes)
+    .toSorted((one, other) => one.distance - other.distance);
+  return similar[0]?.name ?? null;
 }
 
 /** Whether a word names an instrument: “gold spread” means gold. Stocks are left out, because their symbols and names are common words: DE is Deere. */

@@ -236,8 +236,9 @@ export function readQuestion(
   // A number alone is the size: “0.3 gold”.
   const lots = typedLots ?? (instrument ? words.take((run) => (/^\d+(?:\.\d+)?$/.test(run) ? run : null)) : null);
   const unknown = words.rest().filter((word) => !isFunctionWord(word, locale)).length;
-  // A sentence about an instrument may have one word that is none of them.
-  const isSure = instrument !== null && list.length > 3 && (margin || cost || hours || typedLots !== null);
+  // A sentence about an instrument or an occasion may have one word that is none of them.
+  const isSure =
+    (instrument !== null || occasions.length > 0) && list.length > 3 && (margin || cost || hours || typedLots !== null);
   if (unknown > (isSure ? 1 : 0)) return null;
   const date = day ?? (tomorrow ? addDays(today, 1) : findNextDay(today, hours && atWeekend ? 'saturday' : weekday));
   const length = Number(typedDays) + 7 * Number(typedWeeks) + 30 * Number(typedMonths);
