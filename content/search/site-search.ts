@@ -65,7 +65,7 @@ const lastingWeights: Partial<Record<SearchableType, number>> = {
   faq: 2,
   'glossary-term': 2,
   'education-article': 1.5,
-  'legal-document': 1.5,
+  'legal-document': 2,
 };
 /** Days until an article has no weight for being new. */
 const articleLife = 3 * 365;

@@ -173,20 +173,22 @@ function loadSearch(context: LoaderContext): SearchData {
   const read = (words: string) => readQuestion(words, { index, locale: context.locale, now: Date.now() });
   const typed = refused ? null : read(query);
   const meant = refused ? [] : findInstrumentHits(query, context, typed?.instrument);
-  const isUnknown = !refused && typed === null && meant.length === 0 && (takenWords.length > 0 || hits.length === 0);
+  const isUnknown =
+    !refused &&
+    typed === null &&
+    meant.length === 0 &&
+    (takenWords.length > 0 || (hits[0]?.similar ?? hits.length === 0));
   const names = isUnknown ? correctNames(query, index) : null;
   const taken = names ?? takenWords;
   const corrected = taken.join(' ');
   const question = refused ? null : (typed ?? read(corrected));
+  const answer = (one: typeof question) => findSearchAnswer(query, one, best, context);
   // A corrected name may also be the name of an instrument.
   const instruments =
     refused || meant.length > 0 ? meant : findInstrumentHits(corrected, context, question?.instrument);
   return {
     query,
-    answer:
-      refused || !isFirst
-        ? null
-        : (findSearchAnswer(query, typed, context) ?? findSearchAnswer(query, question, context)),
+    answer: refused || !isFirst ? null : (answer(typed) ?? (question === typed ? null : answer(question))),
     isAboutTexts: question === null && !isWhollyMeant(index, query) && !(corrected && isWhollyMeant(index, corrected)),
     instruments: isFirst ? instruments : [],
     refused,

@@ -138,7 +138,7 @@ function takeDate(words: Words, today: string, locale: Locale): string | null {
   if (iso) return iso;
   const found = words.take((run) => {
     const [one = '', ...others] = removeFunctionWords(run.split(' '), locale).map(
-      (word) => ordinal.exec(word)?.[1] ?? word,
+      (word) => ordinal.exec(word)?.[1] ?? readNumber(word, locale) ?? word,
     );
     const other = others.length === 1 ? (others[0] ?? '') : '';
     const [dayText, month] = /^\d{1,2}$/.test(one)
