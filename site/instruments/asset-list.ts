@@ -6,7 +6,6 @@ import { type Locale, byLocale, defaultLocale } from '../../content/locales.ts';
 import type { Instrument } from '../../content/model.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { Reader } from '../../content/replica/reader.ts';
-import { measureDistance } from '../../content/search/edit-distance.ts';
 import { calculateSpreadShare, findTerms } from './instrument-figures.ts';
 import { type AssetListState, type ListClass, type SortColumn, listClasses } from './asset-list-address.ts';
 import { findClasses, findListedAccount } from './find-instruments.ts';
@@ -211,16 +210,11 @@ export function findNamed({ entries }: InstrumentIndex, name: string): string | 
   return (named ?? entries.find(({ names }) => names.includes(`| ${name}|`)))?.id ?? null;
 }
 
-/** Finds the name of one word that a mistyped word resembles most; null when none is as near as the search of texts accepts. */
-export function findSimilarName({ entries }: InstrumentIndex, word: string): string | null {
-  const mistakes = Math.round(word.length * 0.2);
-  const similar = (word.length < 5 ? [] : entries)
+/** Lists the names of one word. */
+export function listShortNames({ entries }: InstrumentIndex): string[] {
+  return entries
     .flatMap(({ names }) => names.split('|').map((name) => name.trim()))
-    .filter((name) => name[0] === word[0] && !name.includes(' '))
-    .map((name) => ({ name, distance: measureDistance(word, name, mistakes) }))
-    .filter(({ distance }) => distance <= mistakes)
-    .toSorted((one, other) => one.distance - other.distance);
-  return similar[0]?.name ?? null;
+    .filter((name) => /^[^ ]+$/.test(name));
 }
 
 /** Whether a word names an instrument: “gold spread” means gold. Stocks are left out, because their symbols and names are common words: DE is Deere. */

@@ -15,7 +15,7 @@ import type { Html } from '../../content/model-values.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { readQuestion, splitQuestion } from './search-question.ts';
-import { type InstrumentIndex, findSimilarName, getInstrumentIndex, isWhollyMeant } from '../instruments/asset-list.ts';
+import { type InstrumentIndex, getInstrumentIndex, isWhollyMeant, listShortNames } from '../instruments/asset-list.ts';
 import { findHitPath, keepLiveLinks } from '../layout/live-links.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
 import { findClause, findSection } from './section-address.ts';
@@ -147,11 +147,17 @@ function findAll(query: string, context: LoaderContext): { hits: SearchHit[]; ta
   return { hits: isBetter ? corrected : hits, taken };
 }
 
-/** Replaces mistyped names of instruments; null when there are none. */
+/** Replaces mistyped names of instruments, within what the search of texts accepts; null when there are none. */
 function correctNames(query: string, index: InstrumentIndex): string[] | null {
+  const names = listShortNames(index);
+  const find = (word: string) => {
+    const mistakes = word.length < 5 ? 0 : Math.round(word.length * 0.2);
+    return names.find((name) => name[0] === word[0] && measureDistance(word, name, mistakes) <= mistakes);
+  };
   const words = splitQuestion(query);
-  const names = words.map((word) => findSimilarName(index, word));
-  return names.some((name) => name !== null) ? words.map((word, place) => names[place] ?? word) : null;
+  const found = words.map(find);
+  const isMistyped = found.some((name, place) => name !== undefined && name !== words[place]);
+  return isMistyped ? words.map((word, place) => found[place] ?? word) : null;
 }
 
 /** The pages that answer most questions. */
