@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 const most = {
   '/': 7000,
   '/es': 7000,
-  '/it': 7000,
+  '/it': 7100,
   '/es/cfd-asset-list/eurusd': 6000,
   '/es/glossary': 8500,
   '/es/register': 3500,
