@@ -207,6 +207,8 @@ export interface CommonData extends DocumentBase {
   logoWhite: Media | null;
   /** The risk warning that every page shows. */
   riskWarning: Html;
+  /** Groups of words that mean the same in a search, such as `withdrawal, payout, take out`. A document of another release may lack them. */
+  synonyms?: string[];
 }
 
 export interface DefaultSeo extends DocumentBase {

@@ -18,6 +18,7 @@ import {
   number,
   orNull,
   requiredText,
+  searchLines,
   seoSchema,
   text,
 } from './wire-pieces.ts';
@@ -79,6 +80,7 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
       logoColored: mediaSchema,
       logoWhite: mediaSchema,
       riskWarning: inline,
+      synonyms: searchLines,
     }),
     'default-seo': v.object({ seo: seoSchema }),
   };

@@ -23,7 +23,7 @@ import {
   findPieces,
   requiredLongText,
   requiredText,
-  searchedAs,
+  searchLines,
   seoSchema,
   slug,
   text,
@@ -65,13 +65,13 @@ function createSchemas(locale: Locale): Schemas {
     image: mediaSchema,
     body: requiredMarkdown,
     seo: seoSchema,
-    searchedAs,
+    searchedAs: searchLines,
   };
   const topic = v.object({ name: requiredText, description: requiredText });
   const features = v.object(Object.fromEntries(accountFeatureKeys.map((key) => [key, cell])));
   const position = v.nullish(number, 0);
   return {
-    page: v.object({ title: requiredText, seo: seoSchema, blocks: list(v.unknown()), searchedAs }),
+    page: v.object({ title: requiredText, seo: seoSchema, blocks: list(v.unknown()), searchedAs: searchLines }),
     'news-article': v.pipe(v.object({ ...article, newsOfTheWeek: flag() }), v.transform(addMinutes)),
     'education-article': v.pipe(v.object({ ...article, level: v.picklist([1, 2, 3]) }), v.transform(addMinutes)),
     tag: topic,
@@ -93,11 +93,22 @@ function createSchemas(locale: Locale): Schemas {
       validThrough: orNull(isoDate),
       summary: requiredText,
       body: requiredMarkdown,
-      searchedAs,
+      searchedAs: searchLines,
     }),
-    'glossary-term': v.object({ term: requiredText, definition: requiredMarkdown, related: ids, searchedAs }),
+    'glossary-term': v.object({
+      term: requiredText,
+      definition: requiredMarkdown,
+      related: ids,
+      searchedAs: searchLines,
+    }),
     'faq-group': v.object({ name: requiredText, position }),
-    faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position, searchedAs }),
+    faq: v.object({
+      question: requiredText,
+      answer: requiredMarkdown,
+      group: orNull(text),
+      position,
+      searchedAs: searchLines,
+    }),
     'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
     instrument: instrumentSchema(),
     'price-history': v.object({ symbol: requiredText, bars: barsSchema }),
@@ -117,7 +128,7 @@ function createSchemas(locale: Locale): Schemas {
         summary: requiredText,
         body: requiredLongText,
         seo: seoSchema,
-        searchedAs,
+        searchedAs: searchLines,
       }),
       v.transform(({ body, ...document }) => {
         const rendered = renderMarkdown(body, locale, { numbered: true });

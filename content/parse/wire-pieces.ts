@@ -35,8 +35,8 @@ export const requiredText = v.pipe(text, v.nonEmpty('must not be empty'));
 /** A text of Markdown. */
 export const longText = createTextSchema(maxTextLength);
 export const requiredLongText = v.pipe(longText, v.nonEmpty('must not be empty'));
-/** Other words and questions by which a document is searched, one a line. */
-export const searchedAs = v.pipe(
+/** Words and questions for the search, one a line. */
+export const searchLines = v.pipe(
   v.nullish(text, ''),
   v.transform((lines) =>
     lines

@@ -2,6 +2,7 @@
 import type { DocumentAddress, DocumentName } from '../document-address.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
+import type { Synonyms } from '../search/synonyms.ts';
 import type { TextIndex } from '../search/text-index.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../wire-document.ts';
 import type { FormerSlug, SitemapDocument, SitemapPart } from './document-index.ts';
@@ -54,6 +55,8 @@ export interface PublishedContent {
   reader: () => Reader;
   /** The texts that the search finds. */
   texts: TextIndex;
+  /** Words that mean the same in a search, by what editors wrote. */
+  synonyms: (locale: Locale) => Synonyms;
   media: (url: string) => MediaFile | null;
   /** Null for a document that visitors do not get. */
   live: (document: DocumentAddress) => LiveVersion | null;

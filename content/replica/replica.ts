@@ -3,6 +3,7 @@ import type { OnAlarm } from '../alarm.ts';
 import { type DocumentAddress, type DocumentName, documentKey } from '../document-address.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
+import { type Synonyms, parseSynonyms } from '../search/synonyms.ts';
 import { TextIndex } from '../search/text-index.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../wire-document.ts';
 import { ContentChanges } from './content-changes.ts';
@@ -66,6 +67,10 @@ class SqliteReplica implements Replica {
   }
 
   readonly reader = (): Reader => createReader(this.#store);
+  readonly synonyms = (locale: Locale): Synonyms =>
+    this.reader().computed(`synonyms ${locale}`, (read) =>
+      parseSynonyms(read.single('common-datum', locale)?.synonyms ?? [], locale),
+    );
   readonly media = (url: string): MediaFile | null => this.#lookup.media(url);
   readonly live = (document: DocumentAddress): LiveVersion | null => this.#lookup.live(document);
   readonly sitemapParts = (): SitemapPart[] => this.#lookup.sitemapParts();

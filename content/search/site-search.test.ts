@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import { filesFeed } from '../feed/files-feed.ts';
 import type { Snapshot } from '../wire-document.ts';
+import type { Locale } from '../locales.ts';
 import type { DocumentTypes } from '../model.ts';
 import { type Replica, openReplica } from '../replica/replica.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import { cutExcerpt, markParts, findSnippet, stem } from './language.ts';
 import { maxSearchedLength, readSentences } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
+import { parseSynonyms } from './synonyms.ts';
 import type { TextIndex } from './text-index.ts';
 
 let replica: Replica;
@@ -53,7 +55,7 @@ describe('the search', () => {
         findMatches: (match: string) => (matches.push(match), []),
         readTexts: () => [],
       } satisfies Partial<TextIndex> as unknown as TextIndex;
-      createSiteSearch({ texts }).find(query, 'en');
+      createSiteSearch({ texts, synonyms: () => new Map() }).find(query, 'en');
       expect(Math.max(...matches.map((match) => match.split('"').length >> 1))).toBeLessThanOrEqual(70);
     },
   );
@@ -68,6 +70,21 @@ describe('the search', () => {
     expect(JSON.stringify(replica.reader().get('page', 'app', 'en'))).toContain('platform-app-en-wide-dark.svg');
     expect(search.find('dark', 'en').filter(({ id }) => id === 'app')).toEqual([]);
     expect(search.find('1.20003', 'en').filter(({ id }) => id === 'app')).toEqual([]);
+  });
+
+  test('finds what a word or an expression also means, and that word itself first', () => {
+    const { texts } = replica;
+    const synonyms = (locale: Locale) => parseSynonyms(['spread, wombat, red panda', 'volatility, slippage'], locale);
+    const names = (query: string) =>
+      createSiteSearch({ texts, synonyms })
+        .find(query, 'en')
+        .map(({ id }) => id);
+    expect([names('wombats')[0], names('the red panda')[0]]).toEqual(['spread', 'spread']);
+    expect([names('slippage')[0], names('volatility')[0], keys('wombat', 'en')]).toEqual([
+      'slippage',
+      'volatility',
+      [],
+    ]);
   });
 
   test('finds no similar words for a correctly written word', () => {

@@ -4,6 +4,7 @@ import { foldWord, stem, splitWords } from './language.ts';
 import type { SearchableType } from './searchable.ts';
 import { removeFunctionWords } from './function-words.ts';
 import { measureDistance } from './edit-distance.ts';
+import { type Synonyms, findSynonyms } from './synonyms.ts';
 import type { IndexedText, TextIndex } from './text-index.ts';
 
 export interface SearchHit {
@@ -46,8 +47,14 @@ const maxOthers = 20;
 /** Weight of a stem that only resembles the typed word. */
 const inexactShare = 0.4;
 
+/** Share of matches of such stems in a text: one that has many of them is not the better answer. */
+const inexactTextShare = 0.2;
+
 /** Weight of another name of a document, compared with its title. */
 const otherNameShare = 0.9;
+
+/** Weight of a name that is exactly what was typed. */
+const wholeName = 3;
 
 /** Weight of having all typed words. */
 const allWords = 4;
@@ -58,6 +65,7 @@ const lastingWeights: Partial<Record<SearchableType, number>> = {
   faq: 2,
   'glossary-term': 2,
   'education-article': 1.5,
+  'legal-document': 2,
 };
 /** Days until an article has no weight for being new. */
 const articleLife = 3 * 365;
@@ -75,11 +83,19 @@ function buildPhrase(stems: readonly string[]): string {
   return `(${stems.map((one) => `"${one}"`).join(' OR ')})`;
 }
 
+/** The part of the replica that is searched. */
+interface SearchedContent {
+  texts: TextIndex;
+  synonyms: (locale: Locale) => Synonyms;
+}
+
 class ReplicaSearch implements SiteSearch {
   readonly #texts: TextIndex;
+  readonly #synonyms: SearchedContent['synonyms'];
 
-  constructor(texts: TextIndex) {
+  constructor({ texts, synonyms }: SearchedContent) {
     this.#texts = texts;
+    this.#synonyms = synonyms;
   }
 
   find(query: string, locale: Locale): SearchHit[] {
@@ -88,12 +104,17 @@ class ReplicaSearch implements SiteSearch {
     if (words.length === 0) return [];
     const maxDistance = Math.ceil(mostMeanings / words.length);
     const alone = words.length === 1;
-    const strict = words.map((word) => this.#findMeaning(word, locale, { maxDistance, tolerant: false, alone }));
+    const stems = words.map((word) => stem(word, locale));
+    const synonyms = this.#synonyms(locale);
+    const strict = words.map((word, index) => {
+      const same = findSynonyms(synonyms, stems[index] ?? '', stems).slice(0, maxDistance);
+      return this.#findMeaning(word, locale, { maxDistance, tolerant: false, alone, same });
+    });
     // Only a word that no text has may be a mistake.
     const meanings = strict.map((one, index) =>
       one.weight > 0
         ? one
-        : this.#findMeaning(words[index] ?? '', locale, { maxDistance, tolerant: true, alone: true }),
+        : this.#findMeaning(words[index] ?? '', locale, { maxDistance, tolerant: true, alone: true, same: [] }),
     );
     const hits = this.#rank(
       meanings.filter(({ weight }) => weight > 0),
@@ -105,19 +126,26 @@ class ReplicaSearch implements SiteSearch {
   /**
    * Finds the stems that a word may mean. Its weight is 0 when no text has them.
    * @param word without accents and case.
-   * @param how `most`: so many others, at most. `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
-   *   (the “noche” of a sentence is not “Nochebuena”).
+   * @param how `maxDistance`: so many others, at most. `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
+   *   (the “noche” of a sentence is not “Nochebuena”). `same`: its synonyms.
    */
   #findMeaning(
     word: string,
     locale: Locale,
-    { maxDistance, tolerant, alone }: { maxDistance: number; tolerant: boolean; alone: boolean },
+    {
+      maxDistance,
+      tolerant,
+      alone,
+      same,
+    }: { maxDistance: number; tolerant: boolean; alone: boolean; same: readonly string[] },
   ): Meaning {
     const wordStem = stem(word, locale);
     const beginnings =
       word.length > 2 ? this.#texts.findBeginnings(word, locale, Math.min(maxDistance, maxBeginnings)) : [];
     const near = new Set(
-      alone || !beginnings.some((one) => one.word === word) ? beginnings.map((one) => one.stem) : [],
+      same.length === 0 && (alone || !beginnings.some((one) => one.word === word))
+        ? beginnings.map((one) => one.stem)
+        : same,
     );
     if (tolerant && word.length > 3) {
       const mistakes = Math.round(word.length * 0.2);
@@ -158,12 +186,13 @@ class ReplicaSearch implements SiteSearch {
     const anyStem = meanings.map(({ exact, near }) => buildPhrase([exact, ...near])).join(join);
     const exactStems = meanings.map(({ exact }) => buildPhrase([exact])).join(join);
     const isExact = meanings.every(({ near }) => near.length === 0);
-    const exactShare = isExact ? 1 : 1 - inexactShare;
+    const exactShare = isExact ? 1 : 1 - inexactTextShare;
     const exactTexts = add(`(${exactStems})`, maxTexts, exactShare);
     const exactTitles = exactTexts > 0 ? add(`{title} : (${exactStems})`, maxTitles, exactShare) : 0;
     // When exact matches fill the list, similar words are not needed.
-    const nearTexts = !isExact && exactTexts < maxTexts ? add(`(${anyStem})`, maxTexts, inexactShare) : exactTexts;
-    if (!isExact && nearTexts > 0 && exactTitles < maxTitles) add(`{title} : (${anyStem})`, maxTitles, inexactShare);
+    const nearTexts = !isExact && exactTexts < maxTexts ? add(`(${anyStem})`, maxTexts, inexactTextShare) : exactTexts;
+    if (!isExact && nearTexts > 0 && exactTitles < maxTitles)
+      add(`{title} : (${anyStem})`, maxTitles, inexactTextShare);
     return this.#texts
       .readTexts(weights.keys())
       .map((text) => ({
@@ -191,7 +220,8 @@ function weighName(name: string, meanings: readonly Meaning[]): number {
   }
   if (matched === 0) return 0;
   const whole = meanings.reduce((sum, one) => sum + one.weight, 0);
-  return (weight / whole) * (4 + (4 * matched) / Math.max(words.length, meanings.length));
+  const longest = Math.max(words.length, meanings.length);
+  return (weight / whole) * (4 + (4 * matched) / longest) + (matched === longest ? wholeName : 0);
 }
 
 /** What explains a subject ranks before an article that mentions it, and a newer article before an older one. */
@@ -199,6 +229,6 @@ function weighKind({ type, day }: IndexedText): number {
   return lastingWeights[type] ?? (day === null ? 0 : Math.max(0, 1 - (Date.now() / 86_400_000 - day) / articleLife));
 }
 
-export function createSiteSearch({ texts }: { texts: TextIndex }): SiteSearch {
-  return new ReplicaSearch(texts);
+export function createSiteSearch(content: SearchedContent): SiteSearch {
+  return new ReplicaSearch(content);
 }

@@ -48,7 +48,7 @@ const english: Question[] = [
 const spanish: Question[] = [
   ['margen', 'glossary-term/margin'],
   ['apalancamiento', 'glossary-term/leverage'],
-  ['comision', 'glossary-term/commission'],
+  ['comision', 'glossary-term/commission', 'faq/cost-of-a-trade'],
   ['swap', 'glossary-term/swap'],
   ['nivel de margen', 'glossary-term/margin-level'],
   ['aviso de margen', 'glossary-term/margin-call'],
@@ -74,14 +74,14 @@ const spanish: Question[] = [
   ['volatilidá', 'glossary-term/volatility'],
   ['liquid', 'glossary-term/liquidity'],
   ['velas', 'glossary-term/candle', 'education-article/reading-a-candle'],
-  ['saldo negativo', 'glossary-term/negative-balance-protection'],
+  ['saldo negativo', 'glossary-term/negative-balance-protection', 'faq/negative-balance-faq'],
   ['reclamaciones', 'faq/complaints'],
 ];
 
 const italian: Question[] = [
   ['margine', 'glossary-term/margin'],
   ['leva', 'glossary-term/leverage'],
-  ['commissioni', 'glossary-term/commission'],
+  ['commissioni', 'glossary-term/commission', 'faq/cost-of-a-trade'],
   ['swap', 'glossary-term/swap'],
   ['livello di margine', 'glossary-term/margin-level'],
   ['valuta base', 'glossary-term/base-currency'],

@@ -40,7 +40,7 @@ function AccountCards({ block }: AccountTypesProps) {
               </div>
             ))}
           </dl>
-          {block.canRegister && <OpenAccount account={account} />}
+          {block.canRegister && <OpenAccount account={account} block={block} />}
         </li>
       ))}
     </ul>
@@ -63,15 +63,16 @@ function AccountTable({ block }: AccountTypesProps) {
         values: block.accounts.map((account) => account.features[key]),
       }))}
       {...(block.canRegister
-        ? { footer: block.accounts.map((account) => <OpenAccount key={account.id} account={account} />) }
+        ? { footer: block.accounts.map((account) => <OpenAccount key={account.id} account={account} block={block} />) }
         : {})}
     />
   );
 }
 
-function OpenAccount({ account }: { account: AccountType }) {
+function OpenAccount({ account, block: { currency } }: AccountTypesProps & { account: AccountType }) {
   const page = useCurrentPage();
+  const chosen = new URLSearchParams({ account: account.id, ...(currency && { currency }) });
   const name = page.t('blocks.openAccount', { name: account.name });
   const style = account.highlighted ? 'primary' : 'secondary';
-  return <ActionLink action={{ name, url: `/register?account=${account.id}#form`, openInNewTab: false, style }} />;
+  return <ActionLink action={{ name, url: `/register?${chosen}#form`, openInNewTab: false, style }} />;
 }

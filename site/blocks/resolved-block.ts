@@ -27,8 +27,8 @@ export interface ArticleTeaser {
   level: 1 | 2 | 3 | null;
 }
 
-/** `canRegister`: this language has a page to open an account. */
-type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean };
+/** `canRegister`: this language has a page to open an account. `currency`: what the visitor has chosen. */
+type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean; currency?: string };
 type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
 type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };
 

@@ -177,6 +177,7 @@ const maxCertainRank = 2;
 /** Finds the instruments that all of the words mean, the best first. */
 function findWhollyMeant({ entries }: InstrumentIndex, plain: string): string[] {
   const words = plain.split(' ');
+  if (words.every((word) => word.length < 2)) return [];
   const joined = words.join('');
   return entries
     .flatMap((entry) => {
@@ -207,6 +208,13 @@ export function findNamed({ entries }: InstrumentIndex, name: string): string | 
   const joined = name.replaceAll(' ', '');
   const named = entries.find(({ assetClass, symbol }) => assetClass !== 'stock' && symbol === joined);
   return (named ?? entries.find(({ names }) => names.includes(`| ${name}|`)))?.id ?? null;
+}
+
+/** Lists the names of one word. */
+export function listShortNames({ entries }: InstrumentIndex): string[] {
+  return entries
+    .flatMap(({ names }) => names.split('|').map((name) => name.trim()))
+    .filter((name) => /^[^ ]+$/.test(name));
 }
 
 /** Whether a word names an instrument: “gold spread” means gold. Stocks are left out, because their symbols and names are common words: DE is Deere. */

@@ -2,7 +2,7 @@
  * A ticket or calculator. Without a script it is a form that the server answers. In the browser the same code computes the answer while the visitor
  * types, and requests only the facts of another instrument from the server.
  */
-import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { CostInstrument } from '../../content/costs/cost-types.ts';
 import { cleanCode } from '../i18n/clean-text.ts';
 import { createAsyncData } from '../browser/loading/async-data.ts';
@@ -138,6 +138,10 @@ export function CostTool({
     timer.current = setTimeout(() => void fetchFacts(typed), debounceMs);
   }
 
+  useEffect(() => {
+    if (shown.link !== null && toolFields[tool].includes('account')) carryChoice(shown.values);
+  }, [tool, shown]);
+
   function edit(name: CostFieldName, value: string, left: boolean) {
     if (name !== 'symbol') show(shown.facts, shown.notes, left);
     else if (!left) fetchSoon(value);
@@ -219,6 +223,19 @@ export function CostTool({
       </div>
     </div>
   );
+}
+
+/** Takes the chosen currency, and the account where a link names none, to the registration. */
+function carryChoice({ account, currency }: CostValues) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[href*="/register"]')) {
+    const { pathname, searchParams } = new URL(link.href);
+    if (!searchParams.has('account') || link.dataset['follows']) {
+      searchParams.set('account', account);
+      link.dataset['follows'] = 'ticket';
+    }
+    searchParams.set('currency', currency);
+    link.href = `${pathname}?${searchParams}#form`;
+  }
 }
 
 /** Lists where the question goes on: the comparison of accounts, the registration, the page of the instrument. */

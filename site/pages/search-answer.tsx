@@ -3,6 +3,7 @@ import { toSearchable } from '../../content/search/searchable.ts';
 import { findOpenSpans } from '../../content/hours/open-spans.ts';
 import { type Instant, addDays, day, findWallTime, minute } from '../../content/hours/zoned-time.ts';
 import type { Faq, TradingCalendar } from '../../content/model.ts';
+import type { SearchHit } from '../../content/search/site-search.ts';
 import { readFormats } from '../i18n/formats.ts';
 import { findOccasionName } from '../i18n/occasions.ts';
 import type { TypedQuestion } from './search-question.ts';
@@ -46,14 +47,18 @@ export type SearchAnswer = AnswerBase &
     | { kind: 'country'; subject: string; faq: Faq | null }
   );
 
-/** Builds the answer to a question; null when the words ask none that figures, calendars or the policy of countries answer. */
+/**
+ * Builds the answer to a question; null when the words ask none that figures, calendars or the policy of countries answer.
+ * @param best what the words find first.
+ */
 export function findSearchAnswer(
   query: string,
   question: TypedQuestion | null,
+  best: SearchHit | undefined,
   context: LoaderContext,
 ): SearchAnswer | null {
   const now = Date.now();
-  if (!question) return answerCountry(query, context);
+  if (!question) return answerCountry(query, best, context);
   if (question.about === 'instrument') return null;
   if (question.instrument === null) return answerDays(question, now, context);
   return question.about === 'hours' ? answerHours(question, now, context) : answerCost(question, now, context);
@@ -167,9 +172,8 @@ function answerDays({ date, occasions }: TypedQuestion, now: Instant, context: L
   };
 }
 
-function answerCountry(query: string, context: LoaderContext): SearchAnswer | null {
-  const { locale, t, read, registrationRule, search } = context;
-  const [best] = search.find(query, locale);
+function answerCountry(query: string, best: SearchHit | undefined, context: LoaderContext): SearchAnswer | null {
+  const { locale, t, read, registrationRule } = context;
   const document = best && read.get(best.type, best.id, locale);
   const title = (document && toSearchable(best.type, document)?.title) ?? '';
   const country = findTypedCountry(query, locale, title);

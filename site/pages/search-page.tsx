@@ -14,8 +14,8 @@ import { toSearchable, readSentences, splitSentences, type SearchableType } from
 import type { Html } from '../../content/model-values.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
-import { readQuestion } from './search-question.ts';
-import { getInstrumentIndex, isWhollyMeant } from '../instruments/asset-list.ts';
+import { readQuestion, splitQuestion } from './search-question.ts';
+import { type InstrumentIndex, getInstrumentIndex, isWhollyMeant, listShortNames } from '../instruments/asset-list.ts';
 import { findHitPath, keepLiveLinks } from '../layout/live-links.ts';
 import { linkTo, staticPaths } from '../route-patterns.ts';
 import { findClause, findSection } from './section-address.ts';
@@ -147,12 +147,25 @@ function findAll(query: string, context: LoaderContext): { hits: SearchHit[]; ta
   return { hits: isBetter ? corrected : hits, taken };
 }
 
+/** Replaces mistyped names of instruments, within what the search of texts accepts; null when there are none. */
+function correctNames(query: string, index: InstrumentIndex): string[] | null {
+  const names = listShortNames(index);
+  const find = (word: string) => {
+    const mistakes = word.length < 5 ? 0 : Math.round(word.length * 0.2);
+    return names.find((name) => name[0] === word[0] && measureDistance(word, name, mistakes) <= mistakes);
+  };
+  const words = splitQuestion(query);
+  const found = words.map(find);
+  const isMistyped = found.some((name, place) => name !== undefined && name !== words[place]);
+  return isMistyped ? words.map((word, place) => found[place] ?? word) : null;
+}
+
 /** The pages that answer most questions. */
 const startPages = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'contact'] as const;
 
 function loadSearch(context: LoaderContext): SearchData {
   const query = (context.query.get('q') ?? '').trim().slice(0, maxQueryLength);
-  const { hits, taken } = findAll(query, context);
+  const { hits, taken: takenWords } = findAll(query, context);
   const part = findListPart(context.query, hits.length);
   const refused = context.search.refused ?? false;
   const isFirst = part.page === 1;
@@ -164,16 +177,24 @@ function loadSearch(context: LoaderContext): SearchData {
   }));
   const index = getInstrumentIndex(context.read, context.locale);
   const read = (words: string) => readQuestion(words, { index, locale: context.locale, now: Date.now() });
-  const corrected = taken.join(' ');
   const typed = refused ? null : read(query);
-  const question = refused ? null : (typed ?? read(corrected));
   const meant = refused ? [] : findInstrumentHits(query, context, typed?.instrument);
+  const isUnknown =
+    !refused &&
+    typed === null &&
+    meant.length === 0 &&
+    (takenWords.length > 0 || (hits[0]?.similar ?? hits.length === 0));
+  const names = isUnknown ? correctNames(query, index) : null;
+  const taken = names ?? takenWords;
+  const corrected = taken.join(' ');
+  const question = refused ? null : (typed ?? read(corrected));
+  const answer = (one: typeof question) => findSearchAnswer(query, one, best, context);
   // A corrected name may also be the name of an instrument.
   const instruments =
     refused || meant.length > 0 ? meant : findInstrumentHits(corrected, context, question?.instrument);
   return {
     query,
-    answer: refused || !isFirst ? null : findSearchAnswer(query, question, context),
+    answer: refused || !isFirst ? null : (answer(typed) ?? (question === typed ? null : answer(question))),
     isAboutTexts: question === null && !isWhollyMeant(index, query) && !(corrected && isWhollyMeant(index, corrected)),
     instruments: isFirst ? instruments : [],
     refused,

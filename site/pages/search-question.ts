@@ -129,12 +129,17 @@ function findMonth(word: string, locale: Locale): number {
   return Math.max(...calendarNames[locale].months.map((months) => months.findIndex((month) => month.startsWith(word))));
 }
 
-/** Takes a date such as `24 December`, `December 24`, `24 de diciembre de 2026`, `24/12`, `2026-12-24`: without a year, the next such day. */
+/** A day of a month with the letters of an ordinal number: `4th`. */
+const ordinal = /^(\d{1,2})\p{L}{1,2}$/u;
+
+/** Takes a date such as `24 December`, `December 24th`, `24 de diciembre de 2026`, `24/12`, `2026-12-24`: without a year, the next such day. */
 function takeDate(words: Words, today: string, locale: Locale): string | null {
   const iso = words.take((run) => /^(20\d\d) (\d\d) (\d\d)$/.exec(run)?.slice(1).join('-'));
   if (iso) return iso;
   const found = words.take((run) => {
-    const [one = '', ...others] = removeFunctionWords(run.split(' '), locale);
+    const [one = '', ...others] = removeFunctionWords(run.split(' '), locale).map(
+      (word) => ordinal.exec(word)?.[1] ?? readNumber(word, locale) ?? word,
+    );
     const other = others.length === 1 ? (others[0] ?? '') : '';
     const [dayText, month] = /^\d{1,2}$/.test(one)
       ? [one, /^\d{1,2}$/.test(other) ? Number(other) - 1 : findMonth(other, locale)]
@@ -215,6 +220,7 @@ export function readQuestion(
   const typedLots = takeCount(words, known.lots, locale);
   const typedDays = takeCount(words, known.days, locale);
   const typedWeeks = takeCount(words, known.weeks, locale);
+  const typedMonths = takeCount(words, known.months, locale);
   const atWeekend = words.takeAll(known.weekend);
   const weekday = takeWeekday(words, locale);
   const tomorrow = words.takeAll(known.tomorrow);
@@ -230,19 +236,13 @@ export function readQuestion(
   // A number alone is the size: “0.3 gold”.
   const lots = typedLots ?? (instrument ? words.take((run) => (/^\d+(?:\.\d+)?$/.test(run) ? run : null)) : null);
   const unknown = words.rest().filter((word) => !isFunctionWord(word, locale)).length;
-  // A sentence about an instrument may have one word that is none of them.
-  const isSure = instrument !== null && list.length > 3 && (margin || cost || hours || typedLots !== null);
+  // A sentence about an instrument or an occasion may have one word that is none of them.
+  const isSure =
+    (instrument !== null || occasions.length > 0) && list.length > 3 && (margin || cost || hours || typedLots !== null);
   if (unknown > (isSure ? 1 : 0)) return null;
   const date = day ?? (tomorrow ? addDays(today, 1) : findNextDay(today, hours && atWeekend ? 'saturday' : weekday));
-  const nights = typedDays
-    ? Number(typedDays)
-    : typedWeeks
-      ? 7 * Number(typedWeeks)
-      : atWeekend
-        ? 3
-        : overnight
-          ? 1
-          : null;
+  const length = Number(typedDays) + 7 * Number(typedWeeks) + 30 * Number(typedMonths);
+  const nights = length > 0 ? length : atWeekend ? 3 : overnight ? 1 : null;
   const question = { instrument, lots, nights, sells, date, occasions };
   const from = atWeekend && !hours ? 'friday' : weekday;
   if (instrument === null)
@@ -250,8 +250,7 @@ export function readQuestion(
       ? { ...question, about: 'hours', from: null }
       : null;
   if (margin) return { ...question, about: 'margin', from };
-  if (typedLots !== null || typedDays !== null || typedWeeks !== null || cost)
-    return { ...question, about: 'cost', from };
+  if (typedLots !== null || length > 0 || cost) return { ...question, about: 'cost', from };
   if (hours || holidays || isNow || occasions.length > 0 || (date !== null && lots === null))
     return { ...question, about: 'hours', from };
   return { ...question, about: lots !== null || atWeekend ? 'cost' : 'instrument', from };

@@ -187,7 +187,9 @@ test.each(locales)('a ticket goes on to the accounts, its instrument and the reg
   const [compare] = linksTo(html, at('/account-types'));
   const comparison = await (await get(`${compare?.pathname}${compare?.search}`)).text();
   expect(comparison).toMatch(new RegExp(`name="lots1"[^>]*value="${lots}"|value="${lots}"[^>]*name="lots1"`));
-  expect(linksTo(comparison, at('/register')).at(-1)?.searchParams.get('currency')).toBe('EUR');
+  const chosen = linksTo(comparison, at('/register')).map(({ searchParams }) => [...searchParams.values()]);
+  expect(chosen.slice(0, 3)).toEqual(['discovery', 'prime', 'master'].map((account) => [account, 'EUR']));
+  expect(chosen.at(-1)?.at(-1)).toBe('EUR');
   const [back] = linksTo(comparison, at('/trading-tools'));
   expect(Object.fromEntries(back?.searchParams ?? [])).toMatchObject({
     symbol: 'XAUUSD',
@@ -201,7 +203,11 @@ test.each(locales)('a ticket goes on to the accounts, its instrument and the reg
   const page = await answer.text();
   expect(page).toContain('<option value="master" selected');
   expect(page).toMatch(/<meta name="robots" content="noindex/);
-  expect(linksTo(page, at('/register'))[0]?.searchParams.get('account')).toBe('master');
+  const opening = linksTo(page, at('/register')).map(({ searchParams }) => [...searchParams.values()]);
+  expect(opening).toEqual([
+    ['master', 'EUR'],
+    ['master', 'EUR'],
+  ]);
   // The page without a question is the same for everybody.
   const plain = await get(at('/cfd-asset-list/xauusd'));
   expect(plain.headers.get('cache-control')).toContain('s-maxage');

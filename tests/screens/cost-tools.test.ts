@@ -28,6 +28,11 @@ test('gold is found by its Spanish name on a phone, the bill follows the typed v
   await tool.locator('[name=account]').selectOption('discovery');
   await bill.getByText('−107,00').waitFor();
   await tool.getByText(/^Oro: (?:abierto|cerrado) ahora/).waitFor();
+  // Buttons that open an account take the choice along; those of one account only the currency.
+  const buttons = page.locator('main a.button[href*="/register"]');
+  const chosen = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.split('?')[1]));
+  const choice = ['discovery', 'discovery', 'prime', 'master', 'discovery'];
+  expect(chosen).toEqual(choice.map((account) => `account=${account}&currency=USD#form`));
   const typed = await bill.innerText();
   const link = await tool.getByRole('link', { name: 'Enlace a esta respuesta' }).getAttribute('href');
   // A friend opens the link without a script and gets the same bill from the server.

@@ -10,18 +10,24 @@ import styles from './cost-pages.module.css';
 
 interface AccountTypesData extends ContentPageData {
   question: AccountQuestion | null;
+  /** The currency in the address goes on to the registration. */
+  currency: string | null;
   /** The visitor has asked for too much: nothing was computed. */
   refused: boolean;
 }
 
-function AccountTypesPage({ data: { blocks, question, refused } }: { data: AccountTypesData }) {
+function AccountTypesPage({ data: { blocks, question, currency, refused } }: { data: AccountTypesData }) {
   const { t, locale } = useCurrentPage();
   // The forms come after the table of conditions, which stays in the first view.
   const index = blocks.findIndex(({ component }) => component === 'blocks.account-types') + 1;
   const writer = getCostWriter(locale);
   return (
     <>
-      <Blocks blocks={blocks.slice(0, index)} />
+      <Blocks
+        blocks={blocks
+          .slice(0, index)
+          .map((block) => (block.component === 'blocks.account-types' && currency ? { ...block, currency } : block))}
+      />
       {refused && (
         <Section block={{ id: 'compare', heading: t('costs.accounts.heading') }}>
           <p role="alert">{t('search.pageRefused')}</p>
@@ -55,7 +61,8 @@ export const accountTypesPage = createContentPage<AccountTypesData>('account-typ
   cached: 'without-query',
   load(context) {
     const refused = context.search.refused ?? false;
-    return { question: refused ? null : answerAccountQuestion(context.query, context), refused };
+    const question = refused ? null : answerAccountQuestion(context.query, context);
+    return { question, currency: context.query.has('currency') ? (question?.values.currency ?? null) : null, refused };
   },
   head: (_, { query, path }) => (query.size > 0 ? { noindex: true, canonical: path } : {}),
   Component: AccountTypesPage,

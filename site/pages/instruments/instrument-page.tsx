@@ -41,7 +41,8 @@ interface InstrumentData {
   guide: InstrumentGuide | null;
   articles: ArticleTeaser[];
   terms: GlossaryTerm[];
-  canRegister: boolean;
+  /** With what the visitor chose in the ticket; null without a page to open an account. */
+  register: string | null;
   trail: Crumb[];
 }
 
@@ -49,6 +50,11 @@ const toPath = (symbol: string) => linkTo('/cfd-asset-list/:symbol', { symbol })
 
 /** The visitor's ticket in the address: its instrument is that of the page. */
 const ticketQuery = toolFields.cost.filter((name) => name !== 'symbol');
+
+function buildRegisterPath(query: URLSearchParams): string {
+  const chosen = new URLSearchParams([...query].filter(([name]) => name === 'account' || name === 'currency'));
+  return chosen.size > 0 ? `${linkTo('/register')}?${chosen}#form` : linkTo('/register');
+}
 
 function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
   const { read, locale, params, path, query, search, t } = context;
@@ -69,7 +75,7 @@ function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData {
     guide: guide && keepLiveLinks(guide, read, locale),
     articles: guide ? findRelatedArticles(guide, read, locale) : [],
     terms: (guide?.terms ?? []).flatMap((term) => read.get('glossary-term', term, locale) ?? []),
-    canRegister: hasPage('/register', read, locale),
+    register: hasPage('/register', read, locale) ? buildRegisterPath(query) : null,
     trail: buildTrail(read, locale, ['cfd-asset-list'], { name: t('instrument.title', { name, symbol }), path }),
   };
 }
@@ -88,14 +94,14 @@ function Facts({ instrument }: { instrument: Instrument }) {
   );
 }
 
-function Prices({ data: { instrument, history, guide, ticket, week, canRegister } }: { data: InstrumentData }) {
+function Prices({ data: { instrument, history, guide, ticket, week, register } }: { data: InstrumentData }) {
   const { t, number, date } = useCurrentPage();
   const bars = history?.bars ?? [];
   const last = bars.at(-1);
   if (!last) return null;
   const actions: [name: string, url: string][] = [
     ...(ticket ? [[t('costs.ticket'), '#ticket'] as [string, string]] : []),
-    ...(canRegister ? [[t('instrument.openAccount'), linkTo('/register')] as [string, string]] : []),
+    ...(register ? [[t('instrument.openAccount'), register] as [string, string]] : []),
     [t('instrument.facts'), '#contract'],
     ...(week ? [[t('instrument.hours'), '#hours'] as [string, string]] : []),
   ];
