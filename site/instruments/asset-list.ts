@@ -177,7 +177,7 @@ const maxCertainRank = 2;
 /** Finds the instruments that all of the words mean, the best first. */
 function findWhollyMeant({ entries }: InstrumentIndex, plain: string): string[] {
   const words = plain.split(' ');
-  if (words.every((word) => word.length < 2)) return [];
+  if (words.join('').length < 2) return [];
   const joined = words.join('');
   return entries
     .flatMap((entry) => {
