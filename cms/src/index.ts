@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';
 import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
+import { registerCheckRoute } from './rules/check-route';
 import { registerDocumentRules } from './rules/document-rules';
 import { registerDuplicate } from './rules/duplicate';
 import { registerFieldNames } from './rules/field-names';
@@ -44,6 +45,7 @@ export default {
     registerSharedFields(strapi);
     registerMediaRules(strapi);
     registerMediaUsesRoute(strapi);
+    registerCheckRoute(strapi);
     registerDuplicate(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);

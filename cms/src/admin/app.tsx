@@ -2,6 +2,7 @@ import { ListSearch } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { keepRefusedForms } from './kept-forms';
+import { RulesPanel } from './rules-panel';
 import translations from './translations.json';
 
 /** Closes Strapi's product tour and its news, by storing what Strapi stores when a user closes them. */
@@ -22,7 +23,12 @@ function hidePriceList(): void {
   document.head.append(style);
 }
 
-/** The panel in the languages of the site, without advertisements, with forms that keep what was typed and a page of where pictures are used. */
+/** What we use of `ContentManagerPlugin`, whose type Strapi does not export. */
+interface ContentManager {
+  addEditViewSidePanel(panels: unknown[]): void;
+}
+
+/** The panel in the languages of the site, without advertisements, with forms that keep what was typed, rules beside each form, and a page of where pictures are used. */
 export default {
   config: {
     locales: Object.keys(languages),
@@ -42,5 +48,8 @@ export default {
     });
     closeAdvertisements();
     hidePriceList();
+  },
+  bootstrap(app: StrapiApp) {
+    (app.getPlugin('content-manager').apis as unknown as ContentManager).addEditViewSidePanel([RulesPanel]);
   },
 };

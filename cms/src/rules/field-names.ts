@@ -46,19 +46,25 @@ function named(message: string, path: string[], label: string): string {
     .replace(/must be an integer/, 'must be a whole number');
 }
 
+/** The faults of a refusal with the names that the form has; null for any other error. */
+export function tellFields(strapi: Core.Strapi, uid: string, error: unknown): Fault[] | null {
+  const faults = error instanceof errors.ValidationError && (error.details as { errors?: Fault[] }).errors;
+  if (!faults) return null;
+  return faults.map((fault) => {
+    const path = fault.path.map(String);
+    return { ...fault, message: named(fault.message, path, fieldLabel(strapi, uid, path)) };
+  });
+}
+
 /** Register it first: it renames what the other rules and Strapi itself report. */
 export function registerFieldNames(strapi: Core.Strapi): void {
   strapi.documents.use(async ({ uid }, next) => {
     try {
       return await next();
     } catch (error) {
-      const faults = error instanceof errors.ValidationError && (error.details as { errors?: Fault[] }).errors;
-      if (!faults) throw error;
-      const told = faults.map((fault) => {
-        const path = fault.path.map(String);
-        return { ...fault, message: named(fault.message, path, fieldLabel(strapi, uid, path)) };
-      });
-      const isOwn = faults.every(({ message }, index) => message === told[index]?.message);
+      const told = tellFields(strapi, uid, error);
+      const faults = told && ((error as errors.ValidationError).details as { errors: Fault[] }).errors;
+      const isOwn = !told || faults?.every(({ message }, index) => message === told[index]?.message);
       throw isOwn ? error : new errors.ValidationError(told.map(({ message }) => message).join(' '), { errors: told });
     }
   });
