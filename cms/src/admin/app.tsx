@@ -16,10 +16,17 @@ function closeAdvertisements(): void {
     localStorage.setItem(`STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${id}`, 'true');
 }
 
-/** The settings overview always links to Strapi's plans; this hides the link. */
-function hidePriceList(): void {
+/**
+ * Hides the link to Strapi's plans, which the settings overview always has, and keeps the panels beside a long form in sight while an editor scrolls.
+ */
+function addStyles(): void {
   const style = document.createElement('style');
-  style.textContent = 'a[href*="strapi.io/pricing"] { display: none }';
+  style.textContent = `a[href*="strapi.io/pricing"] { display: none }
+    @media (width >= 1080px) {
+      div:has(> aside[aria-labelledby="additional-information"]) {
+        position: sticky; inset-block-start: 8rem; max-block-size: calc(100vh - 9rem); overflow-y: auto;
+      }
+    }`;
   document.head.append(style);
 }
 
@@ -47,7 +54,7 @@ export default {
       position: 4.5,
     });
     closeAdvertisements();
-    hidePriceList();
+    addStyles();
   },
   bootstrap(app: StrapiApp) {
     (app.getPlugin('content-manager').apis as unknown as ContentManager).addEditViewSidePanel([RulesPanel]);

@@ -80,7 +80,7 @@ async function check(strapi: Core.Strapi, question: Question): Promise<Answer> {
   const refused = [
     ...(await saveProblems(strapi, { uid, documentId, locale, data: copy() })),
     ...(await publishProblems(strapi, uid, documentId, copy())),
-    ...(await schemaProblems(strapi, type, draft, document)),
+    ...(await schemaProblems(strapi, type, documentId, document)),
   ];
   return { refused: unique(refused), warned: unique(await findWarnings(strapi, uid, documentId, document)) };
 }
@@ -123,20 +123,26 @@ function asPublished(
 async function schemaProblems(
   strapi: Core.Strapi,
   { uid, attributes, localized }: ContentType,
-  draft: Entry | null,
+  documentId: string | undefined,
   document: Record<string, unknown>,
 ): Promise<Problem[]> {
   const checked = Object.entries(attributes).filter(([name, { type }]) => type !== 'relation' && name !== 'key');
-  // Strapi takes a field that is not given for one that stays.
-  const data = Object.fromEntries(checked.map(([name]) => [name, document[name] ?? null]));
+  // Strapi takes a field that is not given for one that stays, and an empty text for a text; the form takes it for a field that is missing.
+  const given = Object.fromEntries(checked.map(([name]) => [name, document[name] ?? null]));
+  const data = JSON.parse(JSON.stringify(given, (_, value: unknown) => (value === '' ? null : value))) as typeof given;
+  const language = localized ? { locale: String(document.locale) } : {};
+  // What is live has the same values in fields that no other document may repeat.
+  const live = documentId
+    ? await documents(strapi, uid).findFirst({ filters: { documentId }, status: 'published', ...language })
+    : null;
   // Strapi's type has every kind of value that a field may have.
-  const entity = (draft ?? {}) as Parameters<typeof strapi.entityValidator.validateEntityUpdate>[3];
-  const options = { isDraft: false, ...(localized ? { locale: String(document.locale) } : {}) };
+  const entity = (live ?? {}) as Parameters<typeof strapi.entityValidator.validateEntityUpdate>[3];
+  const options = { isDraft: false, ...language };
   try {
     await strapi.entityValidator.validateEntityUpdate(strapi.contentType(uid), data, options, entity);
     return [];
   } catch (error) {
-    return tellFields(strapi, uid, error) ?? [];
+    return tellFields(strapi, uid, error, document)?.map(({ path, message }) => ({ path, message })) ?? [];
   }
 }
 

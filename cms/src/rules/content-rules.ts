@@ -75,7 +75,7 @@ export async function bannedWordProblems(
   return texts.flatMap(({ path, text }) =>
     findBannedWords(text, rules).map(({ found, rule }) => ({
       path,
-      message: `“${found}” in ${fieldLabel(strapi, uid, path)}: ${rule.reason}`,
+      message: `“${found}” in ${fieldLabel(strapi, uid, path, document)}: ${rule.reason}`,
     })),
   );
 }

@@ -64,7 +64,9 @@ async function tellLinks(
   for (const { path, address, words } of links) {
     if (!faults.has(address)) faults.set(address, await findFault(rules, address, locale));
     const fault = faults.get(address);
-    const what = words ? `“${words}” in ${fieldLabel(strapi, uid, path)}` : fieldLabel(strapi, uid, path);
+    const what = words
+      ? `“${words}” in ${fieldLabel(strapi, uid, path, document)}`
+      : fieldLabel(strapi, uid, path, document);
     if (fault) problems.push({ path, message: `${what}: ${fault}` });
   }
   return problems;

@@ -40,7 +40,7 @@ async function figureWarnings(strapi: Core.Strapi, uid: string, document: Record
       .filter((figure) => isReported(singularName, figure))
       .map((figure) => ({
         path,
-        message: `“${figure.text.trim()}” in ${fieldLabel(strapi, uid, path)} ${figure.message}.`,
+        message: `“${figure.text.trim()}” in ${fieldLabel(strapi, uid, path, document)} ${figure.message}.`,
       })),
   );
 }
@@ -70,7 +70,7 @@ const isFileName = (text: string) => /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(
 function alternativeTextWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Problem[] {
   return listFields(strapi, uid, document).flatMap(
     ({ path, name, attribute, model, value, beside, component }): Problem[] => {
-      const label = fieldLabel(strapi, uid, path);
+      const label = fieldLabel(strapi, uid, path, document);
       if (attribute.type === 'richtext' || attribute.type === 'text')
         return /!\[\s*\]\(/.test(String(value ?? ''))
           ? [

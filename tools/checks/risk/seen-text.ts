@@ -34,8 +34,16 @@ export interface SeenPage {
   screen: number;
 }
 
+interface Measured {
+  wanted: readonly WantedText[];
+  /** Selector of the question that a visitor answers first. */
+  answered: string;
+  /** Leaves out what the texts are compared with, which takes a look at every text of the page. */
+  textsOnly: boolean;
+}
+
 /** Runs in the page, which gets its text: all that it needs is in it. */
-function measure({ wanted, answered }: { wanted: readonly WantedText[]; answered: string }): SeenPage {
+function measure({ wanted, answered, textsOnly }: Measured): SeenPage {
   // oxlint-disable unicorn/consistent-function-scoping -- what is outside of this function is not in the page
   /** Red, green, blue from 0 to 1, and opacity. */
   const parts = (color: string) => {
@@ -162,7 +170,7 @@ function measure({ wanted, answered }: { wanted: readonly WantedText[]; answered
     ),
   );
   const main = document.querySelector('main') ?? document.body;
-  const others = listTexts(document.body).filter(
+  const others = (textsOnly ? [] : listTexts(document.body)).filter(
     ({ node, parent }) => isShown(parent) && !elements.some((element) => element?.contains(node)),
   );
   const claim = others.toSorted((one, other) => other.size - one.size)[0];
@@ -188,11 +196,12 @@ const answered = '#cc-main';
 
 /** @returns in the order of the wanted texts. The page must not have a Content-Security-Policy that refuses a style. */
 export function measureTexts(page: Page, wanted: readonly WantedText[]): Promise<SeenPage> {
-  return page.evaluate(measure, { wanted, answered });
+  return page.evaluate(measure, { wanted, answered, textsOnly: false });
 }
 
 /** @returns what hides a text; empty when a person can read it. */
 export async function textFaults(page: Page, selector: string, start: string): Promise<string[]> {
-  const [seen] = (await measureTexts(page, [{ selector, start }])).texts;
+  const { texts } = await page.evaluate(measure, { wanted: [{ selector, start }], answered, textsOnly: true });
+  const [seen] = texts;
   return seen ? seen.faults : ['it is not there'];
 }
