@@ -100,7 +100,7 @@ function measure({ wanted, answered, textsOnly }: Measured): SeenPage {
     });
   // oxlint-enable unicorn/consistent-function-scoping
 
-  /** What is in front of a line of the text, if the line is on the screen. */
+  /** Finds the element in front of a line of the text; null when there is none, or the line is not on the screen. */
   const findCover = (element: HTMLElement, texts: { node: Node }[], index: number): Element | null => {
     const { left = 0, right = 0, top = -1, bottom = 0 } = listRectangles(texts.map(({ node }) => node))[index] ?? {};
     if (top < 0 || bottom > innerHeight) return null;
