@@ -131,7 +131,7 @@ async function schemaProblems(
   const given = Object.fromEntries(checked.map(([name]) => [name, document[name] ?? null]));
   const data = JSON.parse(JSON.stringify(given, (_, value: unknown) => (value === '' ? null : value))) as typeof given;
   const language = localized ? { locale: String(document.locale) } : {};
-  // What is live has the same values in fields that no other document may repeat.
+  // The live row has the same values in fields that no other document may repeat.
   const live = documentId
     ? await documents(strapi, uid).findFirst({ filters: { documentId }, status: 'published', ...language })
     : null;
