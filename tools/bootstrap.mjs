@@ -80,7 +80,8 @@ const path = `${node}${delimiter}${process.env.PATH ?? ''}`;
 const serverProcess =
   script === 'serve'
     ? JSON.parse(readFileSync(join(root, 'tools/server-process.json'), 'utf8'))
-    : { flags: [], environment: {} };
+    : // Of the modules that tools share with Strapi: the package of cms/ has no type, as Strapi's compiler wants it.
+      { flags: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'], environment: {} };
 const environment = { ...serverProcess.environment, ...process.env, PATH: path };
 process.exit(
   await run(join(node, 'node'), [...serverProcess.flags, join(root, 'tools', `${script}.ts`), ...rest], environment),

@@ -15,7 +15,7 @@ interface Attribute {
 interface Schema {
   kind?: string;
   info: { singularName: string; pluralName: string };
-  pluginOptions?: { i18n?: { localized?: boolean } };
+  pluginOptions?: { i18n?: { localized?: boolean }; site?: { reads?: boolean } };
   attributes: Record<string, Attribute>;
 }
 type Populate = { [name: string]: Populate } | string[] | true;
@@ -60,8 +60,9 @@ function brackets(value: Populate, prefix: string): string[] {
 const plan = Object.fromEntries(
   readdirSync(path.join(src, 'api'))
     .sort()
-    .map((name) => {
-      const schema = read(path.join(src, 'api', name, 'content-types', name, 'schema.json'));
+    .map((name) => ({ name, schema: read(path.join(src, 'api', name, 'content-types', name, 'schema.json')) }))
+    .filter(({ schema }) => schema.pluginOptions?.site?.reads !== false)
+    .map(({ name, schema }) => {
       const single = schema.kind === 'singleType';
       const populate = buildPopulate(schema.attributes);
       return [

@@ -1,15 +1,37 @@
 /**
- * Writes what this package cannot import: the site's languages (src/setup/site-languages.json) and the holidays that have a name in them
- * (src/rules/holiday-names.json). Run after a change of content/locales.ts or of `hours.occasions`: `npm run site-languages`.
+ * Writes what this package cannot import: the site's languages (src/setup/site-languages.json), the holidays that have a name in them
+ * (src/rules/holiday-names.json) and how they write figures (src/rules/figure-notations.json). Run after a change of content/locales.ts, of
+ * `hours.occasions` or of tools/checks/content/languages/: `npm run site-languages`.
  */
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { localeRecords } from '../../content/locales.ts';
 import messages from '../../site/i18n/messages/en.json' with { type: 'json' };
 import { writeGenerated } from './write-generated.mts';
 
+/** Without the patterns that only the checks of the demonstration need. */
+function readNotation(code: string): Record<string, unknown> | null {
+  const file = new URL(`../../tools/checks/content/languages/${code}.yaml`, import.meta.url);
+  if (!existsSync(file)) return null;
+  const {
+    decimal: _decimal,
+    stated: _stated,
+    ...notation
+  } = parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  return notation;
+}
+
+const codes = Object.keys(localeRecords);
 const files = {
   'setup/site-languages.json': Object.fromEntries(
     Object.entries(localeRecords).map(([code, { name, englishName }]) => [code, { name, englishName }]),
   ),
   'rules/holiday-names.json': Object.keys(messages.hours.occasions),
+  'rules/figure-notations.json': Object.fromEntries(
+    codes.flatMap((code) => {
+      const notation = readNotation(code);
+      return notation ? [[code, notation]] : [];
+    }),
+  ),
 };
 for (const [file, value] of Object.entries(files)) writeGenerated(`src/${file}`, value, 'site-languages');

@@ -10,6 +10,7 @@ import { startReleases } from './gate/releases';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerMetrics } from './metrics/cms-metrics';
 import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
+import { registerCheckRoute } from './rules/check-route';
 import { registerDocumentRules } from './rules/document-rules';
 import { registerDuplicate } from './rules/duplicate';
 import { registerFieldNames } from './rules/field-names';
@@ -57,6 +58,7 @@ export default {
     registerFileChanges(strapi);
     registerMediaRules(strapi);
     registerMediaUsesRoute(strapi);
+    registerCheckRoute(strapi);
     registerDuplicate(strapi);
     hideEndUsers(strapi);
     registerMailCheck(strapi);

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium } from '../browser.ts';
 import { sample, testSample } from '../sampled.ts';
-import { textFaults } from './text-faults.ts';
+import { textFaults } from '../../tools/checks/risk/seen-text.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;

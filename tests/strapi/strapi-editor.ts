@@ -10,6 +10,19 @@ export interface StrapiEntry {
 
 type Fields = Record<string, unknown>;
 
+interface TextProblem {
+  path: (string | number)[];
+  message: string;
+}
+
+interface RulesAnswer {
+  refused: TextProblem[];
+  warned: TextProblem[];
+}
+
+/** Also the rules for texts, which the site does not read. */
+const isSingle = (type: string) => type === 'content-rule-set' || strapiTypeNamed(type)?.single === true;
+
 /** Strapi closes a connection that was idle for five seconds, on a busy machine just when the next request leaves. */
 const ownConnection = { connection: 'close' };
 
@@ -107,26 +120,42 @@ export class StrapiEditor {
   }
 
   #path(type: string): string {
-    const single = strapiTypeNamed(type)?.single;
+    const single = isSingle(type);
     return `/content-manager/${single ? 'single' : 'collection'}-types/api::${type}.${type}`;
   }
 
   /** The draft with all its parts. @throws when the document does not exist in the language. */
   async draft(type: string, key: string, locale = 'en'): Promise<StrapiEntry> {
-    if (strapiTypeNamed(type)?.single)
-      return (await this.#call('GET', `${this.#path(type)}?locale=${locale}`)).data as StrapiEntry;
+    if (isSingle(type)) return (await this.#call('GET', `${this.#path(type)}?locale=${locale}`)).data as StrapiEntry;
     const found = await this.#call('GET', `${this.#path(type)}?locale=${locale}&filters[key][$eq]=${key}`);
     const documentId = found.results?.[0]?.documentId;
     if (!documentId) throw new Error(`${type} ${key} is not in Strapi in ${locale}`);
     return (await this.#call('GET', `${this.#path(type)}/${documentId}?locale=${locale}`)).data as StrapiEntry;
   }
 
+  /** The drafts of all documents of a type in a language, with all their parts. */
+  async drafts(type: string, locale: string): Promise<StrapiEntry[]> {
+    if (isSingle(type)) return [await this.draft(type, type, locale)];
+    const { results = [] } = await this.#call('GET', `${this.#path(type)}?locale=${locale}&pageSize=100`);
+    const read = ({ documentId }: StrapiEntry) =>
+      this.#call('GET', `${this.#path(type)}/${documentId}?locale=${locale}`);
+    const found: StrapiEntry[] = [];
+    for (const one of results) found.push((await read(one)).data as StrapiEntry);
+    return found;
+  }
+
   #target(type: string, documentId: string | null): string {
-    return strapiTypeNamed(type)?.single || !documentId ? this.#path(type) : `${this.#path(type)}/${documentId}`;
+    return isSingle(type) || !documentId ? this.#path(type) : `${this.#path(type)}/${documentId}`;
+  }
+
+  /** What the panel “Rules” says beside a form with these values. */
+  async askRules(type: string, documentId: string | null, values: Fields, locale = 'en'): Promise<RulesAnswer> {
+    const question = { uid: `api::${type}.${type}`, documentId, locale, values };
+    return (await this.#call('POST', '/content-rules/check', question)) as unknown as RulesAnswer;
   }
 
   async save(type: string, documentId: string | null, fields: Fields, locale = 'en'): Promise<StrapiEntry> {
-    const method = documentId || strapiTypeNamed(type)?.single ? 'PUT' : 'POST';
+    const method = documentId || isSingle(type) ? 'PUT' : 'POST';
     return (await this.#call(method, `${this.#target(type, documentId)}?locale=${locale}`, sentBack(fields)))
       .data as StrapiEntry;
   }

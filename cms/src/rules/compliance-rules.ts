@@ -1,24 +1,12 @@
 /** The compliance minimum: a page cannot be published without it. docs/compliance.md gives the reasons. */
+import { shortestWarning } from './content-rules';
 import type { Problem } from './problem';
+import { withoutProducts } from './risk-pages';
+import { visibleText } from './risk-sentences';
 import { sitePages } from './site-addresses';
-
-/** Pages that neither sell nor explain a product. Every other page, present or future, must have a risk notice. */
-const withoutProducts = new Set(['careers', 'error', 'faqs', 'forgot-password', 'glossary', 'login', 'tags']);
-
-/** Characters; a shorter text names no risk. “You can lose all your money.” has 29. */
-const shortestWarning = 25;
 
 export function needsRiskNotice(pageId: string): boolean {
   return Object.hasOwn(sitePages, pageId) && !withoutProducts.has(pageId);
-}
-
-/** The text that a reader sees of some Markdown. */
-function visibleText(markdown: unknown): string {
-  return String(markdown ?? '')
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replace(/[*_`#>]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 export function warningProblems(text: unknown, path: Problem['path']): Problem[] {

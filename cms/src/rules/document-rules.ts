@@ -5,13 +5,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { documents, type ApiUid } from '../setup/content-types';
-import { fillKey, fillSlug } from './address-rules';
+import { fillKey, fillSlug, type Saving } from './address-rules';
 import { barProblems } from './bar-rules';
 import { calendarProblems } from './calendar-rules';
 import type { DocumentCall } from './document-call';
 import { pagePathProblems } from './page-path-rules';
 import { pageProblems } from './page-rules';
-import { refuse } from './problem';
+import { refuse, type Problem } from './problem';
 import { plainSource } from './redirect-rules';
 import { dropBlankSeoTexts, seoLengthProblems } from './seo-rules';
 
@@ -34,12 +34,8 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCal
   const { locale } = params;
   if (action === 'clone') await asNewDocument(strapi, uid, params, data);
   const documentId = action === 'clone' ? undefined : params.documentId;
-  if (uid === 'api::page.page') {
-    refuse(await pagePathProblems(strapi, documentId, data));
-    if (typeof data.path === 'string') data.key = data.path;
-  }
+  if (uid === 'api::page.page' && typeof data.path === 'string') data.key = data.path;
   dropBlankSeoTexts(data);
-  refuse(seoLengthProblems(data));
   if (uid === 'api::redirect.redirect') data.from = plainSource(data.from);
   // The seed writes the keys and addresses of the demonstration.
   if (!seeding.getStore()) {
@@ -48,9 +44,25 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCal
     await fillSlug(strapi, saving);
     await fillDate(strapi, uid, documentId, locale, data);
   }
-  if (uid === 'api::page.page') refuse(await pageProblems(strapi, data, locale));
-  if (uid === 'api::trading-calendar.trading-calendar') refuse(calendarProblems(data));
-  if (uid === 'api::price-history.price-history') refuse(barProblems(data));
+  refuse(await saveProblems(strapi, { uid, documentId, locale, data }));
+}
+
+/** All that keeps even a draft from being saved, besides its schema and an address that another document has. */
+export async function saveProblems(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<Problem[]> {
+  switch (uid) {
+    case 'api::page.page':
+      return [
+        ...(await pagePathProblems(strapi, documentId, data)),
+        ...seoLengthProblems(data),
+        ...(await pageProblems(strapi, data, locale)),
+      ];
+    case 'api::trading-calendar.trading-calendar':
+      return calendarProblems(data);
+    case 'api::price-history.price-history':
+      return barProblems(data);
+    default:
+      return seoLengthProblems(data);
+  }
 }
 
 /** Strapi's clone copies every field that `data` does not set. This sets the title, which the new key derives from, and clears key and address. */

@@ -4,6 +4,7 @@ import { errors } from '@strapi/utils';
 import type { ApiUid, Attributes } from '../setup/content-types';
 
 interface Model {
+  info: { displayName: string };
   attributes: Attributes;
   /** As in schema.json. */
   config?: { metadatas?: Record<string, { edit?: { label?: string } }> };
@@ -13,16 +14,41 @@ interface Fault {
   message: string;
 }
 
-/** The labels on the way to a field, such as `Link groups, Links, Address`. */
-export function fieldLabel(strapi: Core.Strapi, uid: string, path: readonly (string | number)[]): string {
+/**
+ * The labels on the way to a field, such as `Link groups, Links, Address`.
+ * @param document names the blocks on the way, as `Block 2 (Risk notice), Warning`.
+ */
+export function fieldLabel(
+  strapi: Core.Strapi,
+  uid: string,
+  path: readonly (string | number)[],
+  document: Record<string, unknown> = {},
+): string {
   let model = strapi.contentType(uid as ApiUid) as unknown as Model | undefined;
   const labels: string[] = [];
-  for (const name of path.map(String).filter((part) => !/^\d+$/.test(part))) {
-    labels.push(model?.config?.metadatas?.[name]?.edit?.label ?? name);
-    const component = model?.attributes[name]?.component;
-    model = component ? (strapi.components[component as `${string}.${string}`] as unknown as Model) : undefined;
+  for (const [index, part] of path.entries()) {
+    const name = String(part);
+    if (/^\d+$/.test(name)) continue;
+    const { component = blockAt(document, path.slice(0, index + 2)), type } = model?.attributes[name] ?? {};
+    const inner = component ? (strapi.components[component as `${string}.${string}`] as unknown as Model) : undefined;
+    const isBlock = type === 'dynamiczone' && inner !== undefined;
+    labels.push(
+      isBlock
+        ? `Block ${Number(path[index + 1]) + 1} (${inner.info.displayName})`
+        : (model?.config?.metadatas?.[name]?.edit?.label ?? name),
+    );
+    model = inner;
   }
   return labels.join(', ');
+}
+
+/** The component of the block at a path such as `blocks.1`. */
+function blockAt(
+  document: Record<string, unknown>,
+  [zone = '', at = '']: readonly (string | number)[],
+): string | undefined {
+  const blocks = document[zone];
+  return Array.isArray(blocks) ? (blocks[Number(at)] as { __component?: string } | undefined)?.__component : undefined;
 }
 
 const wanted: Record<string, string> = {
@@ -46,19 +72,34 @@ function named(message: string, path: string[], label: string): string {
     .replace(/must be an integer/, 'must be a whole number');
 }
 
+/**
+ * The faults of a refusal with the names that the form has; null for any other error.
+ * @param document what was refused.
+ */
+export function tellFields(
+  strapi: Core.Strapi,
+  uid: string,
+  error: unknown,
+  document?: Record<string, unknown>,
+): Fault[] | null {
+  const faults = error instanceof errors.ValidationError && (error.details as { errors?: Fault[] }).errors;
+  if (!faults) return null;
+  return faults.map((fault) => {
+    const path = fault.path.map(String);
+    return { ...fault, message: named(fault.message, path, fieldLabel(strapi, uid, path, document)) };
+  });
+}
+
 /** Register it first: it renames what the other rules and Strapi itself report. */
 export function registerFieldNames(strapi: Core.Strapi): void {
-  strapi.documents.use(async ({ uid }, next) => {
+  strapi.documents.use(async ({ uid, params }, next) => {
     try {
       return await next();
     } catch (error) {
-      const faults = error instanceof errors.ValidationError && (error.details as { errors?: Fault[] }).errors;
-      if (!faults) throw error;
-      const told = faults.map((fault) => {
-        const path = fault.path.map(String);
-        return { ...fault, message: named(fault.message, path, fieldLabel(strapi, uid, path)) };
-      });
-      const isOwn = faults.every(({ message }, index) => message === told[index]?.message);
+      const { data } = params as { data?: Record<string, unknown> };
+      const told = tellFields(strapi, uid, error, data);
+      const faults = told && ((error as errors.ValidationError).details as { errors: Fault[] }).errors;
+      const isOwn = !told || faults?.every(({ message }, index) => message === told[index]?.message);
       throw isOwn ? error : new errors.ValidationError(told.map(({ message }) => message).join(' '), { errors: told });
     }
   });

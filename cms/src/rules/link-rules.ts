@@ -1,6 +1,7 @@
-/** Refuses links to addresses that the site does not have, wherever a document has links: in fields of an address and in Markdown. */
+/** Finds links to addresses that the site does not have, or hides, wherever a document has links: in fields of an address and in Markdown. */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, defaultLocale, type Attributes, type LocaleCode } from '../setup/content-types';
+import { defaultLocale, type LocaleCode } from '../setup/content-types';
+import { listFields } from './document-fields';
 import { fieldLabel } from './field-names';
 import type { Problem } from './problem';
 import { findRouteFault, findRules, findTarget, leadsNowhere } from './redirect-rules';
@@ -11,6 +12,8 @@ interface Link {
   address: string;
   words: string;
 }
+
+type Rules = Awaited<ReturnType<typeof findRules>>;
 
 /** Fields of components that have an address. */
 const addressFields: ReadonlySet<string> = new Set(['url', 'link']);
@@ -25,26 +28,11 @@ const code = /(`+)[^`].*?\1/gs;
 /** Another site's address, a place on the page, a placeholder, or a file of the media library. */
 const unchecked = /^(?:[a-z][a-z0-9+.-]*:|#|\[\[|\{\{|\/uploads\/)/i;
 
-function findLinks(
-  strapi: Core.Strapi,
-  attributes: Attributes,
-  fields: Record<string, unknown>,
-  at: Link['path'],
-): Link[] {
-  return Object.entries(attributes).flatMap(([name, { type, component }]): Link[] => {
-    const value = fields[name];
-    const path = [...at, name];
-    if (type === 'component' || type === 'dynamiczone') {
-      return [value ?? []].flat().flatMap((part, index) => {
-        const own = part as Record<string, unknown>;
-        const uid = String(component ?? own.__component) as `${string}.${string}`;
-        const inner = (strapi.components[uid]?.attributes ?? {}) as unknown as Attributes;
-        return findLinks(strapi, inner, own, Array.isArray(value) ? [...path, index] : path);
-      });
-    }
+function findLinks(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Link[] {
+  const found = listFields(strapi, uid, document).flatMap(({ path, name, attribute: { type }, value, beside }) => {
     if (typeof value !== 'string') return [];
     if (type === 'string' && addressFields.has(name))
-      return [{ path, address: value, words: String(fields.name ?? fields.title ?? '').slice(0, 60) }];
+      return [{ path, address: value, words: String(beside.name ?? beside.title ?? '').slice(0, 60) }];
     if (type !== 'richtext' && type !== 'text') return [];
     const text = value.replace(code, '');
     return markdownLinks.flatMap((pattern) =>
@@ -55,35 +43,64 @@ function findLinks(
       })),
     );
   });
+  // An address is told once for each field.
+  return [...new Map(found.map((link) => [`${link.path.join('.')} ${link.address}`, link])).values()];
 }
 
-/** @param document about to be published, with its components. */
-export async function linkProblems(
+type FaultFinder = (rules: Rules, address: string, locale: LocaleCode) => Promise<string | null>;
+
+async function tellLinks(
   strapi: Core.Strapi,
   uid: string,
   document: Record<string, unknown>,
+  findFault: FaultFinder,
 ): Promise<Problem[]> {
-  const attributes = contentTypes(strapi).find((type) => type.uid === uid)?.attributes ?? {};
-  const found = findLinks(strapi, attributes, document, []);
-  // An address is told once for each field.
-  const links = [...new Map(found.map((link) => [`${link.path.join('.')} ${link.address}`, link])).values()];
+  const links = findLinks(strapi, uid, document);
   if (links.length === 0) return [];
   const locale = (document.locale ?? defaultLocale) as LocaleCode;
   const rules = await findRules(strapi);
   const faults = new Map<string, string | null>();
   const problems: Problem[] = [];
   for (const { path, address, words } of links) {
-    if (!faults.has(address)) faults.set(address, await findFault(strapi, rules, address, locale));
+    if (!faults.has(address)) faults.set(address, await findFault(rules, address, locale));
     const fault = faults.get(address);
-    const what = words ? `“${words}” in ${fieldLabel(strapi, uid, path)}` : fieldLabel(strapi, uid, path);
+    const what = words
+      ? `“${words}” in ${fieldLabel(strapi, uid, path, document)}`
+      : fieldLabel(strapi, uid, path, document);
     if (fault) problems.push({ path, message: `${what}: ${fault}` });
   }
   return problems;
 }
 
+/** Links to addresses that the site does not have. @param document about to be published, with its components. */
+export function linkProblems(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Promise<Problem[]> {
+  return tellLinks(strapi, uid, document, (rules, address, locale) => findFault(strapi, rules, address, locale));
+}
+
+/** Links that the site hides for now, and links that only a redirect answers. */
+export function linkWarnings(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Promise<Problem[]> {
+  return tellLinks(strapi, uid, document, (rules, address, locale) => findWarning(strapi, rules, address, locale));
+}
+
+async function findWarning(
+  strapi: Core.Strapi,
+  rules: Rules,
+  address: string,
+  locale: LocaleCode,
+): Promise<string | null> {
+  const target = findTarget(address, locale);
+  if (!target || unchecked.test(address) || isOwnFile(target.path)) return null;
+  if (await answersAt(strapi, target.path, target.locale)) return null;
+  if (await answersAt(strapi, target.path, target.locale, true))
+    return `the text at ${address} is taken down, so visitors do not see this link until it is back. Lead it elsewhere, or leave it out.`;
+  return (await findRouteFault(strapi, rules, target)) === null
+    ? `only a redirect answers at ${address}. Write the address to which it leads.`
+    : null;
+}
+
 async function findFault(
   strapi: Core.Strapi,
-  rules: Awaited<ReturnType<typeof findRules>>,
+  rules: Rules,
   address: string,
   locale: LocaleCode,
 ): Promise<string | null> {

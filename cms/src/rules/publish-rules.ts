@@ -8,6 +8,7 @@ import { completeAddress } from './address-rules';
 import type { DocumentCall } from './document-call';
 import { seeding } from './document-rules';
 import { riskNoticeProblems, warningProblems } from './compliance-rules';
+import { bannedWordProblems, contentRulesProblems, riskSentenceProblems, rulesUid } from './content-rules';
 import { instrumentProblems } from './instrument-rules';
 import { fieldLabel } from './field-names';
 import { linkProblems } from './link-rules';
@@ -54,7 +55,8 @@ async function findDrafts(strapi: Core.Strapi, uid: string, documentId: string, 
   });
 }
 
-async function publishProblems(
+/** All that keeps a document from being published, besides its schema. @param document with its components. */
+export async function publishProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
@@ -67,6 +69,8 @@ async function publishProblems(
     ...own,
     ...(await linkProblems(strapi, uid, document)),
     ...(await positionProblems(strapi, uid, documentId, document)),
+    ...(await riskSentenceProblems(strapi, uid, document)),
+    ...(await bannedWordProblems(strapi, uid, document, true)),
   ];
 }
 
@@ -119,6 +123,8 @@ async function typeProblems(
       return defaultSeoProblems(document);
     case 'api::instrument.instrument':
       return [...instrumentProblems(document), ...(await missingCalendar(strapi, document))];
+    case rulesUid:
+      return contentRulesProblems(document);
     case 'api::redirect.redirect':
       return redirectProblems(strapi, documentId, document);
     default:

@@ -1,5 +1,6 @@
 /** Pages may leave their search texts empty, because the site then uses the default ones; so the defaults may not be empty. */
 import type { Problem } from './problem';
+import { countCharacters, descriptionLength, titleLength } from './text-lengths';
 
 const texts = ['title', 'description'] as const;
 
@@ -23,23 +24,27 @@ export function defaultSeoProblems(document: Record<string, unknown>): Problem[]
     }));
 }
 
-/** Lengths that search results show in full. */
-const longest = { title: 60, description: 160 };
+const lengths = { title: titleLength, description: descriptionLength };
 /** The shortest figure that may replace a placeholder: only the site knows the real ones, and `npm run check` compares their lengths with these limits. */
 const figure = '00';
 
 /** The schema leaves room for placeholders; this counts what visitors read. */
+export function visibleSeoLength(typed: string): number {
+  return countCharacters(typed.replace(/\{\{[^{}]*\}\}/g, figure));
+}
+
 export function seoLengthProblems(data: Record<string, unknown>): Problem[] {
   const seo = (data.seo ?? {}) as Record<string, unknown>;
   return texts.flatMap((text): Problem[] => {
     const typed = seo[text];
     if (typeof typed !== 'string') return [];
-    const { length } = typed.replace(/\{\{[^{}]*\}\}/g, figure);
-    return length > longest[text]
+    const length = visibleSeoLength(typed);
+    const { max } = lengths[text];
+    return length > max
       ? [
           {
             path: ['seo', text],
-            message: `The ${text} has ${length} characters; ${longest[text]} are the most that search results show.`,
+            message: `The ${text} has ${length} characters; ${max} are the most that search results show.`,
           },
         ]
       : [];

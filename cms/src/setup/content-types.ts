@@ -23,6 +23,8 @@ export interface ContentType {
   pluralName: string;
   single: boolean;
   localized: boolean;
+  /** False for a type that only the panel uses. */
+  onSite: boolean;
   /** As written in schema.json, without the columns that Strapi adds. */
   attributes: Attributes;
 }
@@ -45,6 +47,7 @@ export function contentTypes(strapi: Core.Strapi): ContentType[] {
       pluralName: schema.info.pluralName,
       single: schema.kind === 'singleType',
       localized: (schema.pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true,
+      onSite: (schema.pluginOptions as { site?: { reads?: boolean } } | undefined)?.site?.reads !== false,
       attributes: (schema as unknown as { __schema__: { attributes: Attributes } }).__schema__.attributes,
     }));
 }

@@ -75,7 +75,8 @@ function permissionsFor(strapi: Core.Strapi, kind: Kind, locale: LocaleCode): Pe
   const list = contentTypes(strapi).flatMap((type) => [
     // Everybody may read every language: a translator needs the source text.
     contentPermission(strapi, type, 'read', [...localeCodes]),
-    ...(type.localized || untranslated
+    // What only the panel uses are rules for editors, which they read.
+    ...(type.onSite && (type.localized || untranslated)
       ? content.map((action) => contentPermission(strapi, type, action, [locale]))
       : []),
   ]);

@@ -3,7 +3,7 @@
  * hour. The site verifies the same signature over the same query; cms/README.md documents both.
  */
 import { createHmac } from 'node:crypto';
-import { documents, type ApiUid } from './content-types';
+import { contentTypes, documents, type ApiUid } from './content-types';
 import { siteUrl } from './environment';
 
 export const previewLifetimeSeconds = 3600;
@@ -28,10 +28,11 @@ interface PreviewRequest {
   status?: string;
 }
 
-/** Null (no button) without a webhook secret, for types that are not ours, and for a document that has no key yet. */
+/** Null (no button) without a webhook secret, for types that the site does not show, and for a document that has no key yet. */
 export async function previewAddress(uid: string, request: PreviewRequest): Promise<string | null> {
   const secret = process.env.STRAPI_WEBHOOK_SECRET;
   if (!secret || !uid.startsWith('api::')) return null;
+  if (!contentTypes(strapi).some((type) => type.uid === uid && type.onSite)) return null;
   const schema = strapi.contentType(uid as ApiUid);
   const locale = request.locale ?? 'en';
   const type = schema.info.singularName;

@@ -12,9 +12,9 @@ interface Permission {
 
 export async function ensurePublicAccess(strapi: Core.Strapi): Promise<void> {
   const roles = await strapi.db.query('plugin::users-permissions.role').findMany({ populate: ['permissions'] });
-  const reading = contentTypes(strapi).flatMap(({ uid, single }) =>
-    single ? [`${uid}.find`] : [`${uid}.find`, `${uid}.findOne`],
-  );
+  const reading = contentTypes(strapi)
+    .filter(({ onSite }) => onSite)
+    .flatMap(({ uid, single }) => (single ? [`${uid}.find`] : [`${uid}.find`, `${uid}.findOne`]));
   const query = strapi.db.query('plugin::users-permissions.permission');
   for (const role of roles) {
     const wanted = role.type === 'public' ? reading : [];

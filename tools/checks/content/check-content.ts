@@ -6,6 +6,7 @@ import { mkdtempDisposable, readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { descriptionLength, titleLength } from '../../../cms/src/rules/text-lengths.ts';
 import type { Alarm } from '../../../content/alarm.ts';
 import { filesFeed } from '../../../content/feed/files-feed.ts';
 import { checkInstruments, formatFault } from '../../../content/feed/instrument-check.ts';
@@ -23,14 +24,13 @@ import { startBuiltSite } from '../../../tests/sites/start-built-site.ts';
 import { contradictionFindings } from './contradictions.ts';
 import { drawingFindings, figureFindings, messageFileFindings } from './content-figure-findings.ts';
 import {
-  findBannedWords,
-  descriptionLength,
+  bannedWordFindings,
   duplicateFindings,
   imagesWithoutAlt,
   lengthFinding,
   findPlaceholders,
   quotedTexts,
-  titleLength,
+  riskSentenceFindings,
 } from './content-text-findings.ts';
 import { editorLimitFindings } from './editor-limits.ts';
 import { type Visited, crawlSite } from './crawl-site.ts';
@@ -90,6 +90,7 @@ function documentFindings(snapshot: Snapshot, replica: Replica): { findings: str
     // Skips documents that are taken down. The replica has already reported documents that do not parse.
     if (parseTakenDown(type, wire)) continue;
     findings.push(...editorLimitFindings(source, type, wire));
+    findings.push(...riskSentenceFindings(wire, locale).map((finding) => `${source}: ${finding}`));
     const parsed = parseDocument(type, locale, wire);
     if (!parsed.ok) continue;
     // Figures are filled in, because they change the length of a text.
@@ -126,8 +127,10 @@ async function fileFindings(folder: string, launchList: ContentReport['launchLis
     .sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8');
-    const locale = locales.find((code) => name.endsWith(`.${code}.yaml`));
-    for (const { line, message } of locale ? findBannedWords(text, locale) : [])
+    // The rules themselves have the words.
+    const isRules = name.startsWith('content-rule-set.');
+    const locale = isRules ? undefined : locales.find((code) => name.endsWith(`.${code}.yaml`));
+    for (const { line, message } of locale ? bannedWordFindings(text, locale) : [])
       findings.push(`${name}:${line}: ${message}`);
     for (const placeholder of findPlaceholders(text))
       launchList.set(placeholder, (launchList.get(placeholder) ?? new Set()).add(name));

@@ -5,8 +5,8 @@ import type { Replica } from '../../../content/replica/replica.ts';
 import type { DocumentType, Instrument } from '../../../content/model.ts';
 import { typesetNumbers } from '../../../content/parse/number-typesetting.ts';
 import { messages } from '../../../site/i18n/translate.ts';
+import { isReported, typedFigures } from '../../../cms/src/rules/typed-figures.ts';
 import { checkLanguages } from './check-language.ts';
-import { type TypedFigure, typedFigures } from './typed-figures.ts';
 
 /** Numbers of articles, clauses and versions have a point in every language. */
 const beforeReference =
@@ -83,21 +83,12 @@ function rowText(cells: readonly unknown[], locale: Locale): string {
     .join(' | ');
 }
 
-/**
- * A legal text has a version and repeats figures on purpose. An article may describe one day with its own example figures; so only its counts are
- * checked.
- */
-function isReported(type: DocumentType, { repeats, message }: TypedFigure): boolean {
-  if (!repeats) return true;
-  if (type === 'legal-document') return false;
-  return !type.endsWith('-article') || message.includes('{{count');
-}
-
 function documentFindings(document: WireDocument, instruments: readonly Instrument[]): string[] {
   const { type, locale, wire, source } = document;
   if (uncheckedTypes.has(type)) return [];
+  const notation = checkLanguages[locale]?.figures;
   return [...collectTexts(wire, locale, unreadFields)].flatMap(([path, text]) => [
-    ...typedFigures(text, locale, instruments)
+    ...(notation ? typedFigures(text, notation, instruments) : [])
       .filter((figure) => isReported(type, figure))
       .map((figure) => `${source}: ${path}: “${figure.text}” ${figure.message}`),
     ...(type === 'legal-document' ? [] : decimalFindings(text, locale)).map(

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import { titleLength } from '../../../cms/src/rules/text-lengths.ts';
 import {
-  findBannedWords,
+  bannedWordFindings,
   duplicateFindings,
   imagesWithoutAlt,
   lengthFinding,
   findPlaceholders,
   quotedTexts,
-  titleLength,
+  riskSentenceFindings,
 } from './content-text-findings.ts';
 
 test.each([
@@ -14,7 +15,7 @@ test.each([
   ['en', 'The best broker in town.', '“best”'],
   ['en', 'It is filled at the best available price. We are the best broker in town.', '“best”'],
   ['en', 'Nothing is hidden. Profit is guaranteed.', '“guaranteed”'],
-  ['en', '74 % of retail investor accounts lose money', '4 % of retail investor accounts los'],
+  ['en', '74 % of retail investor accounts lose money', '“74 % of retail investor accounts lose”'],
   ['en', 'An award-winning platform', '“award-winning”'],
   ['en', '120,000 clients trust us', '“120,000 clients trust”'],
   ['es', 'El mejor bróker', '“El mejor”'],
@@ -24,7 +25,7 @@ test.each([
   ['it', 'Il miglior broker', '“Il miglior”'],
   ['it', 'Guadagni garantiti', '“garantiti”'],
 ] as const)('%s: %s', (locale, text, found) => {
-  const findings = findBannedWords(`first line\n${text}`, locale);
+  const findings = bannedWordFindings(`first line\n${text}`, locale);
   expect(findings.map(({ line }) => line)).toEqual([2]);
   expect(findings[0]?.message).toContain(found);
 });
@@ -36,7 +37,18 @@ test.each([
   ['es', 'Un stop loss no garantiza un precio, y se ejecuta al mejor precio disponible.'],
   ['it', 'Lo stop loss non garantisce un prezzo; una parte del denaro resta a garanzia.'],
 ] as const)('%s has no finding: %s', (locale, text) => {
-  expect(findBannedWords(text, locale)).toEqual([]);
+  expect(bannedWordFindings(text, locale)).toEqual([]);
+});
+
+test.each([
+  ['en', 'A sudden move hurts. **You can lose everything** you deposit, and soon.', 0],
+  ['en', 'You can lose everything you deposited.', 1],
+  ['es', 'Con apalancamiento puedes perder todo lo que deposites.', 0],
+  ['it', 'Può perdere molto.', 1],
+] as const)('%s: the risk notice “%s” has %i findings', (locale, text, count) => {
+  const page = { blocks: [{ __component: 'blocks.rich-text' }, { __component: 'blocks.risk-notice', text }] };
+  expect(riskSentenceFindings(page, locale)).toHaveLength(count);
+  expect(riskSentenceFindings({ riskWarning: text }, locale)).toHaveLength(count);
 });
 
 test('texts that occur twice in quotation marks are found', () => {

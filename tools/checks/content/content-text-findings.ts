@@ -1,28 +1,30 @@
 /** Checks texts of the content: banned words, placeholders, quoted texts, images without an `alt`, and titles and descriptions for search engines. */
+import { findBannedWords } from '../../../cms/src/rules/banned-words.ts';
+import { hasApprovedSentence } from '../../../cms/src/rules/risk-sentences.ts';
+import { type Length, countCharacters } from '../../../cms/src/rules/text-lengths.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { checkLanguages } from './check-language.ts';
 
-const reasons = {
-  claim: 'the demonstration brand never claims this (demo/FACTS.md)',
-  region: 'a word of Spain: the demonstration writes neutral American Spanish (demo/README.md, Voice)',
-  voice: 'a word that adds no meaning (demo/README.md, Voice)',
-};
-
-/** Cuts out the sentence around a position, because a denial only counts within the same sentence. */
-function sentenceAround(line: string, at: number): string {
-  const start = Math.max(...['. ', '! ', '? ', '; '].map((end) => line.lastIndexOf(end, at))) + 1;
-  const rest = line.slice(at).search(/[.!?;](?:\s|$)/);
-  return line.slice(start, rest < 0 ? undefined : at + rest);
+/** Finds the banned words of a locale in a text, at most one for each rule and line. */
+export function bannedWordFindings(text: string, locale: Locale): { line: number; message: string }[] {
+  return findBannedWords(text, checkLanguages[locale]?.banned ?? []).map(({ line, found, rule }) => ({
+    line,
+    message: `“${found}”: ${rule.reason}`,
+  }));
 }
 
-/** Finds the banned words of a locale in a text, at most one for each rule and line. */
-export function findBannedWords(text: string, locale: Locale): { line: number; message: string }[] {
-  return text.split('\n').flatMap((line, index) =>
-    (checkLanguages[locale]?.banned ?? []).flatMap(({ word, why, unless }) => {
-      const found = [...line.matchAll(word)].find((match) => !unless?.test(sentenceAround(line, match.index)));
-      return found ? [{ line: index + 1, message: `“${found[0]}”: ${reasons[why]}` }] : [];
-    }),
-  );
+/** Finds risk notices, and a risk warning of the company, without a sentence that compliance has approved. */
+export function riskSentenceFindings(wire: unknown, locale: Locale): string[] {
+  const sentences = checkLanguages[locale]?.riskSentences ?? [];
+  const { blocks = [], riskWarning } = wire as {
+    blocks?: { __component?: string; text?: string }[];
+    riskWarning?: string;
+  };
+  const notices = blocks.filter(({ __component: component }) => component === 'blocks.risk-notice');
+  const texts = [...notices.map(({ text }) => text), ...(riskWarning === undefined ? [] : [riskWarning])];
+  return texts
+    .filter((text) => sentences.length > 0 && !hasApprovedSentence(text, sentences))
+    .map((text) => `the warning has none of the approved sentences (demo/content-rule-set.${locale}.yaml): “${text}”`);
 }
 
 /** Finds the `[[placeholders]]` of a text: facts that only the broker knows. */
@@ -45,19 +47,8 @@ export function imagesWithoutAlt(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, item]) => imagesWithoutAlt(item, `${path}.${key}`));
 }
 
-/** Search results must show titles and descriptions in full. */
-export const titleLength = { min: 25, max: 60 };
-export const descriptionLength = { min: 70, max: 160 };
-
-const characters = new Intl.Segmenter();
-
-/** Counts characters as a reader does (graphemes). */
-function countCharacters(text: string): number {
-  return Array.from(characters.segment(text)).length;
-}
-
 /** @returns a sentence when a text is too short or too long. */
-export function lengthFinding(what: string, text: string, { min, max }: { min: number; max: number }): string[] {
+export function lengthFinding(what: string, text: string, { min, max }: Length): string[] {
   const length = countCharacters(text);
   return length < min || length > max ? [`${what} has ${length} characters, not ${min} to ${max}: “${text}”`] : [];
 }

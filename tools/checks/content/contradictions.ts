@@ -2,12 +2,12 @@
  * Finds what two places of the content say differently: a minimum spread that is no less than the average, an example that leaves out the swap-free
  * days that tickets count, an hour in UTC at which no market opens or closes, and a fee or deposit that another text gives as another number.
  */
+import { number, readNumber } from '../../../cms/src/rules/typed-figures.ts';
 import { findOpenSpans } from '../../../content/hours/open-spans.ts';
 import { day } from '../../../content/hours/zoned-time.ts';
 import type { Instrument, TradingCalendar } from '../../../content/model.ts';
 import type { Snapshot, WireDocument } from '../../../content/wire-document.ts';
-import { checkLanguages, number } from './check-language.ts';
-import { readNumber } from './typed-figures.ts';
+import { checkLanguages } from './check-language.ts';
 
 /** Finds accounts of an instrument whose average spread is not above its minimum: an average also has the wide minutes in it. */
 export function spreadContradictions(instruments: readonly Pick<Instrument, 'symbol' | 'terms'>[]): string[] {
@@ -74,14 +74,15 @@ function readFirstNumber(feature: unknown): string {
 export function statedContradictions(documents: readonly WireDocument[]): string[] {
   const stated = new Map<string, Map<number, string[]>>();
   for (const { type, locale, wire, source } of documents) {
-    if (!timelessTypes.has(type) && type !== 'legal-document') continue;
+    const language = checkLanguages[locale];
+    if (!language || (!timelessTypes.has(type) && type !== 'legal-document')) continue;
     const text = collectStrings(wire)
       .join('\n')
       .replaceAll(/[\u00a0\u202f]/g, ' ')
       .replaceAll(/[*_]/g, '');
     const note = (fact: string, typed: string) => {
       const values = stated.get(fact) ?? new Map<number, string[]>();
-      const value = readNumber(typed, locale);
+      const value = readNumber(typed, language.figures);
       stated.set(fact, values.set(value, [...(values.get(value) ?? []), source]));
     };
     if (type === 'account-type') {
@@ -89,7 +90,7 @@ export function statedContradictions(documents: readonly WireDocument[]): string
       note(`minimum deposit of ${name}`, readFirstNumber(features['minimumDeposit']));
       note(`stop out of ${name}`, readFirstNumber(features['stopOut']));
     }
-    for (const [fact, pattern] of Object.entries(checkLanguages[locale]?.stated ?? {}))
+    for (const [fact, pattern] of Object.entries(language.stated))
       for (const match of text.matchAll(pattern)) note(fact, match[1] ?? '');
   }
   return [...stated].flatMap(([fact, values]) =>

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FigureNotation, readNumber, typedFigures } from '../../../cms/src/rules/typed-figures.ts';
 import { filesFeed } from '../../../content/feed/files-feed.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { type Replica, openReplica } from '../../../content/replica/replica.ts';
 import { projectRoot } from '../../project-root.ts';
 import { decimalFindings, drawingFindings, messageFindings } from './content-figure-findings.ts';
-import { readNumber, typedFigures } from './typed-figures.ts';
+import { checkLanguages } from './check-language.ts';
 
 let replica: Replica;
 
@@ -16,8 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => replica.close());
 
+const notation = (locale: Locale) => checkLanguages[locale]?.figures as FigureNotation;
 const found = (text: string, locale: Locale = 'en') =>
-  typedFigures(text, locale, replica.reader().list('instrument', locale)).map((one) => ({
+  typedFigures(text, notation(locale), replica.reader().list('instrument', locale)).map((one) => ({
     text: one.text,
     repeats: one.repeats,
   }));
@@ -69,9 +71,11 @@ test.each([
 });
 
 test('numbers are parsed in the format of their language', () => {
-  expect([readNumber('4,000.50', 'en'), readNumber('4.000,50', 'es'), readNumber('0,6', 'it')]).toEqual([
-    4000.5, 4000.5, 0.6,
-  ]);
+  expect([
+    readNumber('4,000.50', notation('en')),
+    readNumber('4.000,50', notation('es')),
+    readNumber('0,6', notation('it')),
+  ]).toEqual([4000.5, 4000.5, 0.6]);
 });
 
 test.each([

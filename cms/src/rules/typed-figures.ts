@@ -1,15 +1,66 @@
 /**
  * Finds figures that editors typed and that contradict the instruments: counts, spreads, prices, leverage and swaps next to the name of an
  * instrument, in any language. Also finds figures that repeat the instruments' where a placeholder could be used. Reads texts before placeholders are
- * filled in. Each rule matches a notation that only such a figure has, so that the numbers of an invented trade are not findings.
+ * filled in. Each rule matches a notation that only such a figure has, so that the numbers of an invented trade are not findings. `npm run check` finds
+ * them in `demo/` with the same code, so this file imports nothing.
  */
-import { type Locale, byLocale, locales } from '../../../content/locales.ts';
-import type { Instrument } from '../../../content/model.ts';
-import { checkLanguages, number } from './check-language.ts';
+
+/** What the rules need to know of an instrument. */
+export interface FigureInstrument {
+  symbol: string;
+  assetClass: string;
+  pipSize: number;
+  referencePrice: number;
+  swapLong: number;
+  swapShort: number;
+  terms: readonly { spread: number; minimumSpread: number; leverage: number }[];
+}
+
+/** How a language writes figures; the patterns are JavaScript's, and NUMBER in them stands for a number. */
+export interface FigureNotation {
+  /** Whether numbers have a decimal point, and commas between thousands. */
+  hasDecimalPoint: boolean;
+  /** What people call instruments besides their symbols. */
+  instruments: Record<string, string>;
+  /** What follows a count, by the class of instruments that it counts. */
+  counts: Record<string, string>;
+  spread: string;
+  price: string;
+  swap: string;
+}
+
+interface Notation {
+  raw: FigureNotation;
+  counts: readonly (readonly [counted: string, pattern: RegExp])[];
+  spread: RegExp;
+  price: RegExp;
+  swap: RegExp;
+}
+
+export const number = String.raw`\d(?:[\d.,]*\d)?`;
+
+const compiled = new WeakMap<FigureNotation, Notation>();
+
+function compile(raw: FigureNotation): Notation {
+  const known = compiled.get(raw);
+  if (known) return known;
+  const pattern = (text: string, flags: string) => new RegExp(text.replaceAll('NUMBER', number), flags);
+  const notation = {
+    raw,
+    counts: Object.entries(raw.counts).map(
+      ([counted, words]) => [counted, new RegExp(String.raw`\b(\d{2,5}) (?:${words})\b`, 'g')] as const,
+    ),
+    spread: pattern(raw.spread, 'gi'),
+    price: pattern(raw.price, ''),
+    swap: pattern(raw.swap, 'gi'),
+  };
+  compiled.set(raw, notation);
+  return notation;
+}
 
 /** An instrument that a text names: by symbol, or by a name that people use for the common ones. */
 interface NamedInstrument {
-  instrument: Instrument;
+  instrument: FigureInstrument;
   name: string;
   /** Where the name ends in the text. */
   end: number;
@@ -17,18 +68,20 @@ interface NamedInstrument {
 
 interface Names {
   pattern: RegExp;
-  bySpelling: Map<string, Instrument>;
+  bySpelling: Map<string, FigureInstrument>;
 }
 
-const namesCache = byLocale(() => new WeakMap<readonly Instrument[], Names>());
+const namesCache = new WeakMap<FigureNotation, WeakMap<readonly FigureInstrument[], Names>>();
 
-function collectNames(locale: Locale, instruments: readonly Instrument[]): Names {
-  const cachedNames = namesCache[locale].get(instruments);
+function collectNames(notation: FigureNotation, instruments: readonly FigureInstrument[]): Names {
+  const cache = namesCache.get(notation) ?? new WeakMap<readonly FigureInstrument[], Names>();
+  namesCache.set(notation, cache);
+  const cachedNames = cache.get(instruments);
   if (cachedNames) return cachedNames;
   const bySymbol = new Map(instruments.map((one) => [one.symbol, one]));
   // Short symbols of shares are words as well: T, ALL, NOW.
   const bySpelling = new Map([...bySymbol].filter(([symbol, one]) => one.assetClass !== 'stock' || symbol.length > 3));
-  for (const [name, symbol] of Object.entries(checkLanguages[locale]?.instruments ?? {})) {
+  for (const [name, symbol] of Object.entries(notation.instruments)) {
     const one = bySymbol.get(symbol);
     if (one) for (const spelling of [name, name.charAt(0).toUpperCase() + name.slice(1)]) bySpelling.set(spelling, one);
   }
@@ -37,14 +90,14 @@ function collectNames(locale: Locale, instruments: readonly Instrument[]): Names
     pattern: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${spellings.join('|')})(?![\p{L}\p{N}])`, 'gu'),
     bySpelling,
   };
-  namesCache[locale].set(instruments, names);
+  cache.set(instruments, names);
   return names;
 }
 
 /** Finds the instruments that a text names, in its order. @param instruments the same array in every call, so that names are collected once. */
-function instrumentNames(text: string, locale: Locale, instruments: readonly Instrument[]): NamedInstrument[] {
-  if (!locales.includes(locale) || instruments.length === 0) return [];
-  const { pattern, bySpelling } = collectNames(locale, instruments);
+function instrumentNames(text: string, { raw }: Notation, instruments: readonly FigureInstrument[]): NamedInstrument[] {
+  if (instruments.length === 0) return [];
+  const { pattern, bySpelling } = collectNames(raw, instruments);
   return [...text.matchAll(pattern)].flatMap((match) => {
     const [name] = match;
     const instrument = bySpelling.get(name);
@@ -68,25 +121,20 @@ function repetition(text: string, placeholderName: string): TypedFigure {
   return { text, message: `repeats a figure of the instruments: write {{${placeholderName}}}`, repeats: true };
 }
 
-/** Finds all matches; none in a language without rules. */
-function findAll(text: string, pattern: RegExp | undefined): RegExpExecArray[] {
-  return pattern ? [...text.matchAll(pattern)] : [];
-}
-
 /** The part of a text with one subject: a sentence, or a cell of a table. */
 interface Part {
   text: string;
   /** Instruments that it names. */
-  named: readonly Instrument[];
+  named: readonly FigureInstrument[];
   /** The same; if it names none, those named last before it in the same row or paragraph. */
-  about: readonly Instrument[];
+  about: readonly FigureInstrument[];
 }
 
 const placeholder = /\{\{[^{}]*\}\}/g;
 
 /** Parses a number in the notation of a language. */
-export function readNumber(text: string, locale: Locale): number {
-  return Number(locale === 'en' ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.'));
+export function readNumber(text: string, { hasDecimalPoint }: Pick<FigureNotation, 'hasDecimalPoint'>): number {
+  return Number(hasDecimalPoint ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.'));
 }
 
 function isClose(one: number, other: number): boolean {
@@ -101,37 +149,35 @@ function normalize(text: string): string {
     .replaceAll(/[`*_]/g, '');
 }
 
-function belongsTo(instrument: Instrument, chosen: string): boolean {
+function belongsTo(instrument: FigureInstrument, chosen: string): boolean {
   return chosen === '' || instrument.assetClass === chosen || instrument.assetClass.startsWith(`${chosen}-`);
 }
 
-function countFindings(text: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
-  return Object.entries(checkLanguages[locale]?.counts ?? {}).flatMap(([counted, words]) => {
+function countFindings(text: string, notation: Notation, instruments: readonly FigureInstrument[]): TypedFigure[] {
+  return notation.counts.flatMap(([counted, pattern]) => {
     const count = instruments.filter((one) => belongsTo(one, counted)).length;
     const name = `count${counted && `:${counted}`}`;
-    return [...text.matchAll(new RegExp(String.raw`\b(\d{2,5}) (?:${words})\b`, 'g'))].flatMap(
-      (match): TypedFigure[] => {
-        const typed = Number(match[1]);
-        if (typed === count) return [repetition(match[0], name)];
-        // Only a number close to the count can be an outdated count; fifty shares in an example are not.
-        return Math.abs(typed - count) <= count * 0.2
-          ? [contradiction(match[0], `is wrong, there are ${count}: write {{${name}}}`)]
-          : [];
-      },
-    );
+    return [...text.matchAll(pattern)].flatMap((match): TypedFigure[] => {
+      const typed = Number(match[1]);
+      if (typed === count) return [repetition(match[0], name)];
+      // Only a number close to the count can be an outdated count; fifty shares in an example are not.
+      return Math.abs(typed - count) <= count * 0.2
+        ? [contradiction(match[0], `is wrong, there are ${count}: write {{${name}}}`)]
+        : [];
+    });
   });
 }
 
 /** Lists the spreads of an instrument in the unit in which texts give them. */
-function listSpreads({ assetClass, pipSize, terms }: Instrument): number[] {
+function listSpreads({ assetClass, pipSize, terms }: FigureInstrument): number[] {
   const unit = assetClass.startsWith('forex') ? 1 : pipSize;
   return terms.flatMap(({ spread, minimumSpread }) => [spread * unit, minimumSpread * unit]);
 }
 
-function spreadFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
+function spreadFindings({ text, about }: Part, notation: Notation): TypedFigure[] {
   if (about.length === 0) return [];
-  return findAll(text, checkLanguages[locale]?.spread).flatMap((match): TypedFigure[] => {
-    const typed = readNumber(match[1] ?? '', locale);
+  return [...text.matchAll(notation.spread)].flatMap((match): TypedFigure[] => {
+    const typed = readNumber(match[1] ?? '', notation.raw);
     const matching = about.find((one) => listSpreads(one).some((spread) => isClose(spread, typed)));
     return matching
       ? [repetition(match[0], `${matching.symbol}.spread.…`)]
@@ -142,27 +188,26 @@ function spreadFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
 /** The maximum distance of an example's price from the reference price, as a share of it: more than a usual day's move of the class. */
 const maxPriceShare = { forex: 0.02, index: 0.05, commodity: 0.1, stock: 0.25, crypto: 0.15 };
 
-function findMaxPriceShare({ assetClass }: Instrument): number {
+function findMaxPriceShare({ assetClass }: FigureInstrument): number {
   return assetClass.startsWith('forex') ? maxPriceShare.forex : maxPriceShare[assetClass as keyof typeof maxPriceShare];
 }
 
 /** Matches a number directly after a symbol or in the next cell: `USDZAR 18.00`. It is a price if it has the decimals of a price. */
 const priceAlone = new RegExp(String.raw`^ ?\|? ?(${number})(?![\d:]| ?(?:pips?|points?|%))`);
 
-function hasPriceDecimals(typed: string, { referencePrice }: Instrument): boolean {
+function hasPriceDecimals(typed: string, { referencePrice }: FigureInstrument): boolean {
   const decimals = /[.,](\d+)$/.exec(typed)?.[1]?.length ?? 0;
   return referencePrice < 10 ? decimals >= 4 : decimals === 2;
 }
 
-function priceFindings(text: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
-  return instrumentNames(text, locale, instruments).flatMap(({ instrument, end, name }): TypedFigure[] => {
+function priceFindings(text: string, notation: Notation, instruments: readonly FigureInstrument[]): TypedFigure[] {
+  return instrumentNames(text, notation, instruments).flatMap(({ instrument, end, name }): TypedFigure[] => {
     const rest = text.slice(end);
     const alone = priceAlone.exec(rest);
-    const match =
-      alone && hasPriceDecimals(alone[1] ?? '', instrument) ? alone : checkLanguages[locale]?.price.exec(rest);
+    const match = alone && hasPriceDecimals(alone[1] ?? '', instrument) ? alone : notation.price.exec(rest);
     if (!match) return [];
     const { symbol, referencePrice } = instrument;
-    const typed = readNumber(match[1] ?? '', locale);
+    const typed = readNumber(match[1] ?? '', notation.raw);
     if (isClose(typed, referencePrice)) return [repetition(`${name}${match[0]}`, `${symbol}.price`)];
     const share = Math.abs(typed / referencePrice - 1);
     // A number of another magnitude is not a price: “gold at 12 cents of spread”.
@@ -188,10 +233,10 @@ function leverageFindings({ text, named }: Part): TypedFigure[] {
   );
 }
 
-function swapFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
+function swapFindings({ text, about }: Part, notation: Notation): TypedFigure[] {
   if (about.length !== 1) return [];
-  return findAll(text, checkLanguages[locale]?.swap).flatMap((match): TypedFigure[] => {
-    const typed = readNumber(match[1] ?? '', locale);
+  return [...text.matchAll(notation.swap)].flatMap((match): TypedFigure[] => {
+    const typed = readNumber(match[1] ?? '', notation.raw);
     const matching = about.some(({ swapLong, swapShort }) =>
       [swapLong, swapShort].some((one) => isClose(Math.abs(one), typed)),
     );
@@ -201,16 +246,16 @@ function swapFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
   });
 }
 
-function joinSymbols(instruments: readonly Instrument[]): string {
+function joinSymbols(instruments: readonly FigureInstrument[]): string {
   return [...new Set(instruments.map(({ symbol }) => symbol))].join(' or ');
 }
 
 /** Splits a text into sentences and cells of tables, each with the instruments that are its subject. */
-function splitParts(text: string, locale: Locale, instruments: readonly Instrument[]): Part[] {
+function splitParts(text: string, notation: Notation, instruments: readonly FigureInstrument[]): Part[] {
   return text.split(/\n+/).flatMap((line) => {
-    let lastNamed: readonly Instrument[] = [];
+    let lastNamed: readonly FigureInstrument[] = [];
     return line.split(/(?<=[.!?;])\s+|\|/).map((part): Part => {
-      const named = instrumentNames(part, locale, instruments).map(({ instrument }) => instrument);
+      const named = instrumentNames(part, notation, instruments).map(({ instrument }) => instrument);
       const about = named.length > 0 ? named : lastNamed;
       lastNamed = about;
       return { text: part, named, about };
@@ -219,18 +264,33 @@ function splitParts(text: string, locale: Locale, instruments: readonly Instrume
 }
 
 /** Finds the typed figures of a text that contradict or repeat the instruments. */
-export function typedFigures(typed: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
+export function typedFigures(
+  typed: string,
+  rawNotation: FigureNotation,
+  instruments: readonly FigureInstrument[],
+): TypedFigure[] {
   if (!/\d/.test(typed)) return [];
+  const notation = compile(rawNotation);
   // A letter replaces each placeholder, so that the words around it stay separate.
   const text = normalize(typed.replace(placeholder, 'x'));
-  const parts = splitParts(text, locale, instruments);
+  const parts = splitParts(text, notation, instruments);
   return [
-    ...countFindings(text, locale, instruments),
-    ...priceFindings(text, locale, instruments),
+    ...countFindings(text, notation, instruments),
+    ...priceFindings(text, notation, instruments),
     ...parts.flatMap((part) => [
-      ...spreadFindings(part, locale),
+      ...spreadFindings(part, notation),
       ...leverageFindings(part),
-      ...swapFindings(part, locale),
+      ...swapFindings(part, notation),
     ]),
   ];
+}
+
+/**
+ * A legal text has a version and repeats figures on purpose. An article may describe one day with its own example figures; so only its counts are
+ * checked.
+ */
+export function isReported(type: string, { repeats, message }: TypedFigure): boolean {
+  if (!repeats) return true;
+  if (type === 'legal-document') return false;
+  return !type.endsWith('-article') || message.includes('{{count');
 }

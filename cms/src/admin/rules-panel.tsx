@@ -1,0 +1,138 @@
+/** The panel “Rules” beside a form: what would be refused of it and what to look at again, asked of the server when the editor pauses. */
+import { useEffect, useState } from 'react';
+import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
+import { CheckCircle, CrossCircle, WarningCircle } from '@strapi/icons';
+import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
+import { useIntl } from 'react-intl';
+import { nestError, showField } from './jump-to-field';
+
+interface Problem {
+  path: (string | number)[];
+  message: string;
+}
+/** As `src/rules/check-route.ts` answers. */
+interface Answer {
+  refused: Problem[];
+  warned: Problem[];
+}
+
+interface EditView {
+  activeTab: 'draft' | 'published' | null;
+  model: string;
+  documentId?: string;
+  document?: { documentId?: string; updatedAt?: string };
+}
+
+export function RulesPanel({ activeTab, model, documentId, document }: EditView) {
+  const { formatMessage } = useIntl();
+  if (activeTab === 'published' || !model.startsWith('api::')) return null;
+  return {
+    title: formatMessage({ id: 'rules.title' }),
+    content: <Rules uid={model} documentId={documentId ?? document?.documentId} savedAt={document?.updatedAt} />,
+  };
+}
+
+interface RulesProps {
+  uid: string;
+  documentId: string | undefined;
+  savedAt: string | undefined;
+}
+
+function Rules(props: RulesProps) {
+  const { formatMessage } = useIntl();
+  const say = (id: string) => formatMessage({ id: `rules.${id}` });
+  const [answer, failed] = useAnswer(props);
+  const { refused = [], warned = [] } = answer ?? {};
+  const isClear = answer && refused.length + warned.length === 0;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%" aria-busy={!answer && !failed}>
+      <div role="status">
+        {failed && <Typography textColor="neutral600">{say('failed')}</Typography>}
+        {!failed && !answer && <Typography textColor="neutral600">{say('asking')}</Typography>}
+        {isClear && (
+          <Flex gap={2}>
+            <CheckCircle fill="success600" aria-hidden />
+            <Typography>{say('clear')}</Typography>
+          </Flex>
+        )}
+        {answer && !isClear && (
+          <Typography fontWeight="bold">
+            {formatMessage({ id: 'rules.count' }, { refused: refused.length, warned: warned.length })}
+          </Typography>
+        )}
+      </div>
+      <ProblemList title={say('refused')} problems={refused} isRefused />
+      <ProblemList title={say('warned')} problems={warned} isRefused={false} />
+    </Flex>
+  );
+}
+
+/** Milliseconds without a change after which the rules are asked. */
+const pause = 600;
+
+/** What the rules say of the values in the form, and whether they could not be asked. */
+function useAnswer({ uid, documentId, savedAt }: RulesProps): [answer: Answer | undefined, failed: boolean] {
+  const { post } = useFetchClient();
+  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
+  const locale = query.plugins?.i18n?.locale;
+  const values = useForm('Rules', (form) => form.values);
+  const [answer, setAnswer] = useState<Answer>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let current = true;
+    const ask = async () => {
+      const { data } = await post<Answer>('/content-rules/check', { uid, documentId, locale, values });
+      if (!current) return;
+      setAnswer(data);
+      setFailed(false);
+    };
+    const timer = setTimeout(() => ask().catch(() => current && setFailed(true)), pause);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [post, uid, documentId, locale, values, savedAt]);
+  return [answer, failed];
+}
+
+interface ListProps {
+  title: string;
+  problems: Problem[];
+  isRefused: boolean;
+}
+
+function ProblemList({ title, problems, isRefused }: ListProps) {
+  const { formatMessage } = useIntl();
+  const errors = useForm('Rules', (form) => form.errors);
+  const setErrors = useForm('Rules', (form) => form.setErrors);
+  if (problems.length === 0) return null;
+  const Icon = isRefused ? CrossCircle : WarningCircle;
+  const jump = async ({ path, message }: Problem) => {
+    setErrors(nestError(path, message));
+    await showField();
+    // A warning stays in the panel: beside its field it would look like a refusal.
+    if (!isRefused) setErrors(errors);
+  };
+  return (
+    <Box>
+      <Typography tag="h3" variant="sigma" textColor="neutral600">
+        {title}
+      </Typography>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={3} paddingTop={2}>
+        {problems.map((problem) => (
+          <Flex tag="li" key={`${problem.path.join('.')} ${problem.message}`} gap={2} alignItems="flex-start">
+            <Box shrink={0} paddingTop="2px">
+              <Icon fill={isRefused ? 'danger600' : 'warning600'} aria-hidden />
+            </Box>
+            <Box style={{ overflowWrap: 'anywhere', minInlineSize: 0 }}>
+              <Typography tag="p">{problem.message}</Typography>
+              {problem.path.length > 0 && (
+                <TextButton onClick={() => void jump(problem)}>{formatMessage({ id: 'rules.field' })}</TextButton>
+              )}
+            </Box>
+          </Flex>
+        ))}
+      </Flex>
+    </Box>
+  );
+}

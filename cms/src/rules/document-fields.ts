@@ -1,0 +1,45 @@
+/** Lists the fields of a document and of all its components, for the rules that look at every text, link or picture. */
+import type { Core } from '@strapi/strapi';
+import { contentTypes, type Attribute, type Attributes } from '../setup/content-types';
+import type { Problem } from './problem';
+
+export interface Field {
+  path: Problem['path'];
+  name: string;
+  attribute: Attribute;
+  /** All fields of the same document or component, by their names. */
+  model: Attributes;
+  value: unknown;
+  /** Their values. */
+  beside: Record<string, unknown>;
+  /** The component that has the field, such as `blocks.hero`; null in the document itself. */
+  component: string | null;
+}
+
+/** @param document with its components, as Strapi returns it or as the panel's form has it. */
+export function listFields(strapi: Core.Strapi, uid: string, document: Record<string, unknown>): Field[] {
+  const attributes = contentTypes(strapi).find((type) => type.uid === uid)?.attributes ?? {};
+  return collectFields(strapi, attributes, document, [], null);
+}
+
+function collectFields(
+  strapi: Core.Strapi,
+  attributes: Attributes,
+  fields: Record<string, unknown>,
+  at: Problem['path'],
+  component: string | null,
+): Field[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): Field[] => {
+    const value = fields[name];
+    const path = [...at, name];
+    if (attribute.type !== 'component' && attribute.type !== 'dynamiczone')
+      return [{ path, name, attribute, model: attributes, value, beside: fields, component }];
+    return [value ?? []].flat().flatMap((part, index) => {
+      if (typeof part !== 'object' || part === null) return [];
+      const own = part as Record<string, unknown>;
+      const uid = String(attribute.component ?? own.__component);
+      const inner = (strapi.components[uid as `${string}.${string}`]?.attributes ?? {}) as unknown as Attributes;
+      return collectFields(strapi, inner, own, Array.isArray(value) ? [...path, index] : path, uid);
+    });
+  });
+}
