@@ -1,7 +1,10 @@
-import { ListSearch } from '@strapi/icons';
+import { Calendar, CheckCircle, ListSearch } from '@strapi/icons';
+import type { ContentManagerPlugin } from '@strapi/content-manager/strapi-admin';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
+import { ApprovalPanel, submitInstead } from './approval-panel';
 import { keepRefusedForms } from './kept-forms';
+import { AddManyToRelease, AddToRelease } from './release-actions';
 import translations from './translations.json';
 
 /** Closes Strapi's product tour and its news, by storing what Strapi stores when a user closes them. */
@@ -22,7 +25,36 @@ function hidePriceList(): void {
   document.head.append(style);
 }
 
-/** The panel in the languages of the site, without advertisements, with forms that keep what was typed and a page of where pictures are used. */
+/** Pages and a widget for what waits for a second person, and for what is published at a moment. */
+function addGate(app: StrapiApp): void {
+  const label = (id: keyof typeof translations.en) => ({ id, defaultMessage: translations.en[id] });
+  app.addMenuLink({
+    to: 'approvals',
+    icon: CheckCircle,
+    intlLabel: label('gate.title-page'),
+    permissions: [],
+    Component: () => import('./approvals-page').then(({ ApprovalsPage }) => ({ default: ApprovalsPage })),
+    position: 2.5,
+  });
+  app.addMenuLink({
+    to: 'releases',
+    icon: Calendar,
+    intlLabel: label('releases.title'),
+    permissions: [],
+    Component: () => import('./releases-page').then(({ ReleasesPage }) => ({ default: ReleasesPage })),
+    position: 2.6,
+  });
+  app.widgets.register({
+    id: 'approvals',
+    icon: CheckCircle,
+    title: label('gate.title-page'),
+    link: { label: label('gate.all'), href: '/approvals' },
+    component: () => import('./approvals-widget').then(({ ApprovalsWidget }) => ApprovalsWidget),
+    permissions: [],
+  });
+}
+
+/** The panel in the languages of the site, without advertisements, with forms that keep what was typed a page of where pictures are used, and the gate. */
 export default {
   config: {
     locales: Object.keys(languages),
@@ -40,7 +72,15 @@ export default {
       Component: () => import('./media-uses-page').then(({ MediaUsesPage }) => ({ default: MediaUsesPage })),
       position: 4.5,
     });
+    addGate(app);
     closeAdvertisements();
     hidePriceList();
+  },
+  bootstrap(app: StrapiApp) {
+    const { apis } = app.getPlugin('content-manager') as unknown as ContentManagerPlugin['config'];
+    apis.addEditViewSidePanel([ApprovalPanel]);
+    apis.addDocumentAction(submitInstead);
+    apis.addDocumentAction([AddToRelease]);
+    apis.addBulkAction([AddManyToRelease]);
   },
 };

@@ -1,23 +1,35 @@
 /** What the panel asks of the gate, under `/gate`: history, versions, restore, and the steps of an approval. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { documents, nameDocument } from '../setup/content-types';
 import { forbid, may } from '../rules/publish-rights';
+import { isApprovalOff } from './approval-table';
 import { approve, publishInEmergency, readGate, sendBack, submit, type Gate, type Subject } from './decisions';
+import { nameSubject } from './gate-mails';
 import { readVersion, restoreVersion } from './history';
 import { readHistory, readRow, readWaiting, type LedgerRow } from './ledger';
-import { cancelRelease, isPlanned, planRelease, readReleases, tryRelease, type ReleasePlan } from './releases';
+import { approverRoutes } from './approver-routes';
+import {
+  cancelRelease,
+  isPlanned,
+  planRelease,
+  readReleases,
+  tryRelease,
+  type Release,
+  type ReleasePlan,
+} from './releases';
 import { findType } from './snapshot';
 
-interface Context {
+export interface Context {
   query: Record<string, unknown>;
-  params: Record<string, string>;
+  params?: Record<string, string>;
   request: { body?: Record<string, unknown> };
 }
-type Handler = (context: Context) => Promise<unknown>;
+export type Handler = (context: Context) => Promise<unknown>;
 
 /** Rows that one answer of the history has. */
 const rowsAtOnce = 50;
+/** Documents of a release that the list of releases names. */
+const namedItems = 3;
 
 export function registerGateRoutes(strapi: Core.Strapi): void {
   const route = (method: 'GET' | 'POST', path: string, answer: Handler) => ({
@@ -42,43 +54,64 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
         const before = Number(query.before) || undefined;
         return { rows: await readHistory(strapi, readSubject(strapi, query), { before, limit: rowsAtOnce }) };
       }),
-      route('GET', '/version/:seq', async ({ params }) => {
+      route('GET', '/version/:seq', async ({ params = {} }) => {
         const row = await findRow(strapi, params.seq);
         return { row, content: await readVersion(strapi, row) };
       }),
-      route('POST', '/restore/:seq', async ({ params }) => {
+      route('POST', '/restore/:seq', async ({ params = {} }) => {
         const row = await findRow(strapi, params.seq);
         checkRight(strapi, 'update', row);
         return { left: await restoreVersion(strapi, row.seq) };
       }),
-      route('POST', '/submit', act((subject, body) =>
-        submit(strapi, subject, { comment: readText(body.comment), withdraw: body.withdraw === true }),
-      )),
-      route('POST', '/approve', act(async (subject, body) =>
-        approve(strapi, subject, {
-          seq: Number(body.seq),
-          comment: readText(body.comment),
-          // What waits for a release becomes live with it.
-          publish: body.publish !== false && !(await isPlanned(strapi, subject)),
-        }),
-      )),
-      route('POST', '/send-back', act((subject, body) =>
-        sendBack(strapi, subject, { seq: Number(body.seq), comment: readText(body.comment) }),
-      )),
-      route('POST', '/emergency', act(async (subject, body) => ({
-        live: await publishInEmergency(strapi, subject, { reason: readText(body.reason), withdraw: body.withdraw === true }),
-      }))),
-      route('GET', '/releases', async () => ({ releases: await readReleases(strapi) })),
+      route(
+        'POST',
+        '/submit',
+        act((subject, body) =>
+          submit(strapi, subject, { comment: readText(body.comment), withdraw: body.withdraw === true }),
+        ),
+      ),
+      route(
+        'POST',
+        '/approve',
+        act(async (subject, body) =>
+          approve(strapi, subject, {
+            seq: Number(body.seq),
+            comment: readText(body.comment),
+            // What waits for a release becomes live with it.
+            publish: body.publish !== false && !(await isPlanned(strapi, subject)),
+          }),
+        ),
+      ),
+      route(
+        'POST',
+        '/send-back',
+        act((subject, body) => sendBack(strapi, subject, { seq: Number(body.seq), comment: readText(body.comment) })),
+      ),
+      route(
+        'POST',
+        '/emergency',
+        act(async (subject, body) => ({
+          live: await publishInEmergency(strapi, subject, {
+            reason: readText(body.reason),
+            withdraw: body.withdraw === true,
+          }),
+        })),
+      ),
+      route('GET', '/releases', async () => ({ releases: await nameReleases(strapi) })),
+      ...approverRoutes(strapi, route),
       route('POST', '/releases', async ({ request: { body = {} } }) => planRelease(strapi, readPlan(strapi, body))),
       route('POST', '/releases/try', async ({ request: { body = {} } }) => ({
         problem: await tryRelease(strapi, readPlan(strapi, body).items),
       })),
-      route('POST', '/releases/:id/cancel', async ({ params }) => cancelRelease(strapi, Number(params.id))),
+      route('POST', '/releases/:id/cancel', async ({ params = {} }) => cancelRelease(strapi, Number(params.id))),
     ],
   });
 }
 
-function readPlan(strapi: Core.Strapi, { name, local, zone, repeated, late, items }: Record<string, unknown>): ReleasePlan {
+function readPlan(
+  strapi: Core.Strapi,
+  { name, local, zone, repeated, late, items }: Record<string, unknown>,
+): ReleasePlan {
   return {
     name: readText(name),
     local: readText(local),
@@ -99,27 +132,37 @@ export interface Waiting {
   hindrance: Gate['hindrance'];
   /** False when the draft was changed after it was submitted: then it has to be submitted again. */
   current: boolean;
+  /** Whether the type has one document. */
+  single: boolean;
+}
+
+async function nameReleases(strapi: Core.Strapi): Promise<(Release & { names: string[] })[]> {
+  const releases = (await readReleases(strapi)).map(async (release) => {
+    const names = release.items.slice(0, namedItems).map((item) => nameSubject(strapi, item, item.documentId));
+    return { ...release, names: await Promise.all(names) };
+  });
+  return Promise.all(releases);
 }
 
 /** What waits for a decision, oldest first, of what the user may read. */
-async function listWaiting(strapi: Core.Strapi): Promise<{ waiting: Waiting[] }> {
+async function listWaiting(strapi: Core.Strapi): Promise<{ waiting: Waiting[]; off: boolean }> {
   const waiting: Waiting[] = [];
   for (const row of await readWaiting(strapi)) {
     if (!may(strapi, 'read', row.uid, row.locale || null)) continue;
     const { hindrance, current } = await readGate(strapi, row);
-    waiting.push({ row, name: await nameSubject(strapi, row), hindrance, current });
+    waiting.push({
+      row,
+      name: await nameSubject(strapi, row, row.reason),
+      hindrance,
+      current,
+      single: findType(strapi, row.uid)?.single ?? false,
+    });
   }
-  return { waiting };
-}
-
-async function nameSubject(strapi: Core.Strapi, { uid, documentId, locale, reason }: LedgerRow): Promise<string> {
-  const options = { documentId, status: 'draft', ...(locale ? { locale } : {}) };
-  const entry = await documents(strapi, uid).findOne(options);
-  return entry ? nameDocument(strapi, uid, entry) : reason;
+  return { waiting, off: isApprovalOff() };
 }
 
 /** @throws a refusal when there is no such type, or the user may not read it in this language. */
-function readSubject(strapi: Core.Strapi, given: Record<string, unknown>): Subject {
+export function readSubject(strapi: Core.Strapi, given: Record<string, unknown>): Subject {
   const { uid = '', documentId = '', locale = '' } = given as Record<string, string | undefined>;
   const type = findType(strapi, uid);
   if (!type || typeof documentId !== 'string' || !/^[\w:]{1,80}$/.test(documentId))
@@ -136,7 +179,11 @@ async function findRow(strapi: Core.Strapi, seq = ''): Promise<LedgerRow> {
   return row;
 }
 
-function checkRight(strapi: Core.Strapi, right: 'read' | 'update', { uid, locale }: Pick<Subject, 'uid' | 'locale'>): void {
+function checkRight(
+  strapi: Core.Strapi,
+  right: 'read' | 'update',
+  { uid, locale }: Pick<Subject, 'uid' | 'locale'>,
+): void {
   if (!may(strapi, right, uid, locale || null)) forbid(`You may not ${right} this.`);
 }
 

@@ -6,7 +6,10 @@ import { namedAction, namedReason } from './record-changes';
 import { findType, partAttributes } from './snapshot';
 
 /** The content of a version, whose fields and components may no longer exist; null when the document was removed. */
-export async function readVersion(strapi: Core.Strapi, { contentHash }: LedgerRow): Promise<Record<string, unknown> | null> {
+export async function readVersion(
+  strapi: Core.Strapi,
+  { contentHash }: LedgerRow,
+): Promise<Record<string, unknown> | null> {
   if (contentHash === null) return null;
   const content = (await readContents(strapi, [contentHash])).get(contentHash);
   if (content === undefined) throw new Error(`The content ${contentHash} is missing in the ledger.`);
