@@ -106,7 +106,7 @@ describe('the pages that would change', () => {
     const figures = subject('instrument', instrument, '');
     await author.gate('submit', { ...figures, comment: '' });
     const found = addresses(await readPages(figures));
-    for (const prefix of ['', '/es', '/it']) expect(found).toContain(`${prefix}/instrument/eurusd changed`);
+    for (const prefix of ['', '/es', '/it']) expect(found).toContain(`${prefix}/cfd-asset-list/eurusd changed`);
     expect(found.some((line) => line.startsWith('/careers'))).toBe(false);
 
     const page = await author.draft('page', 'commodities', 'es');
