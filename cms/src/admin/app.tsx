@@ -1,6 +1,7 @@
-import { ListSearch } from '@strapi/icons';
+import { ClockCounterClockwise, ListSearch } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
+import { HistoryPanel } from './history-panel';
 import { keepRefusedForms } from './kept-forms';
 import translations from './translations.json';
 
@@ -22,6 +23,13 @@ function hidePriceList(): void {
   document.head.append(style);
 }
 
+/** Adds to the forms of the content manager. Strapi does not export the types of its functions. */
+function addToForms(app: StrapiApp, name: 'addEditViewSidePanel', added: unknown[]): void {
+  const { [name]: add } = app.getPlugin('content-manager').apis as Record<string, (added: unknown[]) => void>;
+  if (!add) throw new Error(`Strapi's content manager has no ${name} any more; src/admin/app.tsx needs it.`);
+  add(added);
+}
+
 /** The panel in the languages of the site, without advertisements, with forms that keep what was typed and a page of where pictures are used. */
 export default {
   config: {
@@ -40,7 +48,18 @@ export default {
       Component: () => import('./media-uses-page').then(({ MediaUsesPage }) => ({ default: MediaUsesPage })),
       position: 4.5,
     });
+    app.addMenuLink({
+      to: 'ledger',
+      icon: ClockCounterClockwise,
+      intlLabel: { id: 'ledger.title', defaultMessage: translations.en['ledger.title'] },
+      permissions: [],
+      Component: () => import('./ledger-pages').then(({ LedgerPages }) => ({ default: LedgerPages })),
+      position: 4.6,
+    });
     closeAdvertisements();
     hidePriceList();
+  },
+  bootstrap(app: StrapiApp) {
+    addToForms(app, 'addEditViewSidePanel', [HistoryPanel]);
   },
 };

@@ -17,14 +17,17 @@ export const approvedAsWhole = new AsyncLocalStorage<true>();
 /** @throws a refusal that says how to get the approval, when one of the rows makes live what nobody approved. */
 export async function checkApproval(strapi: Core.Strapi, trx: Transaction, rows: readonly ChangedRow[]): Promise<void> {
   const live = rows.filter((row) => row.state === 'live' && row.contentHash !== row.before);
-  const before = await readContents(strapi, live.flatMap((row) => row.before ?? []));
+  const before = await readContents(
+    strapi,
+    live.flatMap((row) => row.before ?? []),
+  );
   const approved = new Set<string>();
   const open: ChangedRow[] = [];
   for (const row of live) {
     const old = row.before === null ? null : (before.get(row.before) ?? null);
     if (!needsApproval(row.uid, row.content, old)) continue;
     if (isApprovalOff()) row.reason = [row.reason, 'Approval is off.'].filter(Boolean).join(' ');
-    else if ((approvedAsWhole.getStore() ?? findProgram() === 'seed')) continue;
+    else if (approvedAsWhole.getStore() ?? findProgram() === 'seed') continue;
     else if (isApproved(await findDecision(strapi, trx, rows, row), row)) approved.add(`${row.uid} ${row.documentId}`);
     else if (!isFollowing(strapi, row, old)) open.push(row);
   }

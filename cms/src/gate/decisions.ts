@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import { checkPublishable } from '../rules/publish-rules';
 import { forbid, inLanguages, may } from '../rules/publish-rights';
 import { refuse } from '../rules/problem';
-import { nameDocument } from '../setup/content-types';
 import { findActor, type Actor } from './actor';
 import { approvedAsWhole } from './approval';
 import { isApprovalOff, needsApproval } from './approval-table';
@@ -195,7 +194,8 @@ async function readVersions(strapi: Core.Strapi, subject: Subject): Promise<Vers
   }
   const type = findType(strapi, uid);
   const snapshots = type ? await readSnapshots(strapi, type, [documentId]) : [];
-  const find = (state: string) => snapshots.find((one) => one.locale === locale && one.state === state)?.content ?? null;
+  const find = (state: string) =>
+    snapshots.find((one) => one.locale === locale && one.state === state)?.content ?? null;
   return { draft: find('draft'), live: find('live') };
 }
 

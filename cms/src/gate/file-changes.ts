@@ -34,9 +34,21 @@ async function checkUses(strapi: Core.Strapi, name: string, uses: readonly Media
   const live = uses.filter(({ published }) => published);
   for (const [uid, own] of Map.groupBy(live, (use) => use.uid)) {
     const type = findType(strapi, uid);
-    const snapshots = type ? await readSnapshots(strapi, type, own.map(({ documentId }) => documentId)) : [];
+    const snapshots = type
+      ? await readSnapshots(
+          strapi,
+          type,
+          own.map(({ documentId }) => documentId),
+        )
+      : [];
     const guarded = own.find(({ documentId, locale }) =>
-      snapshots.some((one) => one.state === 'live' && one.documentId === documentId && one.locale === (locale ?? '') && needsApproval(uid, one.content)),
+      snapshots.some(
+        (one) =>
+          one.state === 'live' &&
+          one.documentId === documentId &&
+          one.locale === (locale ?? '') &&
+          needsApproval(uid, one.content),
+      ),
     );
     if (guarded)
       forbid(

@@ -2,16 +2,20 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { documents, nameDocument } from '../setup/content-types';
-import { forbid, may } from '../rules/publish-rights';
+import { forbid, may, type Right } from '../rules/publish-rights';
 import { approve, publishInEmergency, readGate, sendBack, submit, type Gate, type Subject } from './decisions';
-import { readVersion, restoreVersion } from './history';
+import { compareVersions } from './compare-versions';
+import { readFieldAuthors } from './field-authors';
+import { readLabels } from './form-labels';
+import { prepareRestore, readVersion, restoreVersion } from './history';
 import { readHistory, readRow, readWaiting, type LedgerRow } from './ledger';
+import { readFilter, searchLedger } from './ledger-search';
 import { cancelRelease, isPlanned, planRelease, readReleases, tryRelease, type ReleasePlan } from './releases';
 import { findType } from './snapshot';
 
 interface Context {
   query: Record<string, unknown>;
-  params: Record<string, string>;
+  params?: Record<string, string>;
   request: { body?: Record<string, unknown> };
 }
 type Handler = (context: Context) => Promise<unknown>;
@@ -42,43 +46,73 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
         const before = Number(query.before) || undefined;
         return { rows: await readHistory(strapi, readSubject(strapi, query), { before, limit: rowsAtOnce }) };
       }),
-      route('GET', '/version/:seq', async ({ params }) => {
+      route('GET', '/version/:seq', async ({ params = {} }) => {
         const row = await findRow(strapi, params.seq);
         return { row, content: await readVersion(strapi, row) };
       }),
-      route('POST', '/restore/:seq', async ({ params }) => {
-        const row = await findRow(strapi, params.seq);
-        checkRight(strapi, 'update', row);
-        return { left: await restoreVersion(strapi, row.seq) };
+      route('GET', '/compare', async ({ query }) => compareVersions(strapi, readSubject(strapi, query), query)),
+      route('GET', '/authors', async ({ query }) => {
+        const subject = readSubject(strapi, query);
+        return { ...(await readFieldAuthors(strapi, subject)), labels: await readLabels(strapi, subject.uid) };
       }),
-      route('POST', '/submit', act((subject, body) =>
-        submit(strapi, subject, { comment: readText(body.comment), withdraw: body.withdraw === true }),
-      )),
-      route('POST', '/approve', act(async (subject, body) =>
-        approve(strapi, subject, {
-          seq: Number(body.seq),
-          comment: readText(body.comment),
-          // What waits for a release becomes live with it.
-          publish: body.publish !== false && !(await isPlanned(strapi, subject)),
-        }),
-      )),
-      route('POST', '/send-back', act((subject, body) =>
-        sendBack(strapi, subject, { seq: Number(body.seq), comment: readText(body.comment) }),
-      )),
-      route('POST', '/emergency', act(async (subject, body) => ({
-        live: await publishInEmergency(strapi, subject, { reason: readText(body.reason), withdraw: body.withdraw === true }),
-      }))),
+      route('GET', '/ledger', async ({ query }) => searchLedger(strapi, readFilter(query))),
+      route('GET', '/restore/:seq', async ({ params = {} }) => {
+        const { left, gone } = await prepareRestore(strapi, await findRow(strapi, params.seq));
+        return { left, gone };
+      }),
+      route('POST', '/restore/:seq', async ({ params = {} }) => {
+        const row = await findRow(strapi, params.seq);
+        checkRight(strapi, (await prepareRestore(strapi, row)).gone ? 'create' : 'update', row);
+        return { left: await restoreVersion(strapi, row) };
+      }),
+      route(
+        'POST',
+        '/submit',
+        act((subject, body) =>
+          submit(strapi, subject, { comment: readText(body.comment), withdraw: body.withdraw === true }),
+        ),
+      ),
+      route(
+        'POST',
+        '/approve',
+        act(async (subject, body) =>
+          approve(strapi, subject, {
+            seq: Number(body.seq),
+            comment: readText(body.comment),
+            // What waits for a release becomes live with it.
+            publish: body.publish !== false && !(await isPlanned(strapi, subject)),
+          }),
+        ),
+      ),
+      route(
+        'POST',
+        '/send-back',
+        act((subject, body) => sendBack(strapi, subject, { seq: Number(body.seq), comment: readText(body.comment) })),
+      ),
+      route(
+        'POST',
+        '/emergency',
+        act(async (subject, body) => ({
+          live: await publishInEmergency(strapi, subject, {
+            reason: readText(body.reason),
+            withdraw: body.withdraw === true,
+          }),
+        })),
+      ),
       route('GET', '/releases', async () => ({ releases: await readReleases(strapi) })),
       route('POST', '/releases', async ({ request: { body = {} } }) => planRelease(strapi, readPlan(strapi, body))),
       route('POST', '/releases/try', async ({ request: { body = {} } }) => ({
         problem: await tryRelease(strapi, readPlan(strapi, body).items),
       })),
-      route('POST', '/releases/:id/cancel', async ({ params }) => cancelRelease(strapi, Number(params.id))),
+      route('POST', '/releases/:id/cancel', async ({ params = {} }) => cancelRelease(strapi, Number(params.id))),
     ],
   });
 }
 
-function readPlan(strapi: Core.Strapi, { name, local, zone, repeated, late, items }: Record<string, unknown>): ReleasePlan {
+function readPlan(
+  strapi: Core.Strapi,
+  { name, local, zone, repeated, late, items }: Record<string, unknown>,
+): ReleasePlan {
   return {
     name: readText(name),
     local: readText(local),
@@ -136,7 +170,7 @@ async function findRow(strapi: Core.Strapi, seq = ''): Promise<LedgerRow> {
   return row;
 }
 
-function checkRight(strapi: Core.Strapi, right: 'read' | 'update', { uid, locale }: Pick<Subject, 'uid' | 'locale'>): void {
+function checkRight(strapi: Core.Strapi, right: Right, { uid, locale }: Pick<Subject, 'uid' | 'locale'>): void {
   if (!may(strapi, right, uid, locale || null)) forbid(`You may not ${right} this.`);
 }
 

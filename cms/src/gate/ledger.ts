@@ -103,7 +103,19 @@ export async function appendRows(strapi: Core.Strapi, trx: Transaction, rows: re
   for (const { uid, documentId, locale, state, action, content, schemaHash, reason } of rows) {
     const contentHash = content === null ? null : hashText(content);
     if (content !== null && contentHash) contents.set(contentHash, content);
-    const row = { seq: last.seq + 1, writtenAt, uid, documentId, locale, state, action, contentHash, schemaHash, actor, reason };
+    const row = {
+      seq: last.seq + 1,
+      writtenAt,
+      uid,
+      documentId,
+      locale,
+      state,
+      action,
+      contentHash,
+      schemaHash,
+      actor,
+      reason,
+    };
     const open = { ...row, previousHash: last.hash };
     last = { ...open, hash: hashRow(open) };
     added.push(last as LedgerRow);
@@ -116,7 +128,21 @@ export async function appendRows(strapi: Core.Strapi, trx: Transaction, rows: re
 export function hashRow(row: Omit<LedgerRow, 'hash'>): string {
   const { seq, writtenAt, uid, documentId, locale, state, action, contentHash, schemaHash, actor, reason } = row;
   const { kind, id, name } = actor;
-  const fields = [seq, writtenAt, uid, documentId, locale, state, action, contentHash, schemaHash, kind, id, name, reason];
+  const fields = [
+    seq,
+    writtenAt,
+    uid,
+    documentId,
+    locale,
+    state,
+    action,
+    contentHash,
+    schemaHash,
+    kind,
+    id,
+    name,
+    reason,
+  ];
   return hashText(JSON.stringify([...fields, row.previousHash]));
 }
 
@@ -225,7 +251,10 @@ export async function readRows(strapi: Core.Strapi, after: number, limit: number
 /** @returns JSON; undefined when it is missing, which only a change behind Strapi's back can cause. */
 export async function readContents(strapi: Core.Strapi, hashes: readonly string[]): Promise<Map<string, string>> {
   return strapi.db.transaction(async ({ trx }) => {
-    const rows = (await table(strapi, trx, contentsTable).whereIn('hash', hashes)) as { hash: string; content: string }[];
+    const rows = (await table(strapi, trx, contentsTable).whereIn('hash', hashes)) as {
+      hash: string;
+      content: string;
+    }[];
     return new Map(rows.map(({ hash, content }) => [hash, content]));
   });
 }
@@ -243,29 +272,41 @@ async function writeContents(
   for (const part of parts([...contents], rowsAtOnce)) {
     const present = await table(strapi, trx, contentsTable)
       .select('hash')
-      .whereIn('hash', part.map(([hash]) => hash));
+      .whereIn(
+        'hash',
+        part.map(([hash]) => hash),
+      );
     const known = new Set((present as { hash: string }[]).map(({ hash }) => hash));
     const missing = part.filter(([hash]) => !known.has(hash)).map(([hash, content]) => ({ hash, content }));
     if (missing.length > 0) await table(strapi, trx, contentsTable).insert(missing);
   }
 }
 
+/** A query of the ledger's rows. */
+export function ledgerRows(strapi: Core.Strapi, trx: Transaction) {
+  return table(strapi, trx, ledgerTable);
+}
+
 function table(strapi: Core.Strapi, trx: Transaction, name: string) {
   return strapi.db.getConnection(name).transacting(trx);
 }
 
-type Columns = Record<(typeof names)[keyof typeof names], string | number | null>;
+export type Columns = Record<(typeof names)[keyof typeof names], string | number | null>;
 
 function toColumns({ actor, ...row }: LedgerRow): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...row, actorKind: actor.kind, actorId: actor.id, actorName: actor.name };
   return Object.fromEntries(Object.entries(names).map(([field, column]) => [column, fields[field]]));
 }
 
-function fromColumns(columns: Columns): LedgerRow {
+export function fromColumns(columns: Columns): LedgerRow {
   const { actorKind, actorId, actorName, ...row } = Object.fromEntries(
     Object.entries(names).map(([field, column]) => [field, columns[column]]),
   );
-  return { ...row, seq: Number(row.seq), actor: { kind: actorKind, id: actorId, name: actorName } } as unknown as LedgerRow;
+  return {
+    ...row,
+    seq: Number(row.seq),
+    actor: { kind: actorKind, id: actorId, name: actorName },
+  } as unknown as LedgerRow;
 }
 
 /** Knex returns rows as each database's driver does. */

@@ -15,7 +15,8 @@ export function findZone(zone: string): string | null {
  */
 export function findInstants(local: string, zone: string): Date[] {
   const wall = Date.parse(`${local}:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) || Number.isNaN(wall) || showWall(wall, 'UTC') !== local) return [];
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) || Number.isNaN(wall) || showWall(wall, 'UTC') !== local)
+    return [];
   const day = 86_400_000;
   const offsets = new Set([wall - day, wall + day].map((near) => Date.parse(`${showWall(near, zone)}:00Z`) - near));
   return [...offsets]

@@ -83,7 +83,8 @@ export function registerLedger(strapi: Core.Strapi): void {
     const type = action in actions ? findType(strapi, uid) : undefined;
     if (!type) return next();
     return recordChange(strapi, async (change) => {
-      const links = action === 'delete' || action === 'unpublish' ? await findLinks(strapi, uid, params.documentId) : [];
+      const links =
+        action === 'delete' || action === 'unpublish' ? await findLinks(strapi, uid, params.documentId) : [];
       const result = await next();
       const { documentId } = (result ?? params) as { documentId?: string };
       const name = namedAction.getStore() ?? (actions[action] as Action);
@@ -154,7 +155,8 @@ function rowsOf(
   };
   // After Publish, draft and live are the same: one row says so.
   const draftIsNew = draftHash !== known('draft') && !(draftHash !== null && draftHash === liveHash);
-  if (draftIsNew || (asked.has(`${locale} draft`) && draft !== null && !asked.has(`${locale} live`))) add('draft', draft, draftHash);
+  if (draftIsNew || (asked.has(`${locale} draft`) && draft !== null && !asked.has(`${locale} live`)))
+    add('draft', draft, draftHash);
   if (liveHash !== known('live') || (asked.has(`${locale} live`) && live !== null)) add('live', live, liveHash);
   return rows;
 }
@@ -165,7 +167,9 @@ function guardTables(strapi: Core.Strapi): void {
     if (changes.getStore()) return;
     throw new Error(`${model.uid} was about to be written past the ledger: use the document service, or recordChange.`);
   };
-  const events = ['Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'].map((name) => `before${name}`);
+  const events = ['Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany'].map(
+    (name) => `before${name}`,
+  );
   strapi.db.lifecycles.subscribe({
     models: contentTypes(strapi).map(({ uid }) => uid),
     ...Object.fromEntries(events.map((name) => [name, refuse])),
@@ -173,14 +177,20 @@ function guardTables(strapi: Core.Strapi): void {
 }
 
 /** The seed and what happened while Strapi was off: compares all documents with the ledger. @param action of the rows. */
-export async function recordDifferences(strapi: Core.Strapi, action: 'found' | 'import', program: string): Promise<number> {
+export async function recordDifferences(
+  strapi: Core.Strapi,
+  action: 'found' | 'import',
+  program: string,
+): Promise<number> {
   let added = 0;
   for (const type of contentTypes(strapi)) {
     const ids = await documentIds(strapi, type);
     for (let from = 0; from < ids.length; from += 500)
       added += await runAsProgram(findProgram() ?? program, () =>
         strapi.db.transaction(async ({ trx }) => {
-          const touched = ids.slice(from, from + 500).map((documentId) => ({ uid: type.uid, documentId, action, reason: '', asked: new Set<string>() }));
+          const touched = ids
+            .slice(from, from + 500)
+            .map((documentId) => ({ uid: type.uid, documentId, action, reason: '', asked: new Set<string>() }));
           return (await appendRows(strapi, trx, await newRows(strapi, trx, touched))).length;
         }),
       );

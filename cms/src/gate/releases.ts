@@ -138,7 +138,10 @@ async function makeDue(strapi: Core.Strapi): Promise<void> {
   const now = new Date();
   const due = await strapi.db.transaction(
     async ({ trx }) =>
-      (await table(strapi, trx).where({ status: 'waiting' }).andWhere('due_at', '<=', now.toISOString()).orderBy('due_at')) as Columns[],
+      (await table(strapi, trx)
+        .where({ status: 'waiting' })
+        .andWhere('due_at', '<=', now.toISOString())
+        .orderBy('due_at')) as Columns[],
   );
   for (const release of due.map(fromColumns)) {
     const missed = now.getTime() - Date.parse(release.dueAt) > graceMs && !release.late;
@@ -172,7 +175,9 @@ async function make(strapi: Core.Strapi, { id, name, madeBy, items }: Release): 
 /** Waits for another instance that is making it. @returns 0 when it no longer waits. */
 async function settle(strapi: Core.Strapi, id: number, status: Status, outcome: string): Promise<number> {
   return strapi.db.transaction(async ({ trx }) =>
-    table(strapi, trx).where({ id, status: 'waiting' }).update({ status, outcome: outcome.slice(0, 4000) }),
+    table(strapi, trx)
+      .where({ id, status: 'waiting' })
+      .update({ status, outcome: outcome.slice(0, 4000) }),
   );
 }
 
@@ -204,16 +209,21 @@ async function makeItem(strapi: Core.Strapi, { uid, documentId, locale, action }
   try {
     await (action === 'publish' ? service.publish(options) : service.unpublish(options));
   } catch (error) {
-    throw new Error(`${nameDocument(strapi, uid, draft)}${inLanguages([locale || null])}: ${explain(error)}`, { cause: error });
+    throw new Error(`${nameDocument(strapi, uid, draft)}${inLanguages([locale || null])}: ${explain(error)}`, {
+      cause: error,
+    });
   }
 }
 
 function findDue({ local, zone, repeated }: ReleasePlan): Date {
-  if (!findZone(zone)) refuse([{ path: ['zone'], message: `There is no time zone “${zone}”. Write one as Europe/London.` }]);
+  if (!findZone(zone))
+    refuse([{ path: ['zone'], message: `There is no time zone “${zone}”. Write one as Europe/London.` }]);
   const instants = findInstants(local, zone);
   const [first, second] = instants;
   if (!first)
-    refuse([{ path: ['local'], message: `Clocks in ${zone} never show ${local.replace('T', ' ')}: choose another time.` }]);
+    refuse([
+      { path: ['local'], message: `Clocks in ${zone} never show ${local.replace('T', ' ')}: choose another time.` },
+    ]);
   if (second && !repeated)
     refuse([
       {
@@ -243,7 +253,14 @@ interface Columns {
 }
 
 function fromColumns({ due_at: dueAt, made_by: madeBy, items, late, ...rest }: Columns): Release {
-  return { ...rest, id: Number(rest.id), dueAt, madeBy, late: Boolean(late), items: JSON.parse(items) as ReleaseItem[] };
+  return {
+    ...rest,
+    id: Number(rest.id),
+    dueAt,
+    madeBy,
+    late: Boolean(late),
+    items: JSON.parse(items) as ReleaseItem[],
+  };
 }
 
 function table(strapi: Core.Strapi, trx: Transaction) {

@@ -52,7 +52,10 @@ export function schemaHash(strapi: Core.Strapi, { attributes }: ContentType): st
     sorted(fields).map(([name, attribute]) => [name, attribute.type, inner(attribute)]);
   const inner = ({ component, components = [], target }: Attribute): unknown => {
     const uids = component ? [component] : components;
-    return [target ?? null, ...uids.map((uid) => (seen.has(uid) ? uid : [seen.add(uid) && uid, describe(partAttributes(strapi, uid))]))];
+    return [
+      target ?? null,
+      ...uids.map((uid) => (seen.has(uid) ? uid : [seen.add(uid) && uid, describe(partAttributes(strapi, uid))])),
+    ];
   };
   return hashText(JSON.stringify(describe(attributes)));
 }
@@ -94,7 +97,11 @@ function populateParts(strapi: Core.Strapi, attributes: Attributes): Populate {
 }
 
 /** Leaves out what is empty, so that a field that an upgrade adds changes no hash. */
-function plainFields(strapi: Core.Strapi, attributes: Attributes, row: Record<string, unknown>): Record<string, unknown> {
+function plainFields(
+  strapi: Core.Strapi,
+  attributes: Attributes,
+  row: Record<string, unknown>,
+): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, attribute] of sorted(attributes)) {
     const value = plainValue(strapi, attribute, row[name]);
@@ -112,7 +119,9 @@ function plainValue(strapi: Core.Strapi, attribute: Attribute, value: unknown): 
     case 'relation':
       return each(({ documentId }) => documentId);
     case 'media':
-      return each((file) => Object.fromEntries(fileFields.flatMap((field) => (file[field] ? [[field, file[field]]] : []))));
+      return each((file) =>
+        Object.fromEntries(fileFields.flatMap((field) => (file[field] ? [[field, file[field]]] : []))),
+      );
     case 'component':
       return each((part) => plainFields(strapi, partAttributes(strapi, String(attribute.component)), part));
     case 'dynamiczone':
@@ -149,6 +158,16 @@ function withoutLinks(strapi: Core.Strapi, attributes: Attributes, fields: Recor
     const { type, component } = attributes[name] ?? {};
     if (type === 'relation') return [];
     if (type !== 'component' && type !== 'dynamiczone') return [[name, value]];
-    return [[name, [value].flat().map((part) => [(part as { __component?: string }).__component, inPart(component)(part as Record<string, unknown>)])]];
+    return [
+      [
+        name,
+        [value]
+          .flat()
+          .map((part) => [
+            (part as { __component?: string }).__component,
+            inPart(component)(part as Record<string, unknown>),
+          ]),
+      ],
+    ];
   });
 }

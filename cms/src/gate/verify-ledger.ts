@@ -21,11 +21,16 @@ export async function verifyLedger(strapi: Core.Strapi): Promise<{ rows: number;
       last = row;
     }
   }
-  for (const { uid } of contentTypes(strapi)) faults.push(...(await contentFaults(strapi, uid, documents.get(uid) ?? new Set())));
+  for (const { uid } of contentTypes(strapi))
+    faults.push(...(await contentFaults(strapi, uid, documents.get(uid) ?? new Set())));
   return { rows: last.seq, head: last.hash, faults };
 }
 
-function rowFaults(row: LedgerRow, last: Pick<LedgerRow, 'seq' | 'hash'>, contents: ReadonlyMap<string, string>): string[] {
+function rowFaults(
+  row: LedgerRow,
+  last: Pick<LedgerRow, 'seq' | 'hash'>,
+  contents: ReadonlyMap<string, string>,
+): string[] {
   const faults: string[] = [];
   const say = (text: string) => faults.push(`Row ${row.seq} (${row.uid} ${row.documentId}, ${row.writtenAt}): ${text}`);
   if (row.seq !== last.seq + 1) say(`row ${last.seq + 1} is missing before it.`);
@@ -56,7 +61,9 @@ async function contentFaults(strapi: Core.Strapi, uid: string, recorded: Readonl
       const content = present.get(placeKey(place))?.content;
       const here = content === undefined ? null : hashText(content);
       if (here !== (newest.get(placeKey(place))?.contentHash ?? null))
-        faults.push(`${uid} ${place.documentId} ${place.locale}: what is live is not its newest version in the ledger.`);
+        faults.push(
+          `${uid} ${place.documentId} ${place.locale}: what is live is not its newest version in the ledger.`,
+        );
     }
   }
   return faults;
