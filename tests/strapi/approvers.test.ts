@@ -205,16 +205,16 @@ test('an import shows each figure that changes', async () => {
   const { waiting } = (await answer.json()) as { waiting: number };
   const listed = await approver.gate<{ waiting: { row: Record<string, string> }[] }>('waiting');
   const row = listed.waiting.find((one) => Number(one.row.seq) === waiting)?.row ?? {};
-  const { set, after } = await approver.gate<{ set: object; after: object }>(
-    `proposal?${ask({ uid: row.uid, documentId: row.documentId, locale: '' })}`,
+  const { changes, sent: kept } = await approver.gate<{ changes: object; sent: object }>(
+    `import?${ask({ uid: row.uid, documentId: row.documentId, locale: '' })}`,
   );
-  expect(set).toEqual({
+  expect(changes).toEqual({
     documents: 2,
     added: ['GBPXXX'],
     figures: [{ name: 'GBPUSD', field: 'swapShort', before: String(fields.swapShort), after: '-9.5' }],
     more: 0,
   });
-  expect(after).toEqual(sent);
+  expect(kept).toEqual(sent);
 });
 
 test('drafts for a release are those that differ from what is live, in the languages that one may publish', async () => {

@@ -1,8 +1,8 @@
-import { Calendar, CheckCircle, ListSearch } from '@strapi/icons';
-import type { ContentManagerPlugin } from '@strapi/content-manager/strapi-admin';
+import { Calendar, CheckCircle, ClockCounterClockwise, ListSearch } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { ApprovalPanel, submitInstead } from './approval-panel';
+import { HistoryPanel } from './history-panel';
 import { keepRefusedForms } from './kept-forms';
 import { AddManyToRelease, AddToRelease } from './release-actions';
 import translations from './translations.json';
@@ -54,6 +54,17 @@ function addGate(app: StrapiApp): void {
   });
 }
 
+/** Adds to the forms of the content manager. Strapi does not export the types of its functions. */
+function addToForms<Part>(
+  app: StrapiApp,
+  name: 'addEditViewSidePanel' | 'addDocumentAction' | 'addBulkAction',
+  added: Part[] | ((present: Part[]) => Part[]),
+): void {
+  const { [name]: add } = app.getPlugin('content-manager').apis as Record<string, (given: typeof added) => void>;
+  if (!add) throw new Error(`Strapi's content manager has no ${name} any more; src/admin/app.tsx needs it.`);
+  add(added);
+}
+
 /** The panel in the languages of the site, without advertisements, with forms that keep what was typed a page of where pictures are used, and the gate. */
 export default {
   config: {
@@ -73,14 +84,21 @@ export default {
       position: 4.5,
     });
     addGate(app);
+    app.addMenuLink({
+      to: 'ledger',
+      icon: ClockCounterClockwise,
+      intlLabel: { id: 'ledger.title', defaultMessage: translations.en['ledger.title'] },
+      permissions: [],
+      Component: () => import('./ledger-pages').then(({ LedgerPages }) => ({ default: LedgerPages })),
+      position: 4.6,
+    });
     closeAdvertisements();
     hidePriceList();
   },
   bootstrap(app: StrapiApp) {
-    const { apis } = app.getPlugin('content-manager') as unknown as ContentManagerPlugin['config'];
-    apis.addEditViewSidePanel([ApprovalPanel]);
-    apis.addDocumentAction(submitInstead);
-    apis.addDocumentAction([AddToRelease]);
-    apis.addBulkAction([AddManyToRelease]);
+    addToForms(app, 'addEditViewSidePanel', [ApprovalPanel, HistoryPanel]);
+    addToForms(app, 'addDocumentAction', submitInstead);
+    addToForms(app, 'addDocumentAction', [AddToRelease]);
+    addToForms(app, 'addBulkAction', [AddManyToRelease]);
   },
 };

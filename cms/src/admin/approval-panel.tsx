@@ -13,7 +13,7 @@ import { needsApproval } from '../gate/approval-table';
 import { ApprovalState, findStanding } from './approval-state';
 import { type Gate, type Subject, useGateStateQuery } from './gate-api';
 import { StepForm, type StepWords } from './gate-steps';
-import { useSay } from './gate-words';
+import { useSay } from './version-words';
 
 type Form = Pick<DocumentActionProps, 'model' | 'document'>;
 

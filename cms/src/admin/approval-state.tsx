@@ -2,7 +2,8 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { Gate, Subject } from './gate-api';
 import { StepButton } from './gate-steps';
-import { useMoment, useSay } from './gate-words';
+import { useMoment } from './gate-words';
+import { useSay } from './version-words';
 
 /** The key of the sentence; the first emergency step counts for an hour. */
 export function findStanding({ decision, current, same, live }: Gate): string {

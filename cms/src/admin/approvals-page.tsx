@@ -5,8 +5,9 @@ import { Layouts, Page, useQueryParams } from '@strapi/strapi/admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { ApprovalState } from './approval-state';
 import { useGateStateQuery, useWaitingQuery, type Waiting } from './gate-api';
-import { editAddress, nameLanguage, useMoment, useSay } from './gate-words';
+import { editAddress, useMoment } from './gate-words';
 import { ProposalView } from './proposal';
+import { nameLanguage, useSay } from './version-words';
 
 export function ApprovalsPage() {
   const [{ query }] = useQueryParams<{ seq?: string }>();
@@ -105,7 +106,7 @@ function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
               )}
             </Flex>
           </Box>
-          <ProposalView subject={{ uid: row.uid, documentId: row.documentId, locale: row.locale }} />
+          <ProposalView subject={{ uid: row.uid, documentId: row.documentId, locale: row.locale }} seq={row.seq} />
         </Flex>
       </Layouts.Content>
     </>

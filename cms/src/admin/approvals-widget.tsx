@@ -3,7 +3,7 @@ import { Box } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
 import { WaitingRow } from './approvals-page';
 import { useWaitingQuery } from './gate-api';
-import { useSay } from './gate-words';
+import { useSay } from './version-words';
 
 const shown = 5;
 

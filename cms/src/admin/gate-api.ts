@@ -7,13 +7,8 @@ import type { Waiting } from '../gate/gate-routes';
 import type { Release, ReleaseItem, ReleasePlan } from '../gate/releases';
 import type { SetChanges } from '../gate/set-changes';
 
-export type { ChangedPages, Gate, OpenDraft, Release, ReleaseItem, ReleasePlan, SetChanges, Subject, Waiting };
+export type { ChangedPages, Gate, OpenDraft, ReleaseItem, ReleasePlan, Subject, Waiting };
 
-export type Content = Record<string, unknown>;
-/** What is live, and what would be; null where there is nothing. A set is an import. */
-export type Proposal =
-  | { before: Content | null; after: Content | null; set?: undefined }
-  | { set: SetChanges; after: Content };
 export type StepName = 'submit' | 'approve' | 'send-back' | 'emergency';
 export interface Step extends Subject {
   step: StepName;
@@ -40,8 +35,10 @@ const gateApi = adminApi.enhanceEndpoints({ addTagTypes: [...tagTypes] }).inject
       providesTags: ['Gate'],
       keepUnusedDataFor: 0,
     }),
-    proposal: builder.query<Proposal, Subject>({
-      query: (params) => ({ url: '/gate/proposal', method: 'GET', config: { params } }),
+    setProposal: builder.query<{ sent: object; changes: SetChanges }, Subject>({
+      query: (params) => ({ url: '/gate/import', method: 'GET', config: { params } }),
+      keepUnusedDataFor: 0,
+    }),
       providesTags: ['Gate'],
       keepUnusedDataFor: 0,
     }),
@@ -82,7 +79,7 @@ const gateApi = adminApi.enhanceEndpoints({ addTagTypes: [...tagTypes] }).inject
 export const {
   useGateStateQuery,
   useWaitingQuery,
-  useProposalQuery,
+  useSetProposalQuery,
   useChangedPagesQuery,
   useTakeStepMutation,
   useReleasesQuery,

@@ -4,7 +4,7 @@ import { Button, Field, Modal, Textarea, Typography, type ButtonProps } from '@s
 import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { type StepName, type Subject, useTakeStepMutation } from './gate-api';
-import { useSay } from './gate-words';
+import { useSay } from './version-words';
 
 /** Each has its own words in `translations.json`. */
 export type StepWords =

@@ -22,8 +22,8 @@ import {
   usePlanReleaseMutation,
   useTryReleaseMutation,
 } from './gate-api';
-import { nameLanguage, useSay } from './gate-words';
 import { addToBasket, type ChosenItem, emptyBasket, removeFromBasket, useBasket } from './release-basket';
+import { nameLanguage, useSay } from './version-words';
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];

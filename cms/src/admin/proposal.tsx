@@ -15,32 +15,22 @@ import {
   Tr,
   Typography,
 } from '@strapi/design-system';
-import {
-  type ChangedPages,
-  type Content,
-  type SetChanges,
-  type Subject,
-  useChangedPagesQuery,
-  useProposalQuery,
-} from './gate-api';
-import { nameLanguage, useSay } from './gate-words';
+import type { Comparison } from '../gate/compare-versions';
+import { DifferenceView } from './difference-view';
+import { type ChangedPages, type Subject, useChangedPagesQuery, useSetProposalQuery } from './gate-api';
+import { useAnswer } from './use-answer';
+import { nameLanguage, useSay } from './version-words';
 
 const shownAtFirst = 25;
 
-export function ProposalView({ subject }: { subject: Subject }) {
-  const { data, isError } = useProposalQuery(subject);
+/** @param seq of the submission. */
+export function ProposalView({ subject, seq }: { subject: Subject; seq: number }) {
   const say = useSay('gate');
-  if (isError) return <Typography textColor="danger600">{say('unreadable')}</Typography>;
-  if (!data) return <Loader>{say('loading')}</Loader>;
-  if (data.set) return <SetView changes={data.set} sent={data.after} subject={subject} />;
+  if (subject.documentId.includes(':')) return <SetView subject={subject} />;
   return (
     <>
       <Part title={say('difference')}>
-        {data.after === null ? (
-          <Typography>{say('taken-down')}</Typography>
-        ) : (
-          <ChangedFields before={data.before ?? {}} after={data.after} />
-        )}
+        <Difference subject={subject} seq={seq} />
       </Part>
       <Part title={say('pages')}>
         <PagesView subject={subject} />
@@ -60,18 +50,13 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-function ChangedFields({ before, after }: { before: Content; after: Content }) {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  return (
-    <ul>
-      {changed.map((name) => (
-        <li key={name}>
-          <Typography>{name}</Typography>
-        </li>
-      ))}
-    </ul>
-  );
+function Difference({ subject, seq }: { subject: Subject; seq: number }) {
+  const { uid, documentId, locale } = subject;
+  const query = new URLSearchParams({ uid, documentId, locale, from: 'live', to: String(seq) });
+  const [comparison, failed] = useAnswer<Comparison>(`compare?${query}`);
+  const say = useSay('gate');
+  if (failed) return <Typography textColor="danger600">{say('unreadable')}</Typography>;
+  return comparison ? <DifferenceView uid={uid} comparison={comparison} /> : <Loader>{say('loading')}</Loader>;
 }
 
 function PagesView({ subject }: { subject: Subject }) {
@@ -141,9 +126,13 @@ function Frames({ frame, address }: { frame: ChangedPages['frame']; address: str
   );
 }
 
-function SetView({ changes, sent, subject }: { changes: SetChanges; sent: Content; subject: Subject }) {
-  const { documents, added, figures, more } = changes;
+function SetView({ subject }: { subject: Subject }) {
+  const { data, isError } = useSetProposalQuery(subject);
   const say = useSay('gate');
+  if (isError) return <Typography textColor="danger600">{say('unreadable')}</Typography>;
+  if (!data) return <Loader>{say('loading')}</Loader>;
+  const { sent, changes } = data;
+  const { documents, added, figures, more } = changes;
   const download = () => {
     const file = document.createElement('a');
     file.href = URL.createObjectURL(new Blob([JSON.stringify(sent, null, 2)], { type: 'application/json' }));

@@ -7,8 +7,8 @@ import type { BulkActionComponent, DocumentActionComponent } from '@strapi/conte
 import { useIntl } from 'react-intl';
 import { useSubject } from './approval-panel';
 import type { ReleaseItem } from './gate-api';
-import { useSay } from './gate-words';
 import { addToBasket, type ChosenItem } from './release-basket';
+import { useSay } from './version-words';
 
 function useAdd(): (items: ChosenItem[]) => void {
   const { toggleNotification } = useNotification();

@@ -3,8 +3,8 @@ import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { useCancelReleaseMutation, useReleasesQuery } from './gate-api';
-import { useSay } from './gate-words';
 import { PlanRelease } from './plan-release';
+import { useSay } from './version-words';
 
 type Shown = NonNullable<ReturnType<typeof useReleasesQuery>['data']>['releases'][number];
 

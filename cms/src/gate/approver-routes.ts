@@ -2,7 +2,8 @@
 import type { Core } from '@strapi/strapi';
 import { askChangedPages } from './changed-pages';
 import { readProposal } from './decisions';
-import { type Handler, readSubject } from './gate-routes';
+import type { Handler } from './gate-routes';
+import { readSubject } from './gate-requests';
 import { findOpenDrafts } from './open-drafts';
 import { readSetChanges } from './set-changes';
 
@@ -11,13 +12,10 @@ export function approverRoutes<Route>(
   route: (method: 'GET', path: string, answer: Handler) => Route,
 ): Route[] {
   return [
-    route('GET', '/proposal', async ({ query }) => {
+    route('GET', '/import', async ({ query }) => {
       const subject = readSubject(strapi, query);
-      const { before, after } = await readProposal(strapi, subject);
-      const read = (content: string | null) => content && (JSON.parse(content) as unknown);
-      return subject.documentId.includes(':')
-        ? { set: after && (await readSetChanges(strapi, subject.uid, after)), after: read(after) }
-        : { before: read(before), after: read(after) };
+      const sent = (await readProposal(strapi, subject)).after ?? '{}';
+      return { sent: JSON.parse(sent) as unknown, changes: await readSetChanges(strapi, subject.uid, sent) };
     }),
     route('GET', '/pages', async ({ query }) => {
       const subject = readSubject(strapi, query);

@@ -1,13 +1,18 @@
 /** What the panel asks of the gate, under `/gate`: history, versions, restore, and the steps of an approval. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { forbid, may } from '../rules/publish-rights';
+import { may } from '../rules/publish-rights';
 import { isApprovalOff } from './approval-table';
 import { approve, publishInEmergency, readGate, sendBack, submit, type Gate, type Subject } from './decisions';
-import { nameSubject } from './gate-mails';
-import { readVersion, restoreVersion } from './history';
-import { readHistory, readRow, readWaiting, type LedgerRow } from './ledger';
 import { approverRoutes } from './approver-routes';
+import { compareVersions } from './compare-versions';
+import { readFieldAuthors } from './field-authors';
+import { readLabels } from './form-labels';
+import { nameSubject } from './gate-mails';
+import { checkRight, readSubject, readText } from './gate-requests';
+import { prepareRestore, readVersion, restoreVersion } from './history';
+import { readHistory, readRow, readWaiting, type LedgerRow } from './ledger';
+import { readFilter, searchLedger } from './ledger-search';
 import {
   cancelRelease,
   isPlanned,
@@ -58,10 +63,20 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
         const row = await findRow(strapi, params.seq);
         return { row, content: await readVersion(strapi, row) };
       }),
+      route('GET', '/compare', async ({ query }) => compareVersions(strapi, readSubject(strapi, query), query)),
+      route('GET', '/authors', async ({ query }) => {
+        const subject = readSubject(strapi, query);
+        return { ...(await readFieldAuthors(strapi, subject)), labels: await readLabels(strapi, subject.uid) };
+      }),
+      route('GET', '/ledger', async ({ query }) => searchLedger(strapi, readFilter(query))),
+      route('GET', '/restore/:seq', async ({ params = {} }) => {
+        const { left, gone } = await prepareRestore(strapi, await findRow(strapi, params.seq));
+        return { left, gone };
+      }),
       route('POST', '/restore/:seq', async ({ params = {} }) => {
         const row = await findRow(strapi, params.seq);
-        checkRight(strapi, 'update', row);
-        return { left: await restoreVersion(strapi, row.seq) };
+        checkRight(strapi, (await prepareRestore(strapi, row)).gone ? 'create' : 'update', row);
+        return { left: await restoreVersion(strapi, row) };
       }),
       route(
         'POST',
@@ -161,32 +176,9 @@ async function listWaiting(strapi: Core.Strapi): Promise<{ waiting: Waiting[]; o
   return { waiting, off: isApprovalOff() };
 }
 
-/** @throws a refusal when there is no such type, or the user may not read it in this language. */
-export function readSubject(strapi: Core.Strapi, given: Record<string, unknown>): Subject {
-  const { uid = '', documentId = '', locale = '' } = given as Record<string, string | undefined>;
-  const type = findType(strapi, uid);
-  if (!type || typeof documentId !== 'string' || !/^[\w:]{1,80}$/.test(documentId))
-    throw new errors.ValidationError('Name a document by uid and documentId.');
-  const subject = { uid, documentId, locale: type.localized ? String(locale || 'en') : '' };
-  checkRight(strapi, 'read', subject);
-  return subject;
-}
-
 async function findRow(strapi: Core.Strapi, seq = ''): Promise<LedgerRow> {
   const row = /^\d{1,15}$/.test(seq) ? await readRow(strapi, Number(seq)) : undefined;
   if (!row) throw new errors.NotFoundError(`The ledger has no row ${seq}.`);
   checkRight(strapi, 'read', row);
   return row;
-}
-
-function checkRight(
-  strapi: Core.Strapi,
-  right: 'read' | 'update',
-  { uid, locale }: Pick<Subject, 'uid' | 'locale'>,
-): void {
-  if (!may(strapi, right, uid, locale || null)) forbid(`You may not ${right} this.`);
-}
-
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 2000) : '';
 }
