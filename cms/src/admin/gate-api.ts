@@ -39,9 +39,6 @@ const gateApi = adminApi.enhanceEndpoints({ addTagTypes: [...tagTypes] }).inject
       query: (params) => ({ url: '/gate/import', method: 'GET', config: { params } }),
       keepUnusedDataFor: 0,
     }),
-      providesTags: ['Gate'],
-      keepUnusedDataFor: 0,
-    }),
     changedPages: builder.query<ChangedPages | { problem: string }, Subject>({
       query: (params) => ({ url: '/gate/pages', method: 'GET', config: { params } }),
       keepUnusedDataFor: 0,
