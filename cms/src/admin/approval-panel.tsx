@@ -1,6 +1,6 @@
 /** In the form of a document that needs approval: Submit in place of Publish and Unpublish, and a side panel that says where it stands. */
 import { useMemo } from 'react';
-import { Flex, Link } from '@strapi/design-system';
+import { Flex, Link, Typography } from '@strapi/design-system';
 import { Check, Cross } from '@strapi/icons';
 import { useForm } from '@strapi/strapi/admin';
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '@strapi/content-manager/strapi-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { needsApproval } from '../gate/approval-table';
-import { ApprovalState, findStanding } from './approval-state';
+import { ApprovalState, findStage } from './approval-state';
 import { type Gate, type Subject, useGateStateQuery } from './gate-api';
 import { StepForm, type StepWords } from './gate-steps';
 import { useSay } from './version-words';
@@ -61,10 +61,10 @@ export function submitInstead(actions: DocumentActionComponent[]): DocumentActio
         [subject, words],
       );
       if (!own || !needed) return own;
-      const standing = gate ? findStanding(gate) : 'draft';
+      const stage = gate ? findStage(gate) : 'draft';
       const isOpen = isPublish
-        ? !gate?.same && !['waits', 'approved', 'emergency-waits'].includes(standing)
-        : gate?.live && standing !== 'withdrawal-waits';
+        ? !gate?.same && !['waits', 'approved', 'emergency-waits'].includes(stage)
+        : gate?.live && stage !== 'withdrawal-waits';
       return {
         label: say(`${words}.button`),
         icon: isPublish ? <Check /> : <Cross />,
@@ -85,11 +85,13 @@ export const ApprovalPanel: PanelComponent = (props) => {
 };
 
 function PanelContent({ subject, gate }: { subject: Subject; gate: Gate }) {
+  const modified = useForm('Gate', (form) => form.modified);
   const say = useSay('gate');
   const hasProposal = gate.decision && gate.current && !gate.same;
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       <ApprovalState gate={gate} subject={subject} />
+      {modified && <Typography textColor="neutral600">{say('save-first')}</Typography>}
       {hasProposal && (
         <Link tag={RouterLink} to={`/approvals?seq=${gate.decision?.seq}`}>
           {say('see')}

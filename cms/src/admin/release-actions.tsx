@@ -20,7 +20,7 @@ function useAdd(): (items: ChosenItem[]) => void {
   };
 }
 
-function nameOf(document: Record<string, unknown> | undefined): string {
+function findName(document: Record<string, unknown> | undefined): string {
   const found = ['title', 'name', 'term', 'question', 'from', 'symbol', 'key', 'path'].map(
     (field) => document?.[field],
   );
@@ -30,7 +30,7 @@ function nameOf(document: Record<string, unknown> | undefined): string {
 export const AddToRelease: DocumentActionComponent = (props) => {
   const subject = useSubject(props);
   const canPublish = useDocumentRBAC('AddToRelease', (rights) => rights.canPublish);
-  const name = nameOf(props.document);
+  const name = findName(props.document);
   const say = useSay('releases');
   const content = useMemo(
     () =>
@@ -93,7 +93,7 @@ export const AddManyToRelease: BulkActionComponent = ({ documents, model }) => {
           documentId: document.documentId,
           locale: typeof document.locale === 'string' ? document.locale : '',
           action: 'publish',
-          name: nameOf(document),
+          name: findName(document),
         })),
       ),
   };

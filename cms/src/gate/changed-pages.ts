@@ -31,7 +31,7 @@ export async function askChangedPages(
   const target = { type: type.name, key: entry.key, locale: locale || 'en', status: 'draft' } as const;
   const query = signedQuery(target, secret, Date.now());
   if (after === null) query.set('withdraw', 'true');
-  else query.set('shared', changedShared(type.attributes, before, after).join(','));
+  else if (type.localized) query.set('shared', changedShared(type.attributes, before, after).join(','));
   try {
     const address = new URL(`/api/preview/changes?${query}`, siteWebhookUrl);
     const response = await fetch(address, { signal: AbortSignal.timeout(patience) });
