@@ -146,8 +146,8 @@ export class ChangedPagesFinder {
     const { pages, renderer, cache } = this.#parts;
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') return [];
-    pages.answer(pages.request(await renderer(), parsed.address));
-    return cache.peek(address)?.tags;
+    const { kind } = pages.answer(pages.request(await renderer(), parsed.address));
+    return kind === 'page' ? cache.peek(address)?.tags : [];
   }
 
   async #compare(addresses: readonly string[], changes: Changes): Promise<ChangedPage[]> {

@@ -70,6 +70,8 @@ export function submitInstead(actions: DocumentActionComponent[]): DocumentActio
         icon: isPublish ? <Check /> : <Cross />,
         variant: isPublish ? 'default' : 'danger',
         disabled: !content || modified || !isOpen || !gate?.mayWrite || props.activeTab === 'published',
+        // Strapi's first button submits the form, which would save it.
+        onClick: (event) => event.preventDefault(),
         dialog: content ? { type: 'modal', title: say(`${words}.title`), content } : undefined,
       };
     };

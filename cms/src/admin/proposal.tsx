@@ -1,5 +1,5 @@
 /** What an approver sees of a proposal: the difference, and the public pages that change, before and after beside each other. */
-import { useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import {
   Badge,
   Box,
@@ -39,12 +39,15 @@ export function ProposalView({ subject, seq }: { subject: Subject; seq: number }
   );
 }
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <Box tag="section" background="neutral0" shadow="tableShadow" hasRadius padding={6}>
-      <Typography variant="delta" tag="h2" paddingBottom={4}>
-        {title}
-      </Typography>
+    <Box tag="section" aria-labelledby={id} background="neutral0" shadow="tableShadow" hasRadius padding={6}>
+      <Box paddingBottom={4}>
+        <Typography variant="delta" tag="h2" id={id}>
+          {title}
+        </Typography>
+      </Box>
       {children}
     </Box>
   );
