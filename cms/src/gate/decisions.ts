@@ -239,11 +239,13 @@ async function decide(
     schemaHash: schemaHash(strapi, type),
     reason: reason.trim(),
   };
-  await tellLater(strapi, subject, row);
-  await recordChange(strapi, async (change) => change.decide(row));
+  await recordChange(strapi, async (change) => {
+    await tellLater(strapi, subject, row);
+    change.decide(row);
+  });
 }
 
-/** Once the decision is stored, those who must act get a mail. */
+/** Once the decision is stored, those who must act get a mail. Call inside the change that stores it. */
 async function tellLater(
   strapi: Core.Strapi,
   subject: Subject,
