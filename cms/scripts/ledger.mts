@@ -2,9 +2,11 @@
  * `npm run ledger -- verify`: recomputes every hash of the ledger, and compares what is live with its newest versions. `npm run ledger -- report`:
  * lists what two people published in an emergency. Strapi may run meanwhile. Exit code 1 when something was changed.
  */
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createStrapi } from '@strapi/strapi';
 
+// Strapi's ES modules do not load outside its bundler.
+const { createStrapi } = createRequire(import.meta.url)('@strapi/strapi') as typeof import('@strapi/strapi');
 const root = path.join(import.meta.dirname, '..');
 const built = path.join(root, 'dist');
 const [command = ''] = process.argv.slice(2);

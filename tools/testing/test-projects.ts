@@ -86,7 +86,7 @@ export function findProject(file: string): ProjectName {
 
 /** Every test file, relative to the project. */
 export function testFiles(): string[] {
-  return globSync('{site,content,server,accounts,tools,tests}/**/*.test.{ts,tsx}', { cwd: projectRoot }).sort();
+  return globSync('{site,content,server,accounts,tools,tests,cms/src}/**/*.test.{ts,tsx}', { cwd: projectRoot }).sort();
 }
 
 /** Whether only `npm run test:exhaustive` runs the file: its first comment has vitest's tag for a whole file. */

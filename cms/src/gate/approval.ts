@@ -60,8 +60,11 @@ function isFollowing(strapi: Core.Strapi, { uid, content }: ChangedRow, old: str
   return type !== undefined && content !== null && old !== null && isOnlyLinks(strapi, type, old, content);
 }
 
-function refuse(strapi: Core.Strapi, { uid, locale, content }: ChangedRow, old: string | null): never {
+function refuse(strapi: Core.Strapi, { uid, locale, content, action }: ChangedRow, old: string | null): never {
   const name = nameDocument(strapi, uid, JSON.parse(content ?? old ?? '{}') as Record<string, unknown>);
+  // Nobody asked for this change, so it was made past Strapi before this one.
+  if (action === 'follow')
+    forbid(`${name} is not live as it was last published: ask your operator to run “npm run ledger -- verify”.`);
   const wish =
     content === null
       ? 'Submit its withdrawal: a second person approves it.'

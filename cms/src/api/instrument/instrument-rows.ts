@@ -1,13 +1,7 @@
 /** Writes rows of instruments in bulk, because Strapi's services process each field of each row several times. */
 import type { Core } from '@strapi/strapi';
 import type { Transaction } from '../../setup/content-types';
-import {
-  type Column,
-  type Fields,
-  type Joins,
-  type Table,
-  instrumentTables,
-} from './instrument-tables';
+import { type Column, type Fields, type Joins, type Table, instrumentTables } from './instrument-tables';
 
 /** Rows in one statement, within the databases' limits for parameters. */
 const rowsAtOnce = 200;

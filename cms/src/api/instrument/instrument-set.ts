@@ -41,7 +41,9 @@ export async function importInstruments(
   if (isApprovalOff()) return writeInstrumentSet(strapi, body);
   const instruments = readInstruments(body);
   refuse((await findProblems(strapi, instruments)).slice(0, mostProblems));
-  return { waiting: await submitSet(strapi, uid, JSON.stringify({ instruments }), `${instruments.length} instruments`) };
+  return {
+    waiting: await submitSet(strapi, uid, JSON.stringify({ instruments }), `${instruments.length} instruments`),
+  };
 }
 
 /**
@@ -77,9 +79,7 @@ export async function writeInstrumentSet(
     onCommit(() => void strapi.eventHub.emit('entry.publish', { model, uid, entries }));
     return { added, changed: given.length - added };
   };
-  return recordChange(strapi, (change) =>
-    strapi.db.transaction(({ trx, onCommit }) => write(change, trx, onCommit)),
-  );
+  return recordChange(strapi, (change) => strapi.db.transaction(({ trx, onCommit }) => write(change, trx, onCommit)));
 }
 
 function readInstruments(body: unknown): Given[] {

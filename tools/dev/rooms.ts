@@ -4,12 +4,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { rooms as roots } from './checks/architecture-arrows.ts';
-import { checkRooms } from './checks/check-rooms.ts';
-import { importGraph } from './checks/import-graph.ts';
-import type { Arrow, Room } from './checks/room-graph.ts';
-import { drawPicture, pictureFile, replacePicture } from './checks/room-picture.ts';
-import { projectRoot } from './project-root.ts';
+import { rooms as roots } from '../checks/architecture-arrows.ts';
+import { checkRooms } from '../checks/check-rooms.ts';
+import { importGraph } from '../checks/import-graph.ts';
+import type { Arrow, Room } from '../checks/room-graph.ts';
+import { drawPicture, pictureFile, replacePicture } from '../checks/room-picture.ts';
+import { projectRoot } from '../project-root.ts';
 
 /** A room with at most so many files is named in the summary. */
 const smallRoom = 2;
