@@ -158,7 +158,7 @@ export async function preparedStrapi(say: (line: string) => void = () => undefin
   });
 }
 
-function databaseEnvironment({ url }: TestPostgres): Record<string, string> {
+export function databaseEnvironment({ url }: TestPostgres): Record<string, string> {
   return {
     DATABASE_CLIENT: 'postgres',
     DATABASE_PORT: new URL(url).port,

@@ -151,7 +151,9 @@ function rowsOf(
     const isAsked = asked.size === 0 || asked.has(`${locale} ${state}`);
     const place = { uid, documentId, locale, state };
     const hashes = { contentHash, before: known(state), draftHash };
-    rows.push({ ...place, ...hashes, action: isAsked ? action : 'follow', content, schemaHash: schema, reason });
+    // Code can save and publish with one call.
+    const own = action === 'save' && state === 'live' ? 'publish' : action;
+    rows.push({ ...place, ...hashes, action: isAsked ? own : 'follow', content, schemaHash: schema, reason });
   };
   // After Publish, draft and live are the same: one row says so.
   const draftIsNew = draftHash !== known('draft') && !(draftHash !== null && draftHash === liveHash);
