@@ -1,10 +1,12 @@
 /** Compares what visitors saw at two moments. */
 import { useState, type FormEvent } from 'react';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
+import { useColorScheme } from './use-color-scheme';
 import { useSay } from './version-words';
 
 export function CompareDates({ compare }: { compare: (sides: { from: string; to: string }) => void }) {
   const say = useSay('history');
+  const scheme = useColorScheme();
   const [moments, setMoments] = useState({ from: '', to: '' });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -22,6 +24,7 @@ export function CompareDates({ compare }: { compare: (sides: { from: string; to:
             <Field.Label>{say(`moment-${side}`)}</Field.Label>
             <TextInput
               type="datetime-local"
+              style={scheme}
               required={side === 'from'}
               value={moments[side]}
               onChange={(event) => setMoments({ ...moments, [side]: event.target.value })}

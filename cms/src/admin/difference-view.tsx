@@ -46,9 +46,7 @@ export function DifferenceView({ uid, comparison }: Shown) {
   const fields = useMemo(() => compareFields(comparison, uid, from.content ?? {}, to.content ?? {}), [comparison, uid]);
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
-      {from.content === null && <Typography>{say('nothing-before')}</Typography>}
-      {to.content === null && <Typography>{say('nothing-after')}</Typography>}
-      {fields.length === 0 && <Typography>{say('none')}</Typography>}
+      <Typography>{say(describe(from, to, fields.length))}</Typography>
       {fields.length > 0 && (
         <Checkbox checked={whole} onCheckedChange={(checked: boolean) => setWhole(checked)}>
           {say('whole')}
@@ -57,6 +55,13 @@ export function DifferenceView({ uid, comparison }: Shown) {
       <Fields fields={fields} whole={whole} level={3} />
     </Flex>
   );
+}
+
+function describe(from: Side, to: Side, differences: number): string {
+  if (from.content === null && to.content === null) return 'nothing';
+  if (from.content === null) return 'nothing-before';
+  if (to.content === null) return 'nothing-after';
+  return differences === 0 ? 'none' : 'some';
 }
 
 function Fields({ fields, whole, level }: { fields: readonly FieldDifference[]; whole: boolean; level: number }) {
@@ -194,7 +199,7 @@ function useValue(): (type: string, value: unknown) => string {
   const say = useSay('difference');
   const { formatDate } = useIntl();
   return (type, value) => {
-    if (value === undefined || value === null || value === '') return say('empty');
+    if (value === undefined || value === null) return '';
     if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
     if (type === 'datetime') return formatDate(String(value), { dateStyle: 'medium', timeStyle: 'short' });
     return String(value);

@@ -1,5 +1,5 @@
 /** The difference of two versions, as the panel shows it: by field and block, with the words that were added and removed. */
-import { diffArrays, diffLines, diffWordsWithSpace, type Change } from 'diff';
+import { diffArrays } from 'diff';
 import type { FieldLabel, Labels } from '../gate/form-labels';
 import { isPart, isPartList, matchParts, type Part } from '../gate/match-parts';
 
@@ -47,6 +47,9 @@ const titles = ['heading', 'title', 'name', 'label', 'term', 'question', 'symbol
 /** Longer texts are compared line by line. */
 const longText = 20_000;
 const mostTime = 400;
+/** A placeholder and a number stay whole: `{{EURUSD.price}}`, `1,000.50`. */
+const words = /\{\{.*?\}\}|\d+(?:[.,:]\d+)*|[\p{L}\p{N}_]+|\s+|[^]/gu;
+const lines = /.*\n|.+$/g;
 const texts = new Set(['string', 'text', 'richtext', 'uid', 'email']);
 
 /** @param uid of the type or component; of one that no longer exists, the fields have their own names. @returns what differs. */
@@ -69,11 +72,11 @@ function compareField(
 ): FieldDifference {
   const named = { name, label: field?.label ?? toWords(name), gone: !field };
   const type = field?.type ?? '';
-  const values = [before, after].filter((value) => value !== undefined && value !== null);
+  const values = [before, after].filter((value) => toList(value).length > 0);
   const every = (test: (value: unknown) => boolean) => values.every(test);
   if (type === 'relation' || every(isFiles)) return { ...named, ...compareLists(known, before, after) };
   if (type !== 'json' && every((value) => isPart(value) || isPartList(value)))
-    return { ...named, ...compareParts(known, field?.component, toParts(before), toParts(after)) };
+    return { ...named, ...compareParts(known, field?.component, before, after) };
   if (every(Array.isArray)) return { ...named, kind: 'table', rows: compareRows(toRows(before), toRows(after)) };
   if (every((value) => typeof value === 'object'))
     return { ...named, kind: 'words', words: compareText(toText(before), toText(after)) };
@@ -104,13 +107,15 @@ function compareLists(known: Names, before: unknown, after: unknown): { kind: 'l
   };
 }
 
-export function compareParts(
+function compareParts(
   known: Names,
   component: string | undefined,
-  before: readonly Part[],
-  after: readonly Part[],
+  old: unknown,
+  now: unknown,
 ): { kind: 'parts'; parts: PartDifference[]; same: number } {
-  const matches = matchParts(before, after);
+  const [before, after] = [toList(old), toList(now)] as [Part[], Part[]];
+  const isOne = isPart(old) && isPart(now);
+  const matches = isOne ? [{ before: 0, after: 0, moved: false }] : matchParts(before, after);
   const parts: PartDifference[] = [];
   const describe = (part: Part) => {
     const uid = component ?? String(part.__component ?? '');
@@ -125,8 +130,7 @@ export function compareParts(
   for (const [index, part] of after.entries()) {
     const { uid, ...names } = describe(part);
     const match = byAfter.get(index);
-    const old = match ? (before[match.before] as Part) : {};
-    const fields = compareFields(known, uid, old, part);
+    const fields = compareFields(known, uid, match ? (before[match.before] as Part) : {}, part);
     const state = !match ? 'added' : match.moved ? 'moved' : fields.length > 0 ? 'changed' : 'same';
     parts.push({ state, ...(match ? { before: match.before + 1 } : {}), after: index + 1, ...names, fields });
   }
@@ -150,22 +154,43 @@ export function compareParts(
 }
 
 export function compareText(before: string, after: string): Word[] {
-  const whole: Change[] = [
-    { value: before, removed: true, added: false, count: 1 },
-    { value: after, removed: false, added: true, count: 1 },
-  ];
   const isLong = before.length + after.length > longText;
-  const changes =
-    (isLong ? undefined : diffWordsWithSpace(before, after, { timeout: mostTime })) ??
-    diffLines(before, after, { timeout: mostTime }) ??
-    whole;
-  return changes
-    .filter(({ value }) => value !== '')
-    .map(({ value, added, removed }) => ({ text: value, state: added ? 'added' : removed ? 'removed' : 'same' }));
+  const split = (text: string) => text.match(isLong ? lines : words) ?? [];
+  const changes = diffArrays(split(before), split(after), { timeout: mostTime });
+  if (!changes) return join([{ text: before, state: 'removed' }, { text: after, state: 'added' }]);
+  return join(
+    changes.map(({ value, added, removed }) => ({
+      text: value.join(''),
+      state: added ? 'added' : removed ? 'removed' : 'same',
+    })),
+  );
+}
+
+/** Puts neighbours together: words that changed and have only a space between them are read as one change. */
+function join(pieces: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  let [removed, added] = ['', ''];
+  const close = () => {
+    if (removed) joined.push({ text: removed, state: 'removed' });
+    if (added) joined.push({ text: added, state: 'added' });
+    [removed, added] = ['', ''];
+  };
+  for (const [index, { text, state }] of pieces.entries()) {
+    const isGap = state === 'same' && /^[ \t]+$/.test(text) && removed && added && index < pieces.length - 1;
+    if (state === 'same' && !isGap) {
+      close();
+      joined.push({ text, state });
+      continue;
+    }
+    if (state !== 'added') removed += text;
+    if (state !== 'removed') added += text;
+  }
+  close();
+  return joined;
 }
 
 /** Rows that were removed where as many were added are the same rows, changed. @returns only what differs. */
-export function compareRows(before: readonly string[][], after: readonly string[][]): TableRow[] {
+function compareRows(before: readonly string[][], after: readonly string[][]): TableRow[] {
   const keys = [before, after].map((rows) => rows.map((row) => JSON.stringify(row))) as [string[], string[]];
   const rows: TableRow[] = [];
   let [old, now] = [0, 0];
@@ -210,10 +235,6 @@ function compareCells(before: readonly string[] = [], after: readonly string[] =
 
 function toList(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : [value].flat();
-}
-
-function toParts(value: unknown): Part[] {
-  return toList(value) as Part[];
 }
 
 /** A list of plain values is one row. */

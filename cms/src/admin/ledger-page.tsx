@@ -14,6 +14,7 @@ import {
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { FoundRow, LedgerPart } from '../gate/ledger-search';
+import { useColorScheme } from './use-color-scheme';
 import { historyAddress, nameLanguage, useSay, VersionLine } from './version-words';
 
 const rowsAtOnce = 50;
@@ -90,6 +91,7 @@ interface FormProps {
 
 function FilterForm({ asked, types, apply }: FormProps) {
   const say = useSay('ledger');
+  const scheme = useColorScheme();
   const [filter, setFilter] = useState(asked);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -117,6 +119,7 @@ function FilterForm({ asked, types, apply }: FormProps) {
             <Field.Label>{say(name)}</Field.Label>
             <TextInput
               type={name === 'from' || name === 'to' ? 'date' : 'text'}
+              style={scheme}
               value={filter[name]}
               onChange={(event) => setFilter({ ...filter, [name]: event.target.value })}
             />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { RestoreButton } from './restore-button';
+import { useColorScheme } from './use-color-scheme';
 import { useVersionWords, VersionLine, type Row } from './version-words';
 
 interface Sides {
@@ -20,14 +21,18 @@ interface Shown extends Sides {
 }
 
 const rowsAtOnce = 50;
+/** Asks for what was live at a time when nothing was. */
+const beforeAll = `at:${new Date(0).toISOString()}`;
 
 export function VersionList({ subject, from, to, compare, select, restored, onRestored }: Shown) {
   const { say, showTime } = useVersionWords();
+  const scheme = useColorScheme();
   const { rows, complete, failed, more } = useRows(subject, restored);
   const choose = (side: keyof Sides, value: string, name: string) => (
     <label style={{ whiteSpace: 'nowrap' }}>
       <input
         type="radio"
+        style={scheme}
         name={side}
         checked={(side === 'from' ? from : to) === value}
         onChange={() => select({ [side]: value })}
@@ -49,7 +54,7 @@ export function VersionList({ subject, from, to, compare, select, restored, onRe
         ))}
         {rows.map((row, index) => {
           const seq = String(row.seq);
-          const older = findOlder(rows, index);
+          const older = findOlder(rows, index)?.seq ?? (complete ? beforeAll : undefined);
           return (
             <Item key={seq} radios={['from', 'to'].map((side) => choose(side as keyof Sides, seq, showTime(row)))}>
               <VersionLine row={row} />
@@ -59,7 +64,7 @@ export function VersionList({ subject, from, to, compare, select, restored, onRe
                     variant="tertiary"
                     size="S"
                     aria-label={`${say('changes')}: ${showTime(row)}`}
-                    onClick={() => compare({ from: String(older.seq), to: seq })}
+                    onClick={() => compare({ from: String(older), to: seq })}
                   >
                     {say('changes')}
                   </Button>

@@ -55,7 +55,9 @@ export function matchParts(before: readonly Part[], after: readonly Part[]): Mat
 
 function readWords(value: unknown): Set<string> {
   if (typeof value === 'object' && value !== null)
-    return new Set(Object.values(value).flatMap((inner) => [...readWords(inner)]));
+    return new Set(
+      Object.entries(value).flatMap(([name, inner]) => (name === '__component' ? [] : [...readWords(inner)])),
+    );
   return new Set(
     String(value ?? '')
       .toLowerCase()
