@@ -10,7 +10,7 @@ import { type Locale, locales } from '../../content/locales.ts';
 import type { Changes } from '../../content/replica/replica-interface.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import type { WireDocument } from '../../content/wire-document.ts';
-import { addressLocale } from '../../site/i18n/locale-path.ts';
+import { addressLocale, splitLocale } from '../../site/i18n/locale-path.ts';
 import { hashStyle } from '../http/style-source.ts';
 import { parsePageAddress } from '../pages/page-address.ts';
 import type { PageCache } from '../pages/page-cache.ts';
@@ -31,12 +31,13 @@ export interface Proposal {
 interface ChangedPage {
   address: string;
   locale: Locale;
-  /** `shows`: it shows the document, and was not compared because there are very many. */
-  change: 'changed' | 'new' | 'gone' | 'moved' | 'shows';
+  change: 'changed' | 'new' | 'gone' | 'moved';
 }
 
 interface ChangedPages {
   pages: ChangedPage[];
+  /** Pages that show something of it, and were not compared in time. */
+  uncompared: number;
   /** Pages of which nobody knows what they show: they are in no cache, and time was over. */
   unseen: number;
 }
@@ -52,11 +53,11 @@ interface Parts {
   openPages: (replica: Replica) => SitePages;
 }
 
-const mostCompared = 300;
 /** Pages that one transaction renders: it stops visitors' pages meanwhile. */
 const renderedAtOnce = 8;
 /** For pages that are in no cache yet, which have to be rendered to know what they show. */
 const lookMs = 6000;
+const compareMs = 8000;
 
 const nothing: Changes = { documents: [], removed: [], media: [] };
 
@@ -82,11 +83,11 @@ export class ChangedPagesFinder {
       const own = new Set([...future.own, ...findOwn(replica)]);
       const { showing, unseen } = await this.#findShowing(own, future.changed);
       const pages: ChangedPage[] = [];
-      for (let from = 0; from < showing.length; from += renderedAtOnce) {
-        const part = showing.slice(from, from + renderedAtOnce);
-        pages.push(...(from < mostCompared ? await this.#compare(part, changes) : part.map(named('shows'))));
-      }
-      return { pages, unseen };
+      const until = performance.now() + compareMs;
+      let compared = 0;
+      for (; compared < showing.length && performance.now() < until; compared += renderedAtOnce)
+        pages.push(...(await this.#compare(showing.slice(compared, compared + renderedAtOnce), changes)));
+      return { pages, uncompared: Math.max(0, showing.length - compared), unseen };
     });
   }
 
@@ -125,7 +126,10 @@ export class ChangedPagesFinder {
     const until = performance.now() + lookMs;
     const showing: string[] = [];
     let unseen = 0;
-    for (const address of new Set([...own, ...listPublishedAddresses(replica)])) {
+    // The main pages first: they have short addresses.
+    const depth = (address: string) => splitLocale(address).rest.split('/').length;
+    const others = listPublishedAddresses(replica).sort((one, other) => depth(one) - depth(other));
+    for (const address of new Set([...own, ...others])) {
       let tags = cache.peek(address)?.tags;
       if (!own.has(address) && !tags) {
         if (performance.now() > until) {
@@ -159,7 +163,7 @@ export class ChangedPagesFinder {
       if (old === young) return [];
       const change =
         old === '' ? 'new' : young === '' ? 'gone' : after[index]?.kind === 'redirect' ? 'moved' : 'changed';
-      return [named(change)(address)];
+      return [{ address, locale: addressLocale(address), change }];
     });
   }
 
@@ -174,10 +178,6 @@ export class ChangedPagesFinder {
       });
     });
   }
-}
-
-function named(change: ChangedPage['change']): (address: string) => ChangedPage {
-  return (address) => ({ address, locale: addressLocale(address), change });
 }
 
 /** Empty where visitors find nothing. */

@@ -74,10 +74,13 @@ function PagesView({ subject }: { subject: Subject }) {
         {say('pages-problem', { reason: data && 'problem' in data ? data.problem : '' })}
       </Typography>
     );
-  const { pages, unseen, frame } = data;
+  const { pages, uncompared, unseen, frame } = data;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Typography>{say(pages.length > 0 ? 'pages-count' : 'pages-none', { count: pages.length })}</Typography>
+      {uncompared > 0 && (
+        <Typography textColor="warning700">{say('pages-uncompared', { count: uncompared })}</Typography>
+      )}
       {unseen > 0 && <Typography textColor="warning700">{say('pages-unseen', { count: unseen })}</Typography>}
       <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
         {pages.slice(0, isLong ? undefined : shownAtFirst).map(({ address, locale, change }) => (

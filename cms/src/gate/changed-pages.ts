@@ -8,6 +8,8 @@ import { findType } from './snapshot';
 
 export interface ChangedPages {
   pages: { address: string; locale: string; change: string }[];
+  /** Pages that show something of it, and that the site did not compare in time. */
+  uncompared: number;
   /** Pages of which the site could not tell in time what they show. */
   unseen: number;
   /** Where a frame shows such a page as it would be: `&page=/forex` and, as it is, `&side=before` have to be added. */
