@@ -127,8 +127,7 @@ export class ChangedPagesFinder {
     const showing: string[] = [];
     let unseen = 0;
     // The main pages first: they have short addresses.
-    const depth = (address: string) => splitLocale(address).rest.split('/').length;
-    const others = listPublishedAddresses(replica).sort((one, other) => depth(one) - depth(other));
+    const others = listPublishedAddresses(replica).sort((one, other) => countParts(one) - countParts(other));
     for (const address of new Set([...own, ...others])) {
       let tags = cache.peek(address)?.tags;
       if (!own.has(address) && !tags) {
@@ -178,6 +177,10 @@ export class ChangedPagesFinder {
       });
     });
   }
+}
+
+function countParts(address: string): number {
+  return splitLocale(address).rest.split('/').length;
 }
 
 /** Empty where visitors find nothing. */

@@ -167,10 +167,8 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     await press('button', 'Approve');
     await press('button', 'Approve', page.getByRole('dialog'));
     await page.getByText('Visitors see this version.').waitFor();
-    const { data } = (await (await fetch(`${url}/api/pages?filters[key][$eq]=forex&fields=title`)).json()) as {
-      data: { title: string }[];
-    };
-    expect(data[0]?.title).toBe('Forex to approve');
+    const answer = await fetch(`${url}/api/pages?filters[key][$eq]=forex&fields=title`);
+    expect(await answer.text()).toContain('"title":"Forex to approve"');
     // A tag needs no approval.
     await page.goto(`${url}/admin/content-manager/collection-types/api::tag.tag`);
     await page.getByRole('row').nth(1).getByRole('checkbox').press('Space');

@@ -80,10 +80,10 @@ async function readMails(): Promise<string[]> {
 
 /** Words beyond ASCII are encoded, in the subject and in the text. */
 function decodeMail(text: string): string {
-  const subject = text
+  const words = text
     .replace(/\?=\n =\?UTF-8\?Q\?/g, '')
-    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, words: string) => words.replaceAll('_', ' '));
-  const bytes = subject
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, encoded: string) => encoded.replaceAll('_', ' '));
+  const bytes = words
     .replaceAll('=\n', '')
     .replace(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return Buffer.from(bytes, 'latin1').toString();

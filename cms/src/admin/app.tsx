@@ -25,9 +25,12 @@ function hidePriceList(): void {
   document.head.append(style);
 }
 
-/** Pages and a widget for what waits for a second person, and for what is published at a moment. */
+function label(id: keyof typeof translations.en) {
+  return { id, defaultMessage: translations.en[id] };
+}
+
+/** Pages for what waits for a second person, and for what is published at a moment. */
 function addGate(app: StrapiApp): void {
-  const label = (id: keyof typeof translations.en) => ({ id, defaultMessage: translations.en[id] });
   app.addMenuLink({
     to: 'approvals',
     icon: CheckCircle,
@@ -44,14 +47,21 @@ function addGate(app: StrapiApp): void {
     Component: () => import('./releases-page').then(({ ReleasesPage }) => ({ default: ReleasesPage })),
     position: 2.6,
   });
-  app.widgets.register({
-    id: 'approvals',
-    icon: CheckCircle,
-    title: label('gate.title-page'),
-    link: { label: label('gate.all'), href: '/approvals' },
-    component: () => import('./approvals-widget').then(({ ApprovalsWidget }) => ApprovalsWidget),
-    permissions: [],
-  });
+}
+
+/** On the panel's home, before Strapi's own. */
+function addWidget(app: StrapiApp): void {
+  app.widgets.register((present) => [
+    {
+      id: 'approvals',
+      icon: CheckCircle,
+      title: label('gate.title-page'),
+      link: { label: label('gate.all'), href: '/approvals' },
+      component: () => import('./approvals-widget').then(({ ApprovalsWidget }) => ApprovalsWidget),
+      permissions: [],
+    },
+    ...present,
+  ]);
 }
 
 /** Adds to the forms of the content manager. Strapi does not export the types of its functions. */
@@ -96,6 +106,7 @@ export default {
     hidePriceList();
   },
   bootstrap(app: StrapiApp) {
+    addWidget(app);
     addToForms(app, 'addEditViewSidePanel', [ApprovalPanel, HistoryPanel]);
     addToForms(app, 'addDocumentAction', submitInstead);
     addToForms(app, 'addDocumentAction', [AddToRelease]);

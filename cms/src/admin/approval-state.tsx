@@ -49,7 +49,7 @@ export function ApprovalState({ gate, subject, onlyDecide = false }: Props) {
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       <Typography fontWeight="bold">{say(`state.${stage}`, values)}</Typography>
       {decision?.reason && stage !== 'live' && stage !== 'draft' && (
-        <Box tag="blockquote" paddingLeft={3} borderColor="neutral200" style={{ overflowWrap: 'anywhere' }}>
+        <Box tag="blockquote" padding={3} background="neutral100" hasRadius style={{ overflowWrap: 'anywhere' }}>
           <Typography>{decision.reason}</Typography>
         </Box>
       )}

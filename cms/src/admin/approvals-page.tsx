@@ -97,7 +97,7 @@ function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={6}>
           <Box background="neutral0" shadow="tableShadow" hasRadius padding={6}>
-            <Flex direction="column" alignItems="flex-start" gap={3}>
+            <Flex direction="column" alignItems="stretch" gap={3} maxWidth="48rem">
               <Decision row={row} />
               {!isSet && (
                 <Link tag={RouterLink} to={editAddress(row, single)}>
