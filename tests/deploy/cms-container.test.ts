@@ -138,6 +138,8 @@ describe.skipIf(!canIsolate)('Strapi in its image', { ...exhaustive, shuffle: fa
     await page.getByLabel('Email').fill(administrator.email);
     await page.getByLabel('Password', { exact: false }).first().fill(administrator.password);
     await page.keyboard.press('Enter');
+    for (const name of ['Approvals', 'Releases', 'Ledger', 'Where pictures are used'])
+      await page.getByRole('link', { name, exact: true }).first().waitFor();
     // The widget on the home page.
     await press('link', 'Page “Forex to approve”', page.locator('main'));
     faults();
