@@ -157,7 +157,11 @@ export function compareText(before: string, after: string): Word[] {
   const isLong = before.length + after.length > longText;
   const split = (text: string) => text.match(isLong ? lines : words) ?? [];
   const changes = diffArrays(split(before), split(after), { timeout: mostTime });
-  if (!changes) return join([{ text: before, state: 'removed' }, { text: after, state: 'added' }]);
+  if (!changes)
+    return join([
+      { text: before, state: 'removed' },
+      { text: after, state: 'added' },
+    ]);
   return join(
     changes.map(({ value, added, removed }) => ({
       text: value.join(''),

@@ -93,9 +93,7 @@ export const nameFields = ['title', 'name', 'term', 'question', 'from', 'symbol'
 
 /** The name of a document for messages: `Page “Forex”`. */
 export function nameDocument(strapi: Core.Strapi, uid: string, entry: Record<string, unknown>): string {
-  const name = nameFields
-    .map((field) => entry[field])
-    .find((value) => typeof value === 'string' && value !== '');
+  const name = nameFields.map((field) => entry[field]).find((value) => typeof value === 'string' && value !== '');
   const { displayName } = strapi.contentType(uid as ApiUid).info;
   return name ? `${displayName} “${String(name)}”` : displayName;
 }
