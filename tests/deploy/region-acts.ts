@@ -45,7 +45,11 @@ export async function publish(
       patience,
     );
     times.receipt[region.name] = Date.parse(purgedAt) - begun;
-    for (let look = 0; look < 5; look += 1) if (!(await isNew())) times.oldAfterReceipt += 1;
+    for (let look = 0; look < 5; look += 1) {
+      // A page that does not come is counted by the visitors.
+      const answer = await region.ask(`/${key}`).catch(() => null);
+      if (answer?.status === 200 && !answer.body.includes(title)) times.oldAfterReceipt += 1;
+    }
   });
   await editor.edit('page', key, 'en', (draft) => ({ ...draft, title }));
   times.strapiAnswered = Date.now() - begun;

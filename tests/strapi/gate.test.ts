@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cmsRoot } from '../../tools/cms-package.ts';
+import { until } from '../until.ts';
 import { StrapiEditor, type StrapiEntry, refused } from './strapi-editor.ts';
 import { type RunningStrapi, databaseEnvironment, startStrapi } from './strapi-process.ts';
 
@@ -127,21 +128,20 @@ describe('the ledger', () => {
       onPostgres ? 'TRUNCATE ledger' : 'INSERT OR REPLACE INTO ledger SELECT * FROM ledger WHERE seq = 3',
     ])
       await expect(strapi.query(change)).rejects.toThrow('The ledger is never changed.');
-    expect(verify()).toMatchObject({ status: 0, said: expect.stringContaining(' 0 faults') as string });
     await strapi.query(
       onPostgres ? 'ALTER TABLE ledger DISABLE TRIGGER ledger_no_change' : 'DROP TRIGGER ledger_no_update',
     );
+    const swapTitles = (one: string, other: string) =>
+      strapi.query(`UPDATE pages SET title = replace(title, '${one}', '${other}') WHERE published_at IS NOT NULL`);
     await strapi.query(`UPDATE ledger SET reason = reason || '!' WHERE seq = 7`);
+    await swapTitles('Forex', 'Behind');
     const { status, said } = verify();
     expect(status).toBe(1);
-    expect(said).toContain('Row 7 ');
+    expect(said).toMatch(/Row 7 .*it was changed/);
+    expect(said).toContain('what is live is not its newest version in the ledger');
     await strapi.query(`UPDATE ledger SET reason = rtrim(reason, '!') WHERE seq = 7`);
-    const swap = (one: string, other: string) =>
-      strapi.query(`UPDATE pages SET title = replace(title, '${one}', '${other}') WHERE published_at IS NOT NULL`);
-    await swap('Forex', 'Behind');
-    expect(verify().said).toContain('what is live is not its newest version in the ledger');
-    await swap('Behind', 'Forex');
-    expect(verify()).toMatchObject({ status: 0 });
+    await swapTitles('Behind', 'Forex');
+    expect(verify()).toMatchObject({ status: 0, said: expect.stringContaining(' 0 faults') as string });
   });
 });
 
@@ -299,5 +299,73 @@ describe('approval', () => {
     expect((await author.published('instrument', 'gbpusd', 'en')).swapShort).toBe(-9.5);
     const [newest] = await readRows('instrument', source);
     expect(newest).toMatchObject({ action: 'import', state: 'live', actor: { name: 'approver@veldstone.example' } });
+  });
+});
+
+describe('a release', () => {
+  const utc = (inSeconds: number) => new Date(Date.now() + inSeconds * 1000).toISOString().slice(0, 19);
+  const readRelease = async (id: number) => {
+    const { releases } = await author.gate<{ releases: { id: number; status: string; outcome: string }[] }>('releases');
+    return releases.find((one) => one.id === id);
+  };
+  const plan = (items: unknown[], inSeconds = 2) =>
+    author.gate<{ id: number }>('releases', { name: 'Test', local: utc(inSeconds), zone: 'UTC', late: false, items });
+
+  test.each([
+    { local: '2030-03-31T02:30', zone: 'Europe/Madrid', says: /never show/ },
+    {
+      local: '2030-10-27T02:30',
+      zone: 'Europe/Madrid',
+      says: /twice: choose the first \(UTC\+2\) or the second \(UTC\+1\)/,
+    },
+    { local: '2026-01-01T09:00', zone: 'UTC', says: /past/ },
+    { local: '2030-01-01T09:00', zone: 'Atlantis', says: /no time zone/ },
+  ])('at $local in $zone is refused with a sentence', async ({ local, zone, says }) => {
+    const { documentId } = await author.draft('faq', 'documents-needed');
+    const items = [{ uid: 'api::faq.faq', documentId, locale: 'en', action: 'publish' }];
+    expect(await refused(author.gate('releases', { name: 'x', local, zone, late: false, items }))).toMatch(says);
+  });
+
+  test('publishes all of its documents at its second, or none of them', async () => {
+    const faq = await author.draft('faq', 'who-can-open');
+    const page = await author.draft('page', 'education-center');
+    await author.save('faq', faq.documentId, { ...faq, question: 'Who, at nine?' });
+    await author.save('page', page.documentId, { ...page, title: 'Education at nine' });
+    const items = [
+      { ...subject('faq', faq), action: 'publish' },
+      { ...subject('page', page), action: 'publish' },
+    ];
+    const live = async () => [
+      (await author.published('faq', 'who-can-open', 'en')).question,
+      await liveTitle('education-center'),
+    ];
+    const before = await live();
+    const trial = await author.gate('releases/try', { items });
+    expect(trial).toMatchObject({ problem: expect.stringContaining('needs approval') as string });
+    const { id: failed } = await plan(items, 1);
+    await until(async () => (await readRelease(failed))?.status === 'failed', 'the release');
+    expect(await live()).toEqual(before);
+    const { id: made } = await plan(items);
+    await author.gate('submit', { ...subject('page', page), comment: '' });
+    const { decision } = await readGate(approver, 'page', page);
+    await approver.gate('approve', { ...subject('page', page), seq: decision?.seq });
+    await until(async () => (await readRelease(made))?.status === 'done', 'the release');
+    expect(await live()).toEqual(['Who, at nine?', 'Education at nine']);
+    const [newest] = await readRows('page', page);
+    expect(newest).toMatchObject({ action: 'publish', actor: { kind: 'program', name: 'release' } });
+  });
+
+  test('that was missed while Strapi was off is told, and made late only if that is wanted; a cancelled one is not made', async () => {
+    const faq = await author.draft('faq', 'choosing-an-account');
+    const items = [{ ...subject('faq', faq), action: 'publish' }];
+    const ids = [(await plan(items, 3600)).id, (await plan(items, 3600)).id, (await plan(items, 3600)).id];
+    await author.gate(`releases/${ids[2]}/cancel`, {});
+    await strapi.query(`UPDATE releases_planned SET late = 1 WHERE id = ${ids[1]}`);
+    await strapi.query(
+      `UPDATE releases_planned SET due_at = '2026-01-01T00:00:00.000Z' WHERE id IN (${ids.join(', ')})`,
+    );
+    await until(async () => (await readRelease(ids[1] as number))?.status === 'done', 'the release');
+    await until(async () => (await readRelease(ids[0] as number))?.status === 'missed', 'the release');
+    expect(await readRelease(ids[2] as number)).toMatchObject({ status: 'cancelled' });
   });
 });

@@ -10,29 +10,25 @@ export function findZone(zone: string): string | null {
 }
 
 /**
- * @param local `2026-03-29T02:30`. @param zone IANA name.
+ * @param local `2026-03-29T02:30`, or with seconds. @param zone IANA name.
  * @returns the instants at which clocks show it: one, none (skipped when summer time begins), or two (repeated when it ends), earlier first.
  */
 export function findInstants(local: string, zone: string): Date[] {
-  const wall = Date.parse(`${local}:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) || Number.isNaN(wall) || showWall(wall, 'UTC') !== local)
-    return [];
+  const shown = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local;
+  const wall = Date.parse(`${shown}Z`);
+  if (Number.isNaN(wall) || showWall(wall, 'UTC') !== shown) return [];
   const day = 86_400_000;
-  const offsets = new Set([wall - day, wall + day].map((near) => Date.parse(`${showWall(near, zone)}:00Z`) - near));
+  const offsets = new Set([wall - day, wall + day].map((near) => Date.parse(`${showWall(near, zone)}Z`) - near));
   return [...offsets]
     .map((offset) => wall - offset)
-    .filter((instant) => showWall(instant, zone) === local)
+    .filter((instant) => showWall(instant, zone) === shown)
     .sort((one, other) => one - other)
     .map((instant) => new Date(instant));
 }
 
-/** What a clock in the zone shows, to the minute: `2026-03-29T03:30`. */
+/** What a clock in the zone shows: `2026-03-29T03:30:00`. */
 export function showWall(instant: number | Date, zone: string): string {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  });
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   return format.format(instant).replace(' ', 'T');
 }
 

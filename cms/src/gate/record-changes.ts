@@ -8,6 +8,7 @@ import type { DocumentCall } from '../rules/document-call';
 import { contentTypes, defaultLocale, localeCodes, type ContentType } from '../setup/content-types';
 import { checkApproval } from './approval';
 import { findProgram, runAsProgram } from './actor';
+import { lockLedger } from './ledger-tables';
 import { appendRows, newestRows, placeKey, type Action, type ChangedRow, type Place } from './ledger';
 import { findLinks } from '../rules/document-links';
 import { findType, hashText, readSnapshots, schemaHash, type Snapshot, type State } from './snapshot';
@@ -17,11 +18,11 @@ export class Change {
   readonly #documents = new Map<string, Touched>();
   readonly decisions: ChangedRow[] = [];
 
-  /** @param asked the language and state that the change is about: it gets a row even if its content stays the same. */
-  touch(uid: string, documentId: string, action: Action, asked: readonly string[] = [], reason = ''): void {
+  /** @param wanted the language and state that the change is about: it gets a row even if its content stays the same. */
+  touch(uid: string, documentId: string, action: Action, wanted: readonly string[] = [], reason = ''): void {
     const key = `${uid} ${documentId}`;
-    const known = this.#documents.get(key) ?? { uid, documentId, action, reason, asked: new Set<string>() };
-    for (const one of asked) known.asked.add(one);
+    const known = this.#documents.get(key) ?? { uid, documentId, action, reason, wanted: new Set<string>() };
+    for (const one of wanted) known.wanted.add(one);
     this.#documents.set(key, known);
   }
 
@@ -41,7 +42,7 @@ interface Touched {
   action: Action;
   reason: string;
   /** `locale state`. */
-  asked: Set<string>;
+  wanted: Set<string>;
 }
 
 const changes = new AsyncLocalStorage<Change>();
@@ -68,6 +69,8 @@ export async function recordChange<Result>(
   const outer = changes.getStore();
   if (outer) return action(outer);
   return strapi.db.transaction(async ({ trx }) => {
+    // Before the first row is written: of two changes that lock rows and the ledger in different orders, PostgreSQL would end one.
+    await lockLedger(strapi, trx);
     const change = new Change();
     const result = await changes.run(change, () => action(change));
     const rows = [...change.decisions, ...(await newRows(strapi, trx, change.documents))];
@@ -88,7 +91,7 @@ export function registerLedger(strapi: Core.Strapi): void {
       const result = await next();
       const { documentId } = (result ?? params) as { documentId?: string };
       const name = namedAction.getStore() ?? (actions[action] as Action);
-      if (documentId) change.touch(uid, documentId, name, askedPlaces(type, action, params), namedReason.getStore());
+      if (documentId) change.touch(uid, documentId, name, wantedPlaces(type, action, params), namedReason.getStore());
       const reason = `A document that it links to: ${action}`;
       for (const link of links) change.touch(link.uid, link.documentId, 'follow', [], reason);
       return result;
@@ -97,7 +100,11 @@ export function registerLedger(strapi: Core.Strapi): void {
   guardTables(strapi);
 }
 
-function askedPlaces({ localized }: ContentType, action: string, { locale, status }: DocumentCall['params']): string[] {
+function wantedPlaces(
+  { localized }: ContentType,
+  action: string,
+  { locale, status }: DocumentCall['params'],
+): string[] {
   const wanted = [locale ?? defaultLocale].flat();
   const locales = !localized ? [''] : wanted.includes('*') ? [] : wanted.map(String);
   const states: State[] =
@@ -105,7 +112,7 @@ function askedPlaces({ localized }: ContentType, action: string, { locale, statu
   return locales.flatMap((one) => states.map((state) => `${one} ${state}`));
 }
 
-/** @returns for each touched document what differs from the ledger, and what was asked for. */
+/** @returns for each touched document what differs from the ledger, and what was wanted. */
 async function newRows(
   strapi: Core.Strapi,
   trx: Parameters<typeof appendRows>[1],
@@ -127,7 +134,7 @@ async function newRows(
     const schema = schemaHash(strapi, type);
     for (const document of documents) {
       const now = snapshots.get(document.documentId) ?? [];
-      for (const locale of locales) rows.push(...rowsOf(document, locale, now, newest, schema));
+      for (const locale of locales) rows.push(...collectRows(document, locale, now, newest, schema));
     }
   }
   return rows;
@@ -135,8 +142,8 @@ async function newRows(
 
 type Newest = Awaited<ReturnType<typeof newestRows>>;
 
-function rowsOf(
-  { uid, documentId, action, reason, asked }: Touched,
+function collectRows(
+  { uid, documentId, action, reason, wanted }: Touched,
   locale: string,
   now: readonly Snapshot[],
   newest: Newest,
@@ -148,18 +155,18 @@ function rowsOf(
   const [draft, live] = [present('draft'), present('live')];
   const [draftHash, liveHash] = [draft && hashText(draft), live && hashText(live)];
   const add = (state: State, content: string | null, contentHash: string | null) => {
-    const isAsked = asked.size === 0 || asked.has(`${locale} ${state}`);
+    const isWanted = wanted.size === 0 || wanted.has(`${locale} ${state}`);
     const place = { uid, documentId, locale, state };
     const hashes = { contentHash, before: known(state), draftHash };
     // Code can save and publish with one call.
     const own = action === 'save' && state === 'live' ? 'publish' : action;
-    rows.push({ ...place, ...hashes, action: isAsked ? own : 'follow', content, schemaHash: schema, reason });
+    rows.push({ ...place, ...hashes, action: isWanted ? own : 'follow', content, schemaHash: schema, reason });
   };
   // After Publish, draft and live are the same: one row says so.
   const draftIsNew = draftHash !== known('draft') && !(draftHash !== null && draftHash === liveHash);
-  if (draftIsNew || (asked.has(`${locale} draft`) && draft !== null && !asked.has(`${locale} live`)))
+  if (draftIsNew || (wanted.has(`${locale} draft`) && draft !== null && !wanted.has(`${locale} live`)))
     add('draft', draft, draftHash);
-  if (liveHash !== known('live') || (asked.has(`${locale} live`) && live !== null)) add('live', live, liveHash);
+  if (liveHash !== known('live') || (wanted.has(`${locale} live`) && live !== null)) add('live', live, liveHash);
   return rows;
 }
 
@@ -192,7 +199,7 @@ export async function recordDifferences(
         strapi.db.transaction(async ({ trx }) => {
           const touched = ids
             .slice(from, from + 500)
-            .map((documentId) => ({ uid: type.uid, documentId, action, reason: '', asked: new Set<string>() }));
+            .map((documentId) => ({ uid: type.uid, documentId, action, reason: '', wanted: new Set<string>() }));
           return (await appendRows(strapi, trx, await newRows(strapi, trx, touched))).length;
         }),
       );
