@@ -24,8 +24,8 @@ type Filter = Record<(typeof filterNames)[number], string>;
 export function LedgerPage() {
   const say = useSay('ledger');
   const [query, setQuery] = useSearchParams();
-  const asked = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as Filter;
-  const { found, types, complete, failed, busy, more } = useFound(asked);
+  const wanted = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as Filter;
+  const { found, types, complete, failed, busy, more } = useFound(wanted);
   if (failed) return <Page.Error />;
   return (
     <Page.Main aria-busy={busy}>
@@ -34,7 +34,7 @@ export function LedgerPage() {
       <Layouts.Content>
         <FilterForm
           key={query.toString()}
-          asked={asked}
+          wanted={wanted}
           types={types}
           apply={(filter) => setQuery(Object.entries(filter).filter(([, value]) => value !== ''))}
         />
@@ -84,15 +84,15 @@ function Item({ found: { row, name } }: { found: FoundRow }) {
 }
 
 interface FormProps {
-  asked: Filter;
+  wanted: Filter;
   types: LedgerPart['types'];
   apply: (filter: Filter) => void;
 }
 
-function FilterForm({ asked, types, apply }: FormProps) {
+function FilterForm({ wanted, types, apply }: FormProps) {
   const say = useSay('ledger');
   const scheme = useColorScheme();
-  const [filter, setFilter] = useState(asked);
+  const [filter, setFilter] = useState(wanted);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply(filter);
@@ -131,12 +131,12 @@ function FilterForm({ asked, types, apply }: FormProps) {
   );
 }
 
-function useFound(asked: Filter) {
+function useFound(wanted: Filter) {
   const { get } = useFetchClient();
   const [found, setFound] = useState<FoundRow[]>([]);
   const [types, setTypes] = useState<LedgerPart['types']>([]);
   const [state, setState] = useState({ complete: true, failed: false, busy: true });
-  const address = writeQuery(asked);
+  const address = writeQuery(wanted);
   const read = async (before: number, isCurrent: () => boolean) => {
     setState((known) => ({ ...known, busy: true }));
     try {
