@@ -84,23 +84,27 @@ async function writeOldVersion(of: ReturnType<typeof subject>, content: Content)
 describe('a document that two people change', () => {
   test('each field and block has who changed it last, also after a block moved or a field was emptied', async () => {
     const page = await admin.draft('page', 'about');
-    const blocks = [text('The first block stays as it is.'), text('The second block will move up.'), text('Third.')];
-    await ana.save('page', page.documentId, { title: 'About us', blocks, searchedAs: 'who are you' });
-    const [first, second, third] = blocks as [Content, Content, Content];
+    const [first, second, third] = [
+      text('The first block stays as it is.'),
+      text('The second one moves up.'),
+      text('Third.'),
+    ];
+    const fields = { title: 'About us', blocks: [first, second, third], searchedAs: 'who are you' };
+    await ana.save('page', page.documentId, fields);
     await ben.save('page', page.documentId, {
       blocks: [second, first, { ...third, heading: 'A heading' }],
       searchedAs: null,
     });
     await ana.save('page', page.documentId, { title: 'About the company' });
-    const { versions, fields, cut } = await admin.gate<Authors>(`authors?${question(subject('page', page))}`);
+    const { versions, fields: now, cut } = await admin.gate<Authors>(`authors?${question(subject('page', page))}`);
     const who = (field?: Authored) => versions[field?.by ?? -1]?.actor.name;
     expect(cut).toBe(false);
-    expect(who(fields['title'])).toBe(anaName);
-    expect([who(fields['searchedAs']), fields['searchedAs']?.empty]).toEqual([benName, true]);
-    expect(who(fields['path'])).toBe('seed');
-    expect(who(fields['blocks'])).toBe(benName);
-    expect(fields['blocks']?.parts?.map(who)).toEqual([anaName, anaName, benName]);
-    const last = fields['blocks']?.parts?.[2]?.fields;
+    expect(who(now['title'])).toBe(anaName);
+    expect([who(now['searchedAs']), now['searchedAs']?.empty]).toEqual([benName, true]);
+    expect(who(now['path'])).toBe('seed');
+    expect(who(now['blocks'])).toBe(benName);
+    expect(now['blocks']?.parts?.map(who)).toEqual([anaName, anaName, benName]);
+    const last = now['blocks']?.parts?.[2]?.fields;
     expect([who(last?.['body']), who(last?.['heading'])]).toEqual([anaName, benName]);
   });
 

@@ -33,7 +33,9 @@ export function HistoryPage() {
   /** Goes to the difference, for those who do not see that it changed. */
   const compare = (sides: { from: string; to: string }) => {
     change(sides);
-    heading.current?.focus();
+    const top = heading.current?.getBoundingClientRect().top ?? 0;
+    heading.current?.focus({ preventScroll: true });
+    if (top < 0 || top > window.innerHeight / 2) heading.current?.scrollIntoView();
   };
   if (failed && !known) return <Page.Error />;
   if (!known) return <Page.Loading />;

@@ -1,5 +1,5 @@
 /** The page “Ledger”: who changed what, newest first, of all documents, also of those that were deleted. */
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import {
   Box,
   Button,
@@ -11,13 +11,13 @@ import {
   TextInput,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { FoundRow, LedgerPart } from '../gate/ledger-search';
+import { useList } from './use-answer';
 import { useColorScheme } from './use-color-scheme';
 import { historyAddress, nameLanguage, useSay, VersionLine } from './version-words';
 
-const rowsAtOnce = 50;
 const filterNames = ['uid', 'name', 'person', 'from', 'to'] as const;
 type Filter = Record<(typeof filterNames)[number], string>;
 
@@ -25,7 +25,12 @@ export function LedgerPage() {
   const say = useSay('ledger');
   const [query, setQuery] = useSearchParams();
   const wanted = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as Filter;
-  const { found, types, complete, failed, busy, more } = useFound(wanted);
+  const list = useList(
+    `ledger?${writeQuery(wanted)}`,
+    ({ found }: LedgerPart) => found,
+    ({ row }) => row.seq,
+  );
+  const { items: found, answer, complete, failed, busy, more } = list;
   if (failed) return <Page.Error />;
   return (
     <Page.Main aria-busy={busy}>
@@ -35,7 +40,7 @@ export function LedgerPage() {
         <FilterForm
           key={query.toString()}
           wanted={wanted}
-          types={types}
+          types={answer?.types ?? []}
           apply={(filter) => setQuery(Object.entries(filter).filter(([, value]) => value !== ''))}
         />
         <Box background="neutral0" shadow="tableShadow" hasRadius tag="ol" role="list">
@@ -129,34 +134,6 @@ function FilterForm({ wanted, types, apply }: FormProps) {
       </Flex>
     </Box>
   );
-}
-
-function useFound(wanted: Filter) {
-  const { get } = useFetchClient();
-  const [found, setFound] = useState<FoundRow[]>([]);
-  const [types, setTypes] = useState<LedgerPart['types']>([]);
-  const [state, setState] = useState({ complete: true, failed: false, busy: true });
-  const address = writeQuery(wanted);
-  const read = async (before: number, isCurrent: () => boolean) => {
-    setState((known) => ({ ...known, busy: true }));
-    try {
-      const { data } = await get<LedgerPart>(`/gate/ledger?${address}${before ? `&before=${before}` : ''}`);
-      if (!isCurrent()) return;
-      setFound((known) => (before ? [...known, ...data.found] : data.found));
-      setTypes(data.types);
-      setState({ complete: data.found.length < rowsAtOnce, failed: false, busy: false });
-    } catch {
-      if (isCurrent()) setState({ complete: true, failed: true, busy: false });
-    }
-  };
-  useEffect(() => {
-    let current = true;
-    void read(0, () => current);
-    return () => {
-      current = false;
-    };
-  }, [get, address]);
-  return { found, types, ...state, more: () => void read(found.at(-1)?.row.seq ?? 0, () => true) };
 }
 
 /** Days are those of the reader's clock. */
