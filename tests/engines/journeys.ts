@@ -44,6 +44,14 @@ const stands = (page: EnginePage, box: string) =>
     box,
   );
 
+const isGone = (page: EnginePage, box: string) =>
+  seen(
+    page,
+    `no ${box}`,
+    (one) => document.querySelector(one)?.checkVisibility({ visibilityProperty: true }) !== true,
+    box,
+  );
+
 /** Reads the categories of the stored consent record; null without a record. */
 const consented = (page: EnginePage) =>
   page.run(() => {
@@ -120,6 +128,8 @@ export function describeJourneys(launch: Launch): void {
     await fill(page, '#message', 'A long question');
     await page.click('body > footer a[href="/about"]');
     await arrived(page, '/about');
+    // Firefox forgets a way back that is asked for while the page is still loading.
+    await scriptsReady(page);
     await page.run(() => void setTimeout(() => history.back()));
     await arrived(page, '/contact');
     await seen(
@@ -198,6 +208,8 @@ export function describeJourneys(launch: Launch): void {
       await seen(page, 'the record', () => document.cookie.includes('cc_cookie'));
       expect(await consented(page)).toEqual(['necessary', 'analytics']);
       await scriptsReady(page);
+      // While it closes, it lies over the link.
+      await isGone(page, preferences);
       await page.click('[data-cookie-settings]');
       await stands(page, preferences);
       expect(
@@ -210,12 +222,7 @@ export function describeJourneys(launch: Launch): void {
         ),
       ).toEqual([true, false]);
       await page.press('Escape');
-      await seen(
-        page,
-        'no dialog',
-        (one) => document.querySelector(one)?.checkVisibility({ visibilityProperty: true }) !== true,
-        preferences,
-      );
+      await isGone(page, preferences);
     });
   });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Builder, By, Capabilities, Key, error, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Capabilities, Key, error, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { webKitPrograms } from './engine-programs.ts';
 import { freePort } from '../services/free-port.ts';
 import { until } from '../until.ts';
@@ -33,9 +33,13 @@ function enginePage(driver: WebDriver): EnginePage {
     },
     run: (work, ...given) => driver.executeScript(work, ...given),
     async click(selector) {
+      // The driver's own answer is no for what a style shows of a closed group.
+      const isShown = (found: WebElement) =>
+        driver
+          .executeScript<boolean>('return arguments[0].checkVisibility({ visibilityProperty: true })', found)
+          .catch(() => false);
       const element = await until(async () => {
-        for (const found of await driver.findElements(By.css(selector)))
-          if (await found.isDisplayed().catch(() => false)) return found;
+        for (const found of await driver.findElements(By.css(selector))) if (await isShown(found)) return found;
         return null;
       }, selector);
       // To the middle: the driver scrolls a little, and the sticky header would take the click.
