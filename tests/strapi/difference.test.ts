@@ -5,6 +5,10 @@ import { cmsRoot } from '../../tools/cms-package.ts';
 
 type Content = Record<string, unknown>;
 type Field = Content & { label: string };
+interface Parts {
+  parts: { state: string; before?: number; after?: number; kind: string; fields: Field[] }[];
+  same: number;
+}
 // Imported by a computed path, because the panel's types would change the browser types of the rest of the project.
 const { compareFields } = (await import(join(cmsRoot, 'src/admin/difference.ts'))) as {
   compareFields: (known: object, uid: string, before: Content, after: Content) => Field[];
@@ -51,14 +55,14 @@ function read(fields: readonly Field[]): string[] {
         return (one['rows'] as { before?: number; after?: number; cells: never[] }[]).map(
           ({ before = '', after = '', cells }) => `${name}: ${before}→${after} ${cells.map(words).join(' | ')}`,
         );
-      default:
-        return [
-          ...(one['parts'] as (Content & { fields: Field[] })[]).map(
-            (part) =>
-              `${name}: ${String(part['state'])} ${String(part['before'] ?? '')}→${String(part['after'] ?? '')} ${String(part['kind'])} [${read(part.fields).join('; ')}]`,
-          ),
-          ...(one['same'] ? [`${name}: ${String(one['same'])} same`] : []),
-        ];
+      default: {
+        const { parts, same } = one as unknown as Parts;
+        const lines = parts.map(
+          ({ state, before = '', after = '', kind, fields: own }) =>
+            `${name}: ${state} ${before}→${after} ${kind} [${read(own).join('; ')}]`,
+        );
+        return same > 0 ? [...lines, `${name}: ${same} same`] : lines;
+      }
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Shows a difference by field and block. What was added is underlined, what was removed is struck through, and both are said. */
+/** Shows a difference by field and block. Added words are underlined, removed words are struck through, and a screen reader says both. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { Badge, Box, Checkbox, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import { useIntl } from 'react-intl';

@@ -1,6 +1,6 @@
 /** The page of a document's history in one language: its versions, the difference of any two, and who changed each field last. */
 import { useRef, useState } from 'react';
-import { Box, Button, Flex, Link, SingleSelect, SingleSelectOption, Tabs, Typography } from '@strapi/design-system';
+import { Box, Flex, Link, SingleSelect, SingleSelectOption, Tabs, Typography } from '@strapi/design-system';
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { Link as RouterLink, useParams, useSearchParams } from 'react-router-dom';
 import type { Comparison } from '../gate/compare-versions';
@@ -33,7 +33,9 @@ export function HistoryPage() {
   /** Goes to the difference, for those who do not see that it changed. */
   const compare = (sides: { from: string; to: string }) => {
     change(sides);
-    heading.current?.focus();
+    const top = heading.current?.getBoundingClientRect().top ?? 0;
+    heading.current?.focus({ preventScroll: true });
+    if (top < 0 || top > window.innerHeight / 2) heading.current?.scrollIntoView();
   };
   if (failed && !known) return <Page.Error />;
   if (!known) return <Page.Loading />;
@@ -103,8 +105,8 @@ export function HistoryPage() {
                 <Typography tag="h2" variant="beta" ref={heading} tabIndex={-1}>
                   {say('difference')}
                 </Typography>
-                <SideName name={say('from')} side={known.from} asked={from} />
-                <SideName name={say('to')} side={known.to} asked={to} />
+                <SideName name={say('from')} side={known.from} version={from} />
+                <SideName name={say('to')} side={known.to} version={to} />
                 {failed ? (
                   <Typography role="alert">{say('unreadable')}</Typography>
                 ) : (
@@ -152,10 +154,10 @@ function Card({ width, grows = false, busy = false, children }: CardProps) {
 }
 
 /** Which version a side of the difference is. */
-function SideName({ name, side, asked }: { name: string; side: { row?: Row }; asked: string }) {
+function SideName({ name, side, version }: { name: string; side: { row?: Row }; version: string }) {
   const { say, nameAction, nameActor, showTime } = useVersionWords();
   const { row } = side;
-  const now = asked === 'draft' || asked === 'live' ? say(`${asked}-now`) : say('nothing-live');
+  const now = version === 'draft' || version === 'live' ? say(`${version}-now`) : say('nothing-live');
   return (
     <Typography tag="p" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
       {name}: {row ? `${showTime(row)} · ${nameAction(row)} · ${nameActor(row)}` : now}

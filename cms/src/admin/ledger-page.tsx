@@ -1,5 +1,5 @@
 /** The page “Ledger”: who changed what, newest first, of all documents, also of those that were deleted. */
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import {
   Box,
   Button,
@@ -11,21 +11,26 @@ import {
   TextInput,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 import type { FoundRow, LedgerPart } from '../gate/ledger-search';
+import { useList } from './use-answer';
 import { useColorScheme } from './use-color-scheme';
 import { historyAddress, nameLanguage, useSay, VersionLine } from './version-words';
 
-const rowsAtOnce = 50;
 const filterNames = ['uid', 'name', 'person', 'from', 'to'] as const;
 type Filter = Record<(typeof filterNames)[number], string>;
 
 export function LedgerPage() {
   const say = useSay('ledger');
   const [query, setQuery] = useSearchParams();
-  const asked = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as Filter;
-  const { found, types, complete, failed, busy, more } = useFound(asked);
+  const wanted = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as Filter;
+  const list = useList(
+    `ledger?${writeQuery(wanted)}`,
+    ({ found }: LedgerPart) => found,
+    ({ row }) => row.seq,
+  );
+  const { items: found, answer, complete, failed, busy, more } = list;
   if (failed) return <Page.Error />;
   return (
     <Page.Main aria-busy={busy}>
@@ -34,8 +39,8 @@ export function LedgerPage() {
       <Layouts.Content>
         <FilterForm
           key={query.toString()}
-          asked={asked}
-          types={types}
+          wanted={wanted}
+          types={answer?.types ?? []}
           apply={(filter) => setQuery(Object.entries(filter).filter(([, value]) => value !== ''))}
         />
         <Box background="neutral0" shadow="tableShadow" hasRadius tag="ol" role="list">
@@ -84,15 +89,15 @@ function Item({ found: { row, name } }: { found: FoundRow }) {
 }
 
 interface FormProps {
-  asked: Filter;
+  wanted: Filter;
   types: LedgerPart['types'];
   apply: (filter: Filter) => void;
 }
 
-function FilterForm({ asked, types, apply }: FormProps) {
+function FilterForm({ wanted, types, apply }: FormProps) {
   const say = useSay('ledger');
   const scheme = useColorScheme();
-  const [filter, setFilter] = useState(asked);
+  const [filter, setFilter] = useState(wanted);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     apply(filter);
@@ -129,34 +134,6 @@ function FilterForm({ asked, types, apply }: FormProps) {
       </Flex>
     </Box>
   );
-}
-
-function useFound(asked: Filter) {
-  const { get } = useFetchClient();
-  const [found, setFound] = useState<FoundRow[]>([]);
-  const [types, setTypes] = useState<LedgerPart['types']>([]);
-  const [state, setState] = useState({ complete: true, failed: false, busy: true });
-  const address = writeQuery(asked);
-  const read = async (before: number, isCurrent: () => boolean) => {
-    setState((known) => ({ ...known, busy: true }));
-    try {
-      const { data } = await get<LedgerPart>(`/gate/ledger?${address}${before ? `&before=${before}` : ''}`);
-      if (!isCurrent()) return;
-      setFound((known) => (before ? [...known, ...data.found] : data.found));
-      setTypes(data.types);
-      setState({ complete: data.found.length < rowsAtOnce, failed: false, busy: false });
-    } catch {
-      if (isCurrent()) setState({ complete: true, failed: true, busy: false });
-    }
-  };
-  useEffect(() => {
-    let current = true;
-    void read(0, () => current);
-    return () => {
-      current = false;
-    };
-  }, [get, address]);
-  return { found, types, ...state, more: () => void read(found.at(-1)?.row.seq ?? 0, () => true) };
 }
 
 /** Days are those of the reader's clock. */

@@ -1,8 +1,7 @@
 /** The versions of a document: two of them are chosen to be compared, and one can be restored as a draft. */
-import { useEffect, useState } from 'react';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
 import { RestoreButton } from './restore-button';
+import { useList } from './use-answer';
 import { useColorScheme } from './use-color-scheme';
 import { useVersionWords, VersionLine, type Row } from './version-words';
 
@@ -20,14 +19,14 @@ interface Shown extends Sides {
   onRestored: () => void;
 }
 
-const rowsAtOnce = 50;
+const pickRows = ({ rows }: { rows: Row[] }) => rows;
 /** Asks for what was live at a time when nothing was. */
 const beforeAll = `at:${new Date(0).toISOString()}`;
 
 export function VersionList({ subject, from, to, compare, select, restored, onRestored }: Shown) {
   const { say, showTime } = useVersionWords();
   const scheme = useColorScheme();
-  const { rows, complete, failed, more } = useRows(subject, restored);
+  const { items: rows, complete, failed, more } = useList(`history?${subject}`, pickRows, ({ seq }) => seq, [restored]);
   const choose = (side: keyof Sides, value: string, name: string) => (
     <label style={{ whiteSpace: 'nowrap' }}>
       <input
@@ -106,30 +105,4 @@ function Item({ radios, children }: { radios: React.ReactNode[]; children: React
 function findOlder(rows: readonly Row[], index: number): Row | undefined {
   const { state } = rows[index] as Row;
   return rows.slice(index + 1).find((row) => row.state === state || (state !== 'live' && row.state !== 'decision'));
-}
-
-function useRows(subject: string, restored: number) {
-  const { get } = useFetchClient();
-  const [rows, setRows] = useState<Row[]>([]);
-  const [complete, setComplete] = useState(true);
-  const [failed, setFailed] = useState(false);
-  const read = async (before: number, isCurrent: () => boolean) => {
-    try {
-      const { data } = await get<{ rows: Row[] }>(`/gate/history?${subject}${before ? `&before=${before}` : ''}`);
-      if (!isCurrent()) return;
-      setRows((known) => (before ? [...known, ...data.rows] : data.rows));
-      setComplete(data.rows.length < rowsAtOnce);
-      setFailed(false);
-    } catch {
-      if (isCurrent()) setFailed(true);
-    }
-  };
-  useEffect(() => {
-    let current = true;
-    void read(0, () => current);
-    return () => {
-      current = false;
-    };
-  }, [get, subject, restored]);
-  return { rows, complete, failed, more: () => void read(rows.at(-1)?.seq ?? 0, () => true) };
 }

@@ -41,9 +41,8 @@ export async function compareVersions(
 ): Promise<Comparison> {
   const type = findType(strapi, subject.uid);
   if (!type) throw new errors.NotFoundError('There is no such type.');
-  const now = (await readSnapshots(strapi, type, [subject.documentId])).filter(
-    ({ locale }) => locale === subject.locale,
-  );
+  const all = await readSnapshots(strapi, type, [subject.documentId]);
+  const now = all.filter(({ locale }) => locale === subject.locale);
   const current = (state: string): Content | null => {
     const content = now.find((one) => one.state === state)?.content;
     return content === undefined ? null : (JSON.parse(content) as Content);
@@ -58,9 +57,10 @@ export async function compareVersions(
   const sides = { from: await read(String(from ?? 'live')), to: await read(String(to ?? 'draft')) };
   const contents = [sides.from.content, sides.to.content].filter((content) => content !== null);
   const latest = current('draft') ?? current('live');
+  const named = latest ?? (all[0] ? (JSON.parse(all[0].content) as Content) : null);
   return {
     ...sides,
-    name: latest ? nameDocument(strapi, type.uid, latest) : await nameLost(strapi, subject),
+    name: named ? nameDocument(strapi, type.uid, named) : await nameLost(strapi, subject),
     single: type.single,
     locales: type.localized ? localeCodes : [],
     present: latest !== null,
