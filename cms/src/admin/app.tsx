@@ -94,6 +94,7 @@ export default {
       position: 4.5,
     });
     addGate(app);
+    addWidget(app);
     app.addMenuLink({
       to: 'ledger',
       icon: ClockCounterClockwise,
@@ -106,7 +107,6 @@ export default {
     hidePriceList();
   },
   bootstrap(app: StrapiApp) {
-    addWidget(app);
     addToForms(app, 'addEditViewSidePanel', [ApprovalPanel, HistoryPanel]);
     addToForms(app, 'addDocumentAction', submitInstead);
     addToForms(app, 'addDocumentAction', [AddToRelease]);
