@@ -164,6 +164,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
     settings,
     renderer: options.renderer,
     metrics: () => metrics,
+    pages,
+    cache,
     secure,
   });
   const regions = openOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });

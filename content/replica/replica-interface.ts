@@ -75,9 +75,14 @@ export interface PublishedContent {
   generation: () => number;
   /**
    * Calls `look` with a replica in which documents are changed, and takes the change back. Nobody else sees it, since all of it happens synchronously.
-   * @param look must not use the replica after it returns. @returns what `look` returns. @throws SQLite's error while another thread writes.
+   * @param look gets the tags of the change too, and must not use the replica after it returns. @returns what `look` returns.
+   * @throws SQLite's error while another thread writes.
    */
-  asIf: <Result>(changes: Changes, fillIn: FillIn | null, look: (replica: Replica) => Result) => Result;
+  asIf: <Result>(
+    changes: Changes,
+    fillIn: FillIn | null,
+    look: (replica: Replica, changed: ReadonlySet<string>) => Result,
+  ) => Result;
   /** Where other threads of this process open it. */
   storage: () => ReplicaStorage;
 }

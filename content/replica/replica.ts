@@ -115,7 +115,11 @@ class SqliteReplica implements Replica {
     );
   }
 
-  asIf<Result>(changes: Changes, fillIn: FillIn | null, look: (replica: Replica) => Result): Result {
+  asIf<Result>(
+    changes: Changes,
+    fillIn: FillIn | null,
+    look: (replica: Replica, changed: ReadonlySet<string>) => Result,
+  ): Result {
     return this.#database.asIf(() => {
       const supposed = new SqliteReplica({
         database: this.#database,
@@ -123,8 +127,8 @@ class SqliteReplica implements Replica {
         onDamage: () => undefined,
         fillIn,
       });
-      supposed.change(changes);
-      return look(supposed);
+      const { changed } = supposed.change(changes);
+      return look(supposed, changed);
     });
   }
 

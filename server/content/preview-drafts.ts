@@ -2,21 +2,20 @@
  * Renders drafts for previews. In one transaction, the draft replaces the published document in its language, the page is read, and the change is
  * rolled back. The visitors' replica, cache and alarms are not affected.
  */
-import type { DocumentName } from '../../content/document-address.ts';
+import type { DocumentAddress } from '../../content/document-address.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Replica } from '../../content/replica/replica.ts';
-import type { Locale } from '../../content/locales.ts';
+import type { Changes } from '../../content/replica/replica-interface.ts';
+import type { WireText } from '../../content/replica/wire-text.ts';
 import { previewFillIn } from '../../site/instruments/fill-in.ts';
 import type { ContentSource } from './content-source.ts';
 import { isBusy } from '../../content/replica/file/database.ts';
 
-interface PreviewedDraft extends DocumentName {
-  locale: Locale;
-}
-
 /** The content thread writes for a second at most. Meanwhile, the transaction of a preview has to wait. */
 const maxAttempts = 100;
 const retryDelayMs = 50;
+
+type Look<Result> = (replica: Replica, changed: ReadonlySet<string>) => Result;
 
 export class PreviewDrafts {
   readonly #content: ContentSource;
@@ -25,22 +24,28 @@ export class PreviewDrafts {
     this.#content = content;
   }
 
-  /**
-   * Reads the draft from Strapi and calls `look` with a replica that contains it.
-   * @param look must not use the replica after it returns.
-   * @throws when Strapi does not answer, or when there is no token for reading drafts.
-   */
-  async read<Result>(draft: PreviewedDraft, look: (replica: Replica) => Result): Promise<Result> {
+  /** Reads the draft from Strapi and calls `look` as `suppose` does. */
+  async read<Result>(draft: DocumentAddress, look: Look<Result>): Promise<Result> {
+    return this.suppose(await this.fetch([draft]), look);
+  }
+
+  /** Reads drafts from Strapi. @throws when Strapi does not answer, or when there is no token for reading drafts. */
+  async fetch(wanted: readonly DocumentAddress[]): Promise<Changes & { documents: WireText[] }> {
     const { drafts, replica } = this.#content;
     if (!drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
-    const { documents, media } = await drafts.readDocuments([draft]);
+    const { documents, media } = await drafts.readDocuments(wanted);
     // The id of each document is read from its wire data, because Strapi may have found others by the same key.
     const parsed = await replica.parse(
-      documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale),
+      documents.filter((found) => wanted.some(({ type, locale }) => type === found.type && locale === found.locale)),
     );
+    return { documents: parsed, media, removed: [] };
+  }
+
+  /** Calls `look` with a replica that contains the changes, and with their tags. @param look must not use the replica after it returns. */
+  async suppose<Result>(changes: Changes, look: Look<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return replica.asIf({ documents: parsed, media, removed: [] }, previewFillIn, look);
+        return this.#content.replica.asIf(changes, previewFillIn, look);
       } catch (error) {
         if (attempt === maxAttempts || !isBusy(error)) throw error;
         await wait(retryDelayMs);

@@ -6,6 +6,7 @@ import { hashStyle } from '../http/style-source.ts';
 import { type Context, Hono } from 'hono';
 import { serialize } from 'hono/utils/cookie';
 import { strapiTypeNamed } from '../../content/feed/strapi-types.ts';
+import { storedLocales } from '../../content/language-neutral.ts';
 import type { Replica } from '../../content/replica/replica.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import type { RenderSettings } from '../../site/render-page.tsx';
@@ -14,6 +15,7 @@ import type { ContentSource } from './content-source.ts';
 import { findShownPath } from '../pages/preview-path.ts';
 import { readCookie } from '../http/cookies.ts';
 import { isOwnPath, encodeLocation } from '../http/own-path.ts';
+import { ChangedPagesFinder } from './changed-pages.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import type { PageAddress } from '../pages/page-address.ts';
 import { buildPageReply } from '../pages/page-response.ts';
@@ -27,6 +29,9 @@ interface Parts {
   settings: RenderSettings;
   renderer: () => Promise<SiteRenderer>;
   metrics: () => Metrics;
+  /** The pages of visitors, and their cache. */
+  pages: SitePages;
+  cache: PageCache;
   /** The site is on https: the cookie is then sent over https only. */
   secure: boolean;
 }
@@ -37,6 +42,8 @@ const refusals = {
   expired: 'This preview link has expired. Open the preview again from the content service.',
 };
 
+const draftsUnread = 'The preview cannot read the drafts now:';
+
 function readSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
@@ -44,10 +51,17 @@ function readSeconds(): number {
 export class Preview {
   readonly #parts: Parts;
   readonly #drafts: PreviewDrafts;
+  readonly #changedPages: ChangedPagesFinder;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#drafts = new PreviewDrafts(parts.content);
+    this.#changedPages = new ChangedPagesFinder({
+      ...parts,
+      drafts: this.#drafts,
+      replica: parts.content.replica,
+      openPages: (replica) => this.#openPages(replica, parts.settings),
+    });
   }
 
   readTarget(cookies: string | undefined): PreviewTarget | null {
@@ -58,7 +72,7 @@ export class Preview {
   async render(context: Context, address: PageAddress): Promise<Response | null> {
     const target = this.readTarget(context.req.header('cookie'));
     if (!target) return null;
-    const { settings, metrics, renderer } = this.#parts;
+    const { settings, renderer } = this.#parts;
     const type = strapiTypeNamed(target.type);
     if (!type) return null;
     const rendered = await renderer();
@@ -66,24 +80,15 @@ export class Preview {
     try {
       answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (replica) => {
         const preview = { type: target.type, key: target.key, locale: target.locale };
-        const pages = new SitePages({
-          replica,
-          cache: new PageCache(),
-          search: createSiteSearch(replica),
-          settings: { ...settings, preview },
-          metrics,
-          onAlarm: () => undefined,
-          uncached: true,
-        });
+        const pages = this.#openPages(replica, { ...settings, preview });
         return pages.answer(pages.request(rendered, address));
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return context.text(
-        `The preview cannot read the drafts now: ${message}\nEnd it at /api/preview/end to see the published page.`,
-        503,
-        { ...uncachedHeaders, 'retry-after': '5' },
-      );
+      return context.text(`${draftsUnread} ${message}\nEnd it at /api/preview/end to see the published page.`, 503, {
+        ...uncachedHeaders,
+        'retry-after': '5',
+      });
     }
     if (answer.kind === 'redirect')
       return new Response(null, { status: 302, headers: { ...uncachedHeaders, location: encodeLocation(answer.to) } });
@@ -110,8 +115,47 @@ export class Preview {
     }
   }
 
+  #openPages(replica: Replica, settings: RenderSettings): SitePages {
+    return new SitePages({
+      replica,
+      cache: new PageCache(),
+      search: createSiteSearch(replica),
+      settings,
+      metrics: this.#parts.metrics,
+      onAlarm: () => undefined,
+      uncached: true,
+    });
+  }
+
+  /** Answers what a draft would change: the list of pages, or with `page` one of them as it is (`side=before`) or would be. */
+  async #answerChanges(context: Context): Promise<Response> {
+    const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, readSeconds());
+    if (!checked.ok) return context.text(refusals[checked.reason], 403);
+    const { type: name, key, locale } = checked.target;
+    const type = strapiTypeNamed(name);
+    if (!type) return context.text('The site does not show documents of this kind.', 404);
+    const { page, side, withdraw, shared = '' } = context.req.query();
+    const languages = type.localized ? [locale] : storedLocales(type.type);
+    const proposal = {
+      documents: languages.map((language) => ({ type: type.type, id: key, locale: language })),
+      withdraw: withdraw === 'true',
+      shared: shared.split(','),
+    };
+    if (page === undefined) return context.json(await this.#changedPages.find(proposal));
+    context.set('preview', true);
+    return this.#changedPages.show(context, proposal, page, side !== 'before');
+  }
+
   routes(): Hono {
     const app = new Hono();
+    app.get('/changes', async (context) => {
+      for (const [name, value] of Object.entries(uncachedHeaders)) context.header(name, value);
+      try {
+        return await this.#answerChanges(context);
+      } catch (error) {
+        return context.text(`${draftsUnread} ${error instanceof Error ? error.message : String(error)}`, 503);
+      }
+    });
     app.get('/', async (context) => {
       const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, readSeconds());
       if (!checked.ok) return context.text(refusals[checked.reason], 403, uncachedHeaders);
@@ -127,11 +171,10 @@ export class Preview {
         if (!isOwnPath(path)) return context.text(refusals.invalid, 404, uncachedHeaders);
         context.header('location', encodeLocation(path));
       } catch (error) {
-        return context.text(
-          `The preview cannot read the drafts now: ${error instanceof Error ? error.message : String(error)}`,
-          503,
-          { ...uncachedHeaders, 'retry-after': '5' },
-        );
+        return context.text(`${draftsUnread} ${error instanceof Error ? error.message : String(error)}`, 503, {
+          ...uncachedHeaders,
+          'retry-after': '5',
+        });
       }
       context.header(
         'set-cookie',

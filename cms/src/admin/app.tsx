@@ -1,7 +1,10 @@
-import { ListSearch } from '@strapi/icons';
+import { Calendar, CheckCircle, ClockCounterClockwise, ListSearch } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
+import { ApprovalPanel, submitInstead } from './approval-panel';
+import { HistoryPanel } from './history-panel';
 import { keepRefusedForms } from './kept-forms';
+import { AddManyToRelease, AddToRelease } from './release-actions';
 import { RulesPanel } from './rules-panel';
 import translations from './translations.json';
 
@@ -30,12 +33,57 @@ function addStyles(): void {
   document.head.append(style);
 }
 
-/** What we use of `ContentManagerPlugin`, whose type Strapi does not export. */
-interface ContentManager {
-  addEditViewSidePanel(panels: unknown[]): void;
+function label(id: keyof typeof translations.en) {
+  return { id, defaultMessage: translations.en[id] };
 }
 
-/** The panel in the languages of the site, without advertisements, with forms that keep what was typed, rules beside each form, and a page of where pictures are used. */
+/** Pages for what waits for a second person, and for what is published at a moment. */
+function addGate(app: StrapiApp): void {
+  app.addMenuLink({
+    to: 'approvals',
+    icon: CheckCircle,
+    intlLabel: label('gate.title-page'),
+    permissions: [],
+    Component: () => import('./approvals-page').then(({ ApprovalsPage }) => ({ default: ApprovalsPage })),
+    position: 2.5,
+  });
+  app.addMenuLink({
+    to: 'releases',
+    icon: Calendar,
+    intlLabel: label('releases.title'),
+    permissions: [],
+    Component: () => import('./releases-page').then(({ ReleasesPage }) => ({ default: ReleasesPage })),
+    position: 2.6,
+  });
+}
+
+/** On the panel's home, before Strapi's own. */
+function addWidget(app: StrapiApp): void {
+  app.widgets.register((present) => [
+    {
+      id: 'approvals',
+      icon: CheckCircle,
+      title: label('gate.title-page'),
+      link: { label: label('gate.all'), href: '/approvals' },
+      component: () => import('./approvals-widget').then(({ ApprovalsWidget }) => ApprovalsWidget),
+      permissions: [],
+    },
+    ...present,
+  ]);
+}
+
+/** Adds to the forms of the content manager. Strapi does not export the types of its functions. */
+function addToForms<Part>(
+  app: StrapiApp,
+  name: 'addEditViewSidePanel' | 'addDocumentAction' | 'addBulkAction',
+  added: Part[] | ((present: Part[]) => Part[]),
+): void {
+  const { [name]: add } = app.getPlugin('content-manager').apis as Record<string, (given: typeof added) => void>;
+  if (!add) throw new Error(`Strapi's content manager has no ${name} any more; src/admin/app.tsx needs it.`);
+  add(added);
+}
+
+/** The panel in the languages of the site, without advertisements, with forms that keep what was typed, rules beside each form, a page of where pictures are used, and the gate. */
 export default {
   config: {
     locales: Object.keys(languages),
@@ -53,10 +101,23 @@ export default {
       Component: () => import('./media-uses-page').then(({ MediaUsesPage }) => ({ default: MediaUsesPage })),
       position: 4.5,
     });
+    addGate(app);
+    addWidget(app);
+    app.addMenuLink({
+      to: 'ledger',
+      icon: ClockCounterClockwise,
+      intlLabel: { id: 'ledger.title', defaultMessage: translations.en['ledger.title'] },
+      permissions: [],
+      Component: () => import('./ledger-pages').then(({ LedgerPages }) => ({ default: LedgerPages })),
+      position: 4.6,
+    });
     closeAdvertisements();
     addStyles();
   },
   bootstrap(app: StrapiApp) {
-    (app.getPlugin('content-manager').apis as unknown as ContentManager).addEditViewSidePanel([RulesPanel]);
+    addToForms(app, 'addEditViewSidePanel', [ApprovalPanel, RulesPanel, HistoryPanel]);
+    addToForms(app, 'addDocumentAction', submitInstead);
+    addToForms(app, 'addDocumentAction', [AddToRelease]);
+    addToForms(app, 'addBulkAction', [AddManyToRelease]);
   },
 };

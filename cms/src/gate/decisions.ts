@@ -4,6 +4,8 @@ import { checkPublishable } from '../rules/publish-rules';
 import { forbid, inLanguages, may } from '../rules/publish-rights';
 import { refuse } from '../rules/problem';
 import { findActor, type Actor } from './actor';
+import { tellAbout } from './gate-mails';
+import { findApprovers } from './people';
 import { approvedAsWhole } from './approval';
 import { isApprovalOff, needsApproval } from './approval-table';
 import {
@@ -32,6 +34,14 @@ export interface Gate {
   current: boolean;
   /** Why the present user may not approve what waits; empty when they may. */
   hindrance: string;
+  live: boolean;
+  /** The draft is what is live: there is nothing to approve. */
+  same: boolean;
+  /** What the present user may do with it. */
+  mayWrite: boolean;
+  mayPublish: boolean;
+  /** Number of other people who may approve it. */
+  approvers: number;
 }
 
 interface Versions {
@@ -67,7 +77,15 @@ export async function submitSet(strapi: Core.Strapi, uid: string, content: strin
 export async function readGate(strapi: Core.Strapi, subject: Subject): Promise<Gate> {
   const { draft, live } = await readVersions(strapi, subject);
   const decision = await strapi.db.transaction(({ trx }) => newestDecision(strapi, trx, subject));
+  const { uid, locale } = subject;
+  const approvers = await findApprovers(strapi, uid, locale);
+  const { id } = findActor(strapi);
   return {
+    live: live !== null,
+    same: draft === live,
+    mayWrite: may(strapi, 'update', uid, locale || null),
+    mayPublish: may(strapi, 'publish', uid, locale || null),
+    approvers: approvers.filter((one) => one.id !== id).length,
     needed: needsApproval(subject.uid, draft, live),
     off: isApprovalOff(),
     decision,
@@ -221,7 +239,42 @@ async function decide(
     schemaHash: schemaHash(strapi, type),
     reason: reason.trim(),
   };
-  await recordChange(strapi, async (change) => change.decide(row));
+  await recordChange(strapi, async (change) => {
+    await tellLater(strapi, subject, row);
+    change.decide(row);
+  });
+}
+
+/** Once the decision is stored, those who must act get a mail. Call inside the change that stores it. */
+async function tellLater(
+  strapi: Core.Strapi,
+  subject: Subject,
+  { action, content, reason }: ChangedRow,
+): Promise<void> {
+  const actor = findActor(strapi);
+  await strapi.db.transaction(async ({ trx, onCommit }) => {
+    const before = await newestDecision(strapi, trx, subject);
+    const told = {
+      action: action as Decision,
+      withdraws: content === null,
+      reason,
+      actor,
+      authors: await readAuthors(strapi, trx, subject),
+      submitter: before?.actor.kind === 'user' ? before.actor.id : undefined,
+    };
+    onCommit(() => void tellAbout(strapi, subject, told));
+  });
+}
+
+/** What is live, and what waits to be live; null when there is none. */
+export async function readProposal(
+  strapi: Core.Strapi,
+  subject: Subject,
+): Promise<{ before: string | null; after: string | null }> {
+  const { draft, live } = await readVersions(strapi, subject);
+  const decision = await strapi.db.transaction(({ trx }) => newestDecision(strapi, trx, subject));
+  const withdraws = decision?.contentHash === null && (decision.action === 'submit' || decision.action === 'emergency');
+  return { before: live, after: withdraws ? null : draft };
 }
 
 async function makeLive(strapi: Core.Strapi, subject: Subject, content: string | null): Promise<void> {

@@ -1,23 +1,40 @@
 /** What the panel asks of the gate, under `/gate`: history, versions, restore, and the steps of an approval. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { documents, nameDocument } from '../setup/content-types';
-import { forbid, may } from '../rules/publish-rights';
+import { may } from '../rules/publish-rights';
+import { isApprovalOff } from './approval-table';
 import { approve, publishInEmergency, readGate, sendBack, submit, type Gate, type Subject } from './decisions';
-import { readVersion, restoreVersion } from './history';
+import { approverRoutes } from './approver-routes';
+import { compareVersions } from './compare-versions';
+import { readFieldAuthors } from './field-authors';
+import { readLabels } from './form-labels';
+import { nameSubject } from './gate-mails';
+import { checkRight, readSubject, readText } from './gate-requests';
+import { prepareRestore, readVersion, restoreVersion } from './history';
 import { readHistory, readRow, readWaiting, type LedgerRow } from './ledger';
-import { cancelRelease, isPlanned, planRelease, readReleases, tryRelease, type ReleasePlan } from './releases';
+import { readFilter, searchLedger } from './ledger-search';
+import {
+  cancelRelease,
+  isPlanned,
+  planRelease,
+  readReleases,
+  tryRelease,
+  type Release,
+  type ReleasePlan,
+} from './releases';
 import { findType } from './snapshot';
 
-interface Context {
+export interface Context {
   query: Record<string, unknown>;
   params?: Record<string, string>;
   request: { body?: Record<string, unknown> };
 }
-type Handler = (context: Context) => Promise<unknown>;
+export type Handler = (context: Context) => Promise<unknown>;
 
 /** Rows that one answer of the history has. */
 const rowsAtOnce = 50;
+/** Documents of a release that the list of releases names. */
+const namedItems = 3;
 
 export function registerGateRoutes(strapi: Core.Strapi): void {
   const route = (method: 'GET' | 'POST', path: string, answer: Handler) => ({
@@ -46,10 +63,20 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
         const row = await findRow(strapi, params.seq);
         return { row, content: await readVersion(strapi, row) };
       }),
+      route('GET', '/compare', async ({ query }) => compareVersions(strapi, readSubject(strapi, query), query)),
+      route('GET', '/authors', async ({ query }) => {
+        const subject = readSubject(strapi, query);
+        return { ...(await readFieldAuthors(strapi, subject)), labels: await readLabels(strapi, subject.uid) };
+      }),
+      route('GET', '/ledger', async ({ query }) => searchLedger(strapi, readFilter(query))),
+      route('GET', '/restore/:seq', async ({ params = {} }) => {
+        const { left, gone } = await prepareRestore(strapi, await findRow(strapi, params.seq));
+        return { left, gone };
+      }),
       route('POST', '/restore/:seq', async ({ params = {} }) => {
         const row = await findRow(strapi, params.seq);
-        checkRight(strapi, 'update', row);
-        return { left: await restoreVersion(strapi, row.seq) };
+        checkRight(strapi, (await prepareRestore(strapi, row)).gone ? 'create' : 'update', row);
+        return { left: await restoreVersion(strapi, row) };
       }),
       route(
         'POST',
@@ -85,7 +112,8 @@ export function registerGateRoutes(strapi: Core.Strapi): void {
           }),
         })),
       ),
-      route('GET', '/releases', async () => ({ releases: await readReleases(strapi) })),
+      route('GET', '/releases', async () => ({ releases: await nameReleases(strapi) })),
+      ...approverRoutes(strapi, route),
       route('POST', '/releases', async ({ request: { body = {} } }) => planRelease(strapi, readPlan(strapi, body))),
       route('POST', '/releases/try', async ({ request: { body = {} } }) => ({
         problem: await tryRelease(strapi, readPlan(strapi, body).items),
@@ -119,34 +147,33 @@ export interface Waiting {
   hindrance: Gate['hindrance'];
   /** False when the draft was changed after it was submitted: then it has to be submitted again. */
   current: boolean;
+  /** Whether the type has one document. */
+  single: boolean;
+}
+
+async function nameReleases(strapi: Core.Strapi): Promise<(Release & { names: string[] })[]> {
+  const releases = (await readReleases(strapi)).map(async (release) => {
+    const names = release.items.slice(0, namedItems).map((item) => nameSubject(strapi, item, item.documentId));
+    return { ...release, names: await Promise.all(names) };
+  });
+  return Promise.all(releases);
 }
 
 /** What waits for a decision, oldest first, of what the user may read. */
-async function listWaiting(strapi: Core.Strapi): Promise<{ waiting: Waiting[] }> {
+async function listWaiting(strapi: Core.Strapi): Promise<{ waiting: Waiting[]; off: boolean }> {
   const waiting: Waiting[] = [];
   for (const row of await readWaiting(strapi)) {
     if (!may(strapi, 'read', row.uid, row.locale || null)) continue;
     const { hindrance, current } = await readGate(strapi, row);
-    waiting.push({ row, name: await nameSubject(strapi, row), hindrance, current });
+    waiting.push({
+      row,
+      name: await nameSubject(strapi, row, row.reason),
+      hindrance,
+      current,
+      single: findType(strapi, row.uid)?.single ?? false,
+    });
   }
-  return { waiting };
-}
-
-async function nameSubject(strapi: Core.Strapi, { uid, documentId, locale, reason }: LedgerRow): Promise<string> {
-  const options = { documentId, status: 'draft', ...(locale ? { locale } : {}) };
-  const entry = await documents(strapi, uid).findOne(options);
-  return entry ? nameDocument(strapi, uid, entry) : reason;
-}
-
-/** @throws a refusal when there is no such type, or the user may not read it in this language. */
-function readSubject(strapi: Core.Strapi, given: Record<string, unknown>): Subject {
-  const { uid = '', documentId = '', locale = '' } = given as Record<string, string | undefined>;
-  const type = findType(strapi, uid);
-  if (!type || typeof documentId !== 'string' || !/^[\w:]{1,80}$/.test(documentId))
-    throw new errors.ValidationError('Name a document by uid and documentId.');
-  const subject = { uid, documentId, locale: type.localized ? String(locale || 'en') : '' };
-  checkRight(strapi, 'read', subject);
-  return subject;
+  return { waiting, off: isApprovalOff() };
 }
 
 async function findRow(strapi: Core.Strapi, seq = ''): Promise<LedgerRow> {
@@ -154,16 +181,4 @@ async function findRow(strapi: Core.Strapi, seq = ''): Promise<LedgerRow> {
   if (!row) throw new errors.NotFoundError(`The ledger has no row ${seq}.`);
   checkRight(strapi, 'read', row);
   return row;
-}
-
-function checkRight(
-  strapi: Core.Strapi,
-  right: 'read' | 'update',
-  { uid, locale }: Pick<Subject, 'uid' | 'locale'>,
-): void {
-  if (!may(strapi, right, uid, locale || null)) forbid(`You may not ${right} this.`);
-}
-
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 2000) : '';
 }

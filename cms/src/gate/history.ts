@@ -1,7 +1,8 @@
 /** What the panel shows of the ledger: versions of a document, one of them whole, and a version as a draft again. */
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 import { documents, type Attribute, type Attributes } from '../setup/content-types';
-import { readContents, readRow, type LedgerRow } from './ledger';
+import { readContents, type LedgerRow } from './ledger';
 import { namedAction, namedReason } from './record-changes';
 import { findType, partAttributes } from './snapshot';
 
@@ -16,17 +17,38 @@ export async function readVersion(
   return JSON.parse(content) as Record<string, unknown>;
 }
 
-/** Writes a version into the draft; nothing changes for visitors. @returns the fields and components that it had and that no longer exist. */
-export async function restoreVersion(strapi: Core.Strapi, seq: number): Promise<string[]> {
-  const row = await readRow(strapi, seq);
-  const type = row && findType(strapi, row.uid);
-  const content = row && (await readVersion(strapi, row));
-  if (!row || !type || !content) throw new Error(`Row ${seq} of the ledger has no version to restore.`);
-  const left: string[] = [];
+/** What a version had and no longer exists: a field, a component, documents that it links to, files. */
+export interface LeftOut {
+  kind: 'field' | 'component' | 'link' | 'file';
+  /** Of the field; of the component, its uid. */
+  name: string;
+}
+
+export interface Restorable {
+  data: Record<string, unknown>;
+  left: LeftOut[];
+  /** The document was deleted in all languages: it is made again, with the same id. */
+  gone: boolean;
+}
+
+/** @throws a refusal when the row has no content. */
+export async function prepareRestore(strapi: Core.Strapi, row: LedgerRow): Promise<Restorable> {
+  const { uid, documentId } = row;
+  const type = findType(strapi, uid);
+  const content = documentId.startsWith('set:') ? null : await readVersion(strapi, row);
+  if (!type || !content) throw new errors.ValidationError('This row of the ledger has no version to restore.');
+  const left: LeftOut[] = [];
   const data = await toData(strapi, type.attributes, content, left);
-  const reason = `Version of ${row.writtenAt}, row ${seq}`;
-  const options = { documentId: row.documentId, data, ...(row.locale ? { locale: row.locale } : {}) };
-  await namedAction.run('restore', () => namedReason.run(reason, () => documents(strapi, row.uid).update(options)));
+  return { data, left, gone: (await strapi.db.query(type.uid).count({ where: { documentId } })) === 0 };
+}
+
+/** Writes a version into the draft; nothing changes for visitors. */
+export async function restoreVersion(strapi: Core.Strapi, row: LedgerRow): Promise<LeftOut[]> {
+  const { uid, documentId, locale, seq, writtenAt } = row;
+  const { data, left, gone } = await prepareRestore(strapi, row);
+  const options = { documentId, data: { ...data, documentId }, ...(locale ? { locale } : {}) };
+  const write = () => (gone ? documents(strapi, uid).create(options) : documents(strapi, uid).update(options));
+  await namedAction.run('restore', () => namedReason.run(`Version of ${writtenAt}, row ${seq}`, write));
   return left;
 }
 
@@ -35,23 +57,37 @@ async function toData(
   strapi: Core.Strapi,
   attributes: Attributes,
   content: Record<string, unknown>,
-  left: string[],
+  left: LeftOut[],
 ): Promise<Record<string, unknown>> {
-  left.push(...Object.keys(content).filter((name) => name !== '__component' && !(name in attributes)));
+  const lost = Object.keys(content).filter((name) => name !== '__component' && !(name in attributes));
+  left.push(...lost.map((name): LeftOut => ({ kind: 'field', name })));
   const data: Record<string, unknown> = {};
   for (const [name, attribute] of Object.entries(attributes))
-    data[name] = await toValue(strapi, attribute, content[name], left);
+    data[name] = await toValue(strapi, name, attribute, content[name], left);
   return data;
 }
 
-async function toValue(strapi: Core.Strapi, attribute: Attribute, value: unknown, left: string[]): Promise<unknown> {
+async function toValue(
+  strapi: Core.Strapi,
+  name: string,
+  attribute: Attribute,
+  value: unknown,
+  left: LeftOut[],
+): Promise<unknown> {
   const list = value === undefined ? [] : ([value].flat() as Record<string, unknown>[]);
   switch (attribute.type) {
     case 'relation':
-      return present(strapi, String(attribute.target), 'documentId', list);
+      return present(strapi, String(attribute.target), 'documentId', list, () => left.push({ kind: 'link', name }));
     case 'media': {
       const hashes = list.map(({ hash }) => hash);
-      const ids = await present(strapi, 'plugin::upload.file', 'hash', hashes, 'id');
+      const ids = await present(
+        strapi,
+        'plugin::upload.file',
+        'hash',
+        hashes,
+        () => left.push({ kind: 'file', name }),
+        'id',
+      );
       return attribute.multiple ? ids : (ids[0] ?? null);
     }
     case 'component': {
@@ -61,7 +97,8 @@ async function toValue(strapi: Core.Strapi, attribute: Attribute, value: unknown
     }
     case 'dynamiczone': {
       const known = list.filter(({ __component: uid }) => attribute.components?.includes(String(uid)));
-      left.push(...list.filter((part) => !known.includes(part)).map(({ __component: uid }) => String(uid)));
+      const lost = list.filter((part) => !known.includes(part));
+      left.push(...lost.map(({ __component: uid }): LeftOut => ({ kind: 'component', name: String(uid) })));
       return inTurn(known, async (part) => ({
         __component: part.__component,
         ...(await toData(strapi, partAttributes(strapi, String(part.__component)), part, left)),
@@ -72,12 +109,13 @@ async function toValue(strapi: Core.Strapi, attribute: Attribute, value: unknown
   }
 }
 
-/** Of these documents or files, those that are still there, in their order. */
+/** Of these documents or files, those that are still there, in their order. @param miss called for each other one. */
 async function present(
   strapi: Core.Strapi,
   uid: string,
   field: string,
   wanted: readonly unknown[],
+  miss: () => void,
   returned = field,
 ): Promise<unknown[]> {
   if (wanted.length === 0) return [];
@@ -85,7 +123,10 @@ async function present(
     .query(uid)
     .findMany({ where: { [field]: { $in: wanted } }, select: [...new Set([field, returned])] });
   const found = new Map(rows.map((row) => [row[field], row[returned]]));
-  return wanted.flatMap((one) => found.get(one) ?? []);
+  return wanted.flatMap((one) => {
+    if (!found.has(one)) miss();
+    return found.get(one) ?? [];
+  });
 }
 
 async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {

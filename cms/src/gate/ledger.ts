@@ -282,18 +282,23 @@ async function writeContents(
   }
 }
 
+/** A query of the ledger's rows. */
+export function ledgerRows(strapi: Core.Strapi, trx: Transaction) {
+  return table(strapi, trx, ledgerTable);
+}
+
 function table(strapi: Core.Strapi, trx: Transaction, name: string) {
   return strapi.db.getConnection(name).transacting(trx);
 }
 
-type Columns = Record<(typeof names)[keyof typeof names], string | number | null>;
+export type Columns = Record<(typeof names)[keyof typeof names], string | number | null>;
 
 function toColumns({ actor, ...row }: LedgerRow): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...row, actorKind: actor.kind, actorId: actor.id, actorName: actor.name };
   return Object.fromEntries(Object.entries(names).map(([field, column]) => [column, fields[field]]));
 }
 
-function fromColumns(columns: Columns): LedgerRow {
+export function fromColumns(columns: Columns): LedgerRow {
   const { actorKind, actorId, actorName, ...row } = Object.fromEntries(
     Object.entries(names).map(([field, column]) => [field, columns[column]]),
   );

@@ -15,9 +15,10 @@ import {
 } from '../setup/content-types';
 import { type DocumentCall, publishes } from './document-call';
 
+export type Right = 'create' | 'publish' | 'read' | 'update';
 interface PermissionCheckers {
   create(options: { userAbility: unknown; model: string }): {
-    can: Record<'publish' | 'read' | 'update', (entity?: { locale: string }) => boolean>;
+    can: Record<Right, (entity?: { locale: string }) => boolean>;
   };
 }
 
@@ -30,12 +31,7 @@ export function mayPublish(strapi: Core.Strapi, uid: string, locale: string | nu
 }
 
 /** Whether the current user may do this with documents of a type, in a language. Also true without a session, as `mayPublish`. */
-export function may(
-  strapi: Core.Strapi,
-  action: 'publish' | 'read' | 'update',
-  uid: string,
-  locale: string | null,
-): boolean {
+export function may(strapi: Core.Strapi, action: Right, uid: string, locale: string | null): boolean {
   const { userAbility } = (strapi.requestContext.get()?.state ?? {}) as { userAbility?: unknown };
   if (!userAbility || ofItself.getStore()) return true;
   const checkers = strapi.plugin('content-manager').service('permission-checker') as unknown as PermissionCheckers;

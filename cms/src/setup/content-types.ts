@@ -91,11 +91,12 @@ export function isLocalized(strapi: Core.Strapi, uid: string): boolean {
   );
 }
 
+/** Fields that name a document, the best first. */
+export const nameFields = ['title', 'name', 'term', 'question', 'from', 'symbol', 'key'];
+
 /** The name of a document for messages: `Page “Forex”`. */
 export function nameDocument(strapi: Core.Strapi, uid: string, entry: Record<string, unknown>): string {
-  const name = ['title', 'name', 'term', 'question', 'from', 'symbol', 'key']
-    .map((field) => entry[field])
-    .find((value) => typeof value === 'string' && value !== '');
+  const name = nameFields.map((field) => entry[field]).find((value) => typeof value === 'string' && value !== '');
   const { displayName } = strapi.contentType(uid as ApiUid).info;
   return name ? `${displayName} “${String(name)}”` : displayName;
 }

@@ -7,6 +7,7 @@
  * | Editor | write, change and delete drafts, and manage media |
  * | Translator | write and change drafts of what is translated; add media |
  * | Publisher | all that an editor may; publish and unpublish |
+ * | Approver | read and publish what others wrote; write nothing |
  */
 import type { Core } from '@strapi/strapi';
 import {
@@ -18,7 +19,10 @@ import {
   type LocaleCode,
 } from './content-types';
 
-type Kind = 'Editor' | 'Translator' | 'Publisher';
+const kinds = ['Editor', 'Translator', 'Publisher', 'Approver'] as const;
+type Kind = (typeof kinds)[number];
+/** Those of the first installations. */
+const firstKinds: readonly Kind[] = ['Editor', 'Translator', 'Publisher'];
 
 const explorer = (action: string) => `plugin::content-manager.explorer.${action}`;
 const addMedia = ['read', 'assets.create', 'assets.download', 'assets.copy-link'];
@@ -27,6 +31,7 @@ const rights: Record<Kind, { content: string[]; media: string[]; untranslated: b
   Editor: { content: ['create', 'update', 'delete'], media: manageMedia, untranslated: true },
   Translator: { content: ['create', 'update'], media: addMedia, untranslated: false },
   Publisher: { content: ['create', 'update', 'delete', 'publish'], media: manageMedia, untranslated: true },
+  Approver: { content: ['publish'], media: ['read'], untranslated: true },
 };
 
 interface Permission {
@@ -51,8 +56,11 @@ const code = (kind: Kind, locale: LocaleCode) => `site-${kind.toLowerCase()}-${l
 export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
   const roles = strapi.service('admin::role') as unknown as RoleService;
   const present = await roles.find({});
-  if (present.some((role) => role.code.startsWith('site-'))) return;
-  for (const kind of ['Editor', 'Translator', 'Publisher'] as const) {
+  const isFirst = !present.some((role) => role.code.startsWith('site-'));
+  const store = strapi.store({ type: 'core', name: 'site-roles' });
+  const made = isFirst ? [] : (((await store.get({ key: 'kinds' })) as Kind[] | null) ?? firstKinds);
+  for (const kind of kinds) {
+    if (made.includes(kind)) continue;
     for (const locale of localeCodes) {
       if (kind === 'Translator' && locale === defaultLocale) continue;
       const name = `${kind}, ${languageNames[locale]}`;
@@ -60,7 +68,8 @@ export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
       await roles.addPermissions(role.id, permissionsFor(strapi, kind, locale));
     }
   }
-  await removeStrapisOwn(roles, present);
+  await store.set({ key: 'kinds', value: kinds });
+  if (isFirst) await removeStrapisOwn(roles, present);
 }
 
 const describe = (kind: Kind, locale: LocaleCode) =>
@@ -68,6 +77,7 @@ const describe = (kind: Kind, locale: LocaleCode) =>
     Editor: `Writes, changes and deletes drafts in ${languageNames[locale]}.`,
     Translator: `Translates into ${languageNames[locale]}; does not publish.`,
     Publisher: `Edits, publishes and unpublishes in ${languageNames[locale]}.`,
+    Approver: `Reads, approves and publishes in ${languageNames[locale]}; writes nothing.`,
   })[kind];
 
 function permissionsFor(strapi: Core.Strapi, kind: Kind, locale: LocaleCode): Permission[] {

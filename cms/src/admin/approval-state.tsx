@@ -1,0 +1,75 @@
+/** Where a document stands on its way to visitors, in a sentence, with the steps that the present user may take. */
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { useAuth } from '@strapi/strapi/admin';
+import type { Gate, Subject } from './gate-api';
+import { StepButton } from './gate-steps';
+import { useMoment } from './gate-words';
+import { useSay } from './version-words';
+
+/** The key of the sentence; the first emergency step counts for an hour. */
+export function findStage({ decision, current, same, live }: Gate): string {
+  const withdraws = decision?.contentHash === null;
+  if (decision && current) {
+    if (decision.action === 'submit') return withdraws ? 'withdrawal-waits' : 'waits';
+    if (decision.action === 'send-back') return 'sent-back';
+    if (decision.action === 'emergency' && isFresh(decision.writtenAt)) return 'emergency-waits';
+    if (decision.action === 'approve' && !same) return 'approved';
+  }
+  if (same && live) return 'live';
+  if (decision?.action === 'submit') return 'changed-since-submitted';
+  if (decision?.action === 'send-back') return 'changed-since-sent-back';
+  if (decision?.action === 'approve') return 'changed-since-approved';
+  return 'draft';
+}
+
+function isFresh(time: string): boolean {
+  return Date.now() - Date.parse(time) < 3_600_000;
+}
+
+interface Props {
+  gate: Gate;
+  subject: Subject;
+  /** Hides what belongs to the form of the document: submitting. */
+  onlyDecide?: boolean;
+}
+
+export function ApprovalState({ gate, subject, onlyDecide = false }: Props) {
+  const { decision, hindrance, approvers, mayWrite, mayPublish, live, same } = gate;
+  const say = useSay('gate');
+  const moment = useMoment();
+  const user = useAuth('ApprovalState', (state) => state.user);
+  const isOwn = decision?.actor.kind === 'user' && decision.actor.id === String(user?.id);
+  const stage = findStage(gate);
+  const waits = stage === 'waits' || stage === 'withdrawal-waits';
+  const isUrgent = stage === 'emergency-waits';
+  const isAlone = approvers === 0 && stage !== 'live' && (!waits || hindrance !== '');
+  const seq = decision?.seq;
+  const values = { name: decision?.actor.name ?? '', time: decision ? moment(decision.writtenAt) : '' };
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      <Typography fontWeight="bold">{say(`state.${stage}`, values)}</Typography>
+      {decision?.reason && stage !== 'live' && stage !== 'draft' && (
+        <Box tag="blockquote" padding={3} background="neutral100" hasRadius style={{ overflowWrap: 'anywhere' }}>
+          <Typography>{decision.reason}</Typography>
+        </Box>
+      )}
+      {waits && hindrance && <Typography textColor="neutral600">{hindrance}</Typography>}
+      {!onlyDecide && !mayWrite && !mayPublish && <Typography textColor="neutral600">{say('read-only')}</Typography>}
+      {isAlone && <Typography textColor="danger600">{say('alone')}</Typography>}
+      {waits && !hindrance && (
+        <>
+          <StepButton words="approve" subject={subject} seq={seq} />
+          <StepButton words="send-back" subject={subject} seq={seq} />
+        </>
+      )}
+      {waits && hindrance && mayPublish && <StepButton words="send-back" subject={subject} seq={seq} />}
+      {isUrgent && mayPublish && !isOwn && (
+        <StepButton words="confirm" subject={subject} withdraw={decision?.contentHash === null} />
+      )}
+      {!onlyDecide && mayPublish && !isUrgent && !same && <StepButton words="emergency" subject={subject} />}
+      {!onlyDecide && mayPublish && !isUrgent && live && stage === 'withdrawal-waits' && (
+        <StepButton words="emergency-withdraw" subject={subject} />
+      )}
+    </Flex>
+  );
+}

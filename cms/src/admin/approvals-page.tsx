@@ -1,0 +1,120 @@
+/** The page “Approvals”: what waits for a second person, and one of it with all that an approver needs. */
+import { Badge, Box, Flex, Link, Typography } from '@strapi/design-system';
+import { ArrowLeft } from '@strapi/icons';
+import { Layouts, Page, useQueryParams } from '@strapi/strapi/admin';
+import { Link as RouterLink } from 'react-router-dom';
+import { ApprovalState } from './approval-state';
+import { useGateStateQuery, useWaitingQuery, type Waiting } from './gate-api';
+import { editAddress, useMoment } from './gate-words';
+import { ProposalView } from './proposal';
+import { nameLanguage, useSay } from './version-words';
+
+export function ApprovalsPage() {
+  const [{ query }] = useQueryParams<{ seq?: string }>();
+  const { data, isError } = useWaitingQuery(undefined, { refetchOnMountOrArgChange: true });
+  const say = useSay('gate');
+  if (isError) return <Page.Error />;
+  const chosen = data?.waiting.find(({ row }) => String(row.seq) === query.seq);
+  return (
+    <Page.Main aria-busy={!data}>
+      <Page.Title>{say('title-page')}</Page.Title>
+      {query.seq && data ? (
+        <OneProposal chosen={chosen} />
+      ) : (
+        <WaitingList waiting={data?.waiting} off={data?.off ?? false} />
+      )}
+    </Page.Main>
+  );
+}
+
+function WaitingList({ waiting, off }: { waiting: Waiting[] | undefined; off: boolean }) {
+  const say = useSay('gate');
+  return (
+    <>
+      <Layouts.Header title={say('title-page')} subtitle={say(off ? 'off' : 'about')} />
+      <Layouts.Content>
+        <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
+          {waiting?.map((one) => (
+            <WaitingRow key={one.row.seq} {...one} />
+          ))}
+        </Box>
+        {waiting?.length === 0 && <Typography>{say('none')}</Typography>}
+      </Layouts.Content>
+    </>
+  );
+}
+
+export function WaitingRow({ row, name, hindrance, current }: Waiting) {
+  const say = useSay('gate');
+  const moment = useMoment();
+  return (
+    <Flex tag="li" gap={4} padding={4} wrap="wrap" borderColor="neutral150">
+      <Box flex="1 1 24rem">
+        <Link tag={RouterLink} to={`/approvals?seq=${row.seq}`}>
+          {name}
+        </Link>{' '}
+        <Typography textColor="neutral600">{nameLanguage(row.locale)}</Typography>
+        <Typography tag="p" textColor="neutral600">
+          {say('since', { name: row.actor.name, time: moment(row.writtenAt) })}
+        </Typography>
+      </Box>
+      <Badge active={current && !hindrance}>{say(`kind.${findKind({ row, hindrance, current })}`)}</Badge>
+    </Flex>
+  );
+}
+
+function findKind({ row, hindrance, current }: Pick<Waiting, 'row' | 'hindrance' | 'current'>): string {
+  if (row.action === 'emergency') return 'emergency';
+  if (!current) return 'changed';
+  return hindrance ? 'others' : 'yours';
+}
+
+function OneProposal({ chosen }: { chosen: Waiting | undefined }) {
+  const say = useSay('gate');
+  const back = (
+    <Link tag={RouterLink} startIcon={<ArrowLeft />} to="/approvals">
+      {say('back')}
+    </Link>
+  );
+  if (!chosen)
+    return (
+      <>
+        <Layouts.Header title={say('title-page')} navigationAction={back} />
+        <Layouts.Content>
+          <Typography>{say('decided')}</Typography>
+        </Layouts.Content>
+      </>
+    );
+  const { row, name, single } = chosen;
+  const isSet = row.documentId.includes(':');
+  return (
+    <>
+      <Layouts.Header
+        title={name}
+        subtitle={[nameLanguage(row.locale), row.contentHash === null && say('withdrawal')].filter(Boolean).join(' · ')}
+        navigationAction={back}
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={6}>
+          <Box background="neutral0" shadow="tableShadow" hasRadius padding={6}>
+            <Flex direction="column" alignItems="stretch" gap={3} maxWidth="48rem">
+              <Decision row={row} />
+              {!isSet && (
+                <Link tag={RouterLink} to={editAddress(row, single)}>
+                  {say('open')}
+                </Link>
+              )}
+            </Flex>
+          </Box>
+          <ProposalView subject={{ uid: row.uid, documentId: row.documentId, locale: row.locale }} seq={row.seq} />
+        </Flex>
+      </Layouts.Content>
+    </>
+  );
+}
+
+function Decision({ row: { uid, documentId, locale } }: Pick<Waiting, 'row'>) {
+  const subject = { uid, documentId, locale };
+  const { data } = useGateStateQuery(subject, { refetchOnMountOrArgChange: true });
+  return data ? <ApprovalState gate={data} subject={subject} onlyDecide /> : null;
+}

@@ -1,0 +1,72 @@
+/** The page “Releases”: plan when documents are published or withdrawn together, and see what became of it. */
+import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Layouts, Page, useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
+import { useIntl } from 'react-intl';
+import { useCancelReleaseMutation, useReleasesQuery } from './gate-api';
+import { PlanRelease } from './plan-release';
+import { useSay } from './version-words';
+
+type Shown = NonNullable<ReturnType<typeof useReleasesQuery>['data']>['releases'][number];
+
+export function ReleasesPage() {
+  const { data, isError } = useReleasesQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval: 5000 });
+  const say = useSay('releases');
+  if (isError) return <Page.Error />;
+  return (
+    <Page.Main aria-busy={!data}>
+      <Page.Title>{say('title')}</Page.Title>
+      <Layouts.Header title={say('title')} subtitle={say('about')} />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={6}>
+          <PlanRelease />
+          <Box background="neutral0" shadow="tableShadow" hasRadius tag="ul">
+            {data?.releases.map((release) => (
+              <ReleaseRow key={release.id} release={release} />
+            ))}
+          </Box>
+          {data?.releases.length === 0 && <Typography>{say('none')}</Typography>}
+        </Flex>
+      </Layouts.Content>
+    </Page.Main>
+  );
+}
+
+function ReleaseRow({ release }: { release: Shown }) {
+  const { id, name, dueAt, zone, late, items, names, status, madeBy, outcome } = release;
+  const [cancel, { isLoading }] = useCancelReleaseMutation();
+  const { _unstableFormatAPIError: formatError } = useAPIErrorHandler();
+  const { toggleNotification } = useNotification();
+  const { formatDate } = useIntl();
+  const say = useSay('releases');
+  const time = formatDate(dueAt, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' });
+  const end = async () => {
+    const answer = await cancel(id);
+    if ('error' in answer)
+      toggleNotification({ type: 'danger', message: formatError(answer.error as Parameters<typeof formatError>[0]) });
+  };
+  return (
+    <Flex tag="li" gap={4} padding={4} wrap="wrap" borderColor="neutral150">
+      <Box flex="1 1 32rem">
+        <Typography tag="h2" fontWeight="bold">
+          {name}
+        </Typography>
+        <Typography tag="p">{`${time} (${zone})`}</Typography>
+        <Typography tag="p" textColor="neutral600">
+          {[names.join(', '), items.length > names.length && say('more', { count: items.length - names.length })]
+            .filter(Boolean)
+            .join(' ')}
+        </Typography>
+        <Typography tag="p" textColor="neutral600">
+          {[say('by', { name: madeBy }), late && say('late-too')].filter(Boolean).join(' · ')}
+        </Typography>
+        {outcome && <Typography tag="p">{outcome}</Typography>}
+      </Box>
+      <Badge active={status === 'waiting'}>{say(`status.${status}`)}</Badge>
+      {status === 'waiting' && (
+        <Button variant="danger-light" loading={isLoading} onClick={() => void end()}>
+          {say('cancel')}
+        </Button>
+      )}
+    </Flex>
+  );
+}

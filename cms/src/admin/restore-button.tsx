@@ -1,0 +1,67 @@
+/** Restores a version as the draft, after saying what it replaces and what is left out. */
+import { useState } from 'react';
+import { Box, Button, Dialog, Flex, Typography } from '@strapi/design-system';
+import { ConfirmDialog, useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import type { LeftOut } from '../gate/history';
+import { toWords } from './difference';
+import { useAnswer } from './use-answer';
+import { nameLanguage, useVersionWords, type Row } from './version-words';
+
+type Problem = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
+
+export function RestoreButton({ row, onRestored }: { row: Row; onRestored: () => void }) {
+  const { say, showTime } = useVersionWords();
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  const [open, setOpen] = useState(false);
+  const restore = async () => {
+    try {
+      await post(`/gate/restore/${row.seq}`, {});
+      toggleNotification({ type: 'success', message: say('restored') });
+      onRestored();
+    } catch (error) {
+      toggleNotification({ type: 'danger', message: formatAPIError(error as Problem) });
+    }
+    setOpen(false);
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger>
+        <Button variant="tertiary" size="S" aria-label={`${say('restore')}: ${showTime(row)}`}>
+          {say('restore')}
+        </Button>
+      </Dialog.Trigger>
+      <ConfirmDialog title={say('restore')} variant="default" onConfirm={restore}>
+        {open && <WhatHappens row={row} />}
+      </ConfirmDialog>
+    </Dialog.Root>
+  );
+}
+
+function WhatHappens({ row }: { row: Row }) {
+  const { say, showTime } = useVersionWords();
+  const [answer, failed] = useAnswer<{ left: LeftOut[]; gone: boolean }>(`restore/${row.seq}`);
+  const name = ({ kind, name: own }: LeftOut) => toWords(kind === 'component' ? (own.split('.').at(-1) ?? own) : own);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} aria-busy={!answer && !failed}>
+      <Typography tag="p">{say(answer?.gone ? 'restore-gone' : 'restore-draft', { time: showTime(row) })}</Typography>
+      {row.locale && <Typography tag="p">{say('restore-shared', { language: nameLanguage(row.locale) })}</Typography>}
+      {failed && <Typography role="alert">{say('unreadable')}</Typography>}
+      {answer && answer.left.length > 0 && (
+        <Box>
+          <Typography tag="p" fontWeight="bold">
+            {say('left-out')}
+          </Typography>
+          <Box tag="ul" paddingLeft={4} style={{ listStyle: 'disc' }}>
+            {answer.left.map((one, index) => (
+              <Typography tag="li" key={index}>
+                {say(`left.${one.kind}`, { name: name(one) })}
+              </Typography>
+            ))}
+          </Box>
+        </Box>
+      )}
+    </Flex>
+  );
+}

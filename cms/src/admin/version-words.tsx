@@ -1,0 +1,58 @@
+/** How the panel words a row of the ledger: what was done, by whom, when. */
+import { Typography } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
+import languages from '../setup/site-languages.json';
+import type { LedgerRow } from '../gate/ledger';
+
+export type Row = LedgerRow;
+type Values = Record<string, string | number>;
+
+/** Says texts of `translations.json` that begin with a word: `history`, `ledger`. */
+export function useSay(area: string): (id: string, values?: Values) => string {
+  const { formatMessage } = useIntl();
+  return (id, values) => formatMessage({ id: `${area}.${id}` }, values);
+}
+
+export function nameLanguage(locale: string): string {
+  return locale in languages ? languages[locale as keyof typeof languages].name : locale;
+}
+
+/** The page of a document's history. */
+export function historyAddress({ uid, documentId, locale }: Pick<Row, 'uid' | 'documentId' | 'locale'>): string {
+  return `/ledger/${uid}/${documentId}${locale ? `?locale=${locale}` : ''}`;
+}
+
+export function useVersionWords() {
+  const say = useSay('history');
+  const { formatDate } = useIntl();
+  const nameActor = ({ actor }: Row): string =>
+    actor.kind === 'user' ? actor.name : say(actor.kind, { name: actor.name });
+  const nameAction = ({ action, state, contentHash }: Row): string => {
+    const decision = state === 'decision';
+    if (decision && contentHash === null) return `${say(`action.${action}`)} (${say('withdrawal')})`;
+    return decision ? say(`action.${action}`) : `${say(`action.${action}`)} (${say(state)})`;
+  };
+  const showTime = ({ writtenAt }: Row): string => formatDate(writtenAt, { dateStyle: 'medium', timeStyle: 'medium' });
+  return { say, nameActor, nameAction, showTime };
+}
+
+/** `27 Nov 2026, 18:04:11 · Published (live) · ana@veldstone.example`, and the reason below it. */
+export function VersionLine({ row, children }: { row: Row; children?: React.ReactNode }) {
+  const { nameActor, nameAction, showTime } = useVersionWords();
+  return (
+    <div style={{ overflowWrap: 'anywhere' }}>
+      {children}
+      <Typography tag="p" fontWeight="semiBold">
+        {nameAction(row)}
+      </Typography>
+      <Typography tag="p" variant="pi" textColor="neutral600">
+        <time dateTime={row.writtenAt}>{showTime(row)}</time> · {nameActor(row)}
+      </Typography>
+      {row.reason && (
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {row.reason}
+        </Typography>
+      )}
+    </div>
+  );
+}

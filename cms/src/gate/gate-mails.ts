@@ -1,0 +1,91 @@
+/** Mails about approval, to those who must act next. A mail that cannot be sent never hinders the step: `src/mail/` raises an alarm. */
+import type { Core } from '@strapi/strapi';
+import { inLanguages } from '../rules/publish-rights';
+import { documents, isLocalized, nameDocument } from '../setup/content-types';
+import type { Decision, LedgerRow, Place } from './ledger';
+import { findApprovers, findPerson, type Person } from './people';
+
+interface Told {
+  action: Decision;
+  /** The content is null when the document is taken down. */
+  withdraws: boolean;
+  reason: string;
+  /** Who took the decision. */
+  actor: LedgerRow['actor'];
+  /** Users who wrote a part of the version. */
+  authors: readonly string[];
+  /** The user who submitted it, if one did. */
+  submitter: string | undefined;
+}
+interface MailPlugin {
+  send(request: { to: string; subject: string; text: string }): Promise<void>;
+}
+
+/** @param subject a document in one language. */
+export async function tellAbout(strapi: Core.Strapi, subject: Omit<Place, 'state'>, told: Told): Promise<void> {
+  try {
+    const { action, withdraws, reason, actor } = told;
+    const name = `${await nameSubject(strapi, subject, reason)}${inLanguages([subject.locale || null])}`;
+    const { title, sentence } = describe(action, withdraws ? `the withdrawal of ${name}` : name, actor.name);
+    const text = [sentence, reason && `“${reason}”`, addressIn(strapi, subject)].filter(Boolean).join('\n\n');
+    const mail = strapi.plugin('email').service('email') as unknown as MailPlugin;
+    for (const { email } of await findReaders(strapi, subject, told))
+      await mail.send({ to: email, subject: title, text: `${text}\n` }).catch(() => undefined);
+  } catch (error) {
+    strapi.log.error(`Mail about an approval: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Everybody who has to know, except those who know already. */
+async function findReaders(strapi: Core.Strapi, { uid, locale }: Omit<Place, 'state'>, told: Told): Promise<Person[]> {
+  const { action, actor, authors, submitter } = told;
+  if (action === 'approve' || action === 'send-back') {
+    const author = submitter && (await findPerson(strapi, submitter));
+    return author ? [author] : [];
+  }
+  const approvers = await findApprovers(strapi, uid, locale);
+  if (action === 'emergency-approve') return approvers;
+  const unable = action === 'submit' ? [...authors, actor.id] : [actor.id];
+  return approvers.filter(({ id }) => !unable.includes(id));
+}
+
+function describe(action: Decision, name: string, actor: string): { title: string; sentence: string } {
+  switch (action) {
+    case 'submit':
+      return { title: `Waits for approval: ${name}`, sentence: `${actor} submitted ${name}. You may approve it.` };
+    case 'approve':
+      return { title: `Approved: ${name}`, sentence: `${actor} approved ${name}.` };
+    case 'send-back':
+      return { title: `Sent back: ${name}`, sentence: `${actor} sent back ${name}. Change it and submit it again.` };
+    case 'emergency':
+      return {
+        title: `Emergency: confirm ${name}`,
+        sentence: `${actor} asks a second person to publish ${name} without an approval. You may confirm it, within an hour.`,
+      };
+    case 'emergency-approve':
+      return {
+        title: `Published in an emergency: ${name}`,
+        sentence: `${actor} confirmed the publication of ${name} without an approval. Look at it, and at its history.`,
+      };
+  }
+}
+
+/** `Page “Forex”`; what was written about it when there is no such document, as for an import. */
+export async function nameSubject(
+  strapi: Core.Strapi,
+  { uid, documentId, locale }: Omit<Place, 'state'>,
+  otherwise: string,
+): Promise<string> {
+  const options = { documentId, status: 'draft', ...(locale ? { locale } : {}) };
+  const entry = await documents(strapi, uid).findOne(options);
+  return entry ? nameDocument(strapi, uid, entry) : otherwise;
+}
+
+/** The address in the panel: of the document, or of the page of approvals for an import. */
+function addressIn(strapi: Core.Strapi, { uid, documentId, locale }: Omit<Place, 'state'>): string {
+  const panel = String(strapi.config.get('admin.absoluteUrl'));
+  if (documentId.includes(':')) return `${panel}/approvals`;
+  const single = strapi.contentType(uid as 'api::page.page').kind === 'singleType';
+  const query = isLocalized(strapi, uid) ? `?plugins[i18n][locale]=${locale}` : '';
+  return `${panel}/content-manager/${single ? `single-types/${uid}` : `collection-types/${uid}/${documentId}`}${query}`;
+}
