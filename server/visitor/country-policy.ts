@@ -3,7 +3,6 @@
  * for any other. `docs/compliance.md` says what each value does. A test checks the table against the specification.
  */
 import type { RegistrationRule } from '../../site/forms/registration-rule.ts';
-import { ConfigError } from '../config.ts';
 
 export interface CountryPolicy {
   /** `eu`: the notice that the services are not directed at residents of the European Union (R24). */
@@ -110,13 +109,15 @@ function findFault(policy: Record<string, unknown>): string | null {
   return null;
 }
 
-/** Checks the table at the start: a broker’s own lines may still have former columns. @throws ConfigError that names country and column. */
-export function verifyPolicies(table: Readonly<Record<string, object>> = { ...countryPolicies, everyoneElse }): void {
+/** A broker’s own lines may still have former columns. @returns a sentence that names country and column; null when no line is wrong. */
+export function findPolicyFault(
+  table: Readonly<Record<string, object>> = { ...countryPolicies, everyoneElse },
+): string | null {
   for (const [country, policy] of Object.entries(table)) {
     const fault = findFault({ ...policy });
-    if (fault)
-      throw new ConfigError(`server/visitor/country-policy.ts, ${country}: ${fault} (docs/compliance.md, “Country”).`);
+    if (fault) return `server/visitor/country-policy.ts, ${country}: ${fault} (docs/compliance.md, “Country”).`;
   }
+  return null;
 }
 
 /** Formats the instructions for a browser in the header `country-policy`; empty for most countries. */

@@ -220,4 +220,23 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', { shuffle: false
       back.close();
     }
   });
+
+  test('shows an old page no longer than the site allows, even to the first visitor after a long time', async () => {
+    let version = 0;
+    const back = createServer((_incoming, response) => {
+      version += 1;
+      response.writeHead(200, { 'cache-control': 'public, s-maxage=1, stale-while-revalidate=1' });
+      response.end(`version ${version}`);
+    });
+    await new Promise<void>((resolve) => back.listen(Number(new URL(sites[0]?.url ?? '').port), '127.0.0.1', resolve));
+    try {
+      expect((await ask('/kept')).body).toBe('version 1');
+      const begun = performance.now();
+      // nginx counts whole seconds.
+      await until(() => performance.now() - begun > 3100, 'the end of what the site allows');
+      expect((await ask('/kept')).body).toBe('version 2');
+    } finally {
+      back.close();
+    }
+  });
 });

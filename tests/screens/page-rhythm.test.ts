@@ -20,7 +20,7 @@ const siteUrl = inject('siteUrl');
 const maxHeight = { 1440: 6500, 390: 10_500 } as const;
 
 /** Reference works and legal texts are as long as what they list. */
-const tooLong: readonly string[] = ['/cookie-disclosure', '/glossary', '/privacy-policy'];
+const tooLong: readonly string[] = ['/cookie-disclosure', '/privacy-policy'];
 
 /** Pictures that more than one page shows: the platforms, on home and on their own pages, in both themes. */
 const shared: readonly string[] = ['app', 'mt5', 'web'].flatMap((view) =>
