@@ -120,6 +120,24 @@ test('600 instruments are imported in one step', { timeout: 120_000 }, async () 
   expect(await importMany({ folder, strapiUrl: strapi.url, siteUrl: site.url, editor, token }, 600)).toBe(600);
 });
 
+test('the ledger finds a deleted document by name and person, and its history has what was live, and who wrote it', async () => {
+  const description = 'A tag that is written, published and deleted, so that only the ledger has it.';
+  const tag = await editor.save('tag', null, { name: 'Palladium', description });
+  await editor.publish('tag', tag.documentId);
+  const moment = new Date().toISOString();
+  await editor.remove('tag', tag.documentId);
+  const of = `uid=api::tag.tag&documentId=${tag.documentId}&locale=en`;
+  type Found = { found: { row: { action: string }; name: string }[] };
+  const { found } = await editor.gate<Found>('ledger?name=pALLad&person=ADMIN@');
+  expect(found.map(({ name }) => name)).toContain('Tag “Palladium”');
+  expect(found.map(({ row }) => row.action)).toContain('delete');
+  expect((await editor.gate<Found>('ledger?name=pallad&person=%25')).found).toEqual([]);
+  const live = await editor.gate<{ from: { content: object } }>(`compare?${of}&from=at:${moment}&to=draft`);
+  expect(live.from.content).toMatchObject({ name: 'Palladium' });
+  const { fields } = await editor.gate<{ fields: Record<string, { empty?: boolean }> }>(`authors?${of}`);
+  expect(fields['name']).toMatchObject({ empty: true });
+});
+
 test.skipIf(!prometheusInstalled)(
   'the metrics of Strapi have their own port, and show when the database is unreachable',
   { timeout: 200_000 },
