@@ -59,7 +59,7 @@ const lost: [string, string, Change, string, string][] = [
       ],
     }),
     'content.0.links.0.url',
-    '“Forex” in Submenu',
+    '“Forex” in Block 1 (Menu column), Links, Address',
   ],
   [
     'page',
@@ -69,7 +69,7 @@ const lost: [string, string, Change, string, string][] = [
       { __component: 'blocks.call-to-action', heading: 'Now', actions: [{ name: 'Open', url: 'register' }] },
     ),
     'blocks.1.actions.0.url',
-    'url',
+    'Buttons, Address: “register” is no address',
   ],
   [
     'page',
