@@ -6,7 +6,7 @@ import type { Limits } from '../../site/page/form-services.ts';
 import { MemoryLimiter } from './memory-limiter.ts';
 import type { SharedValkey } from './shared-valkey.ts';
 
-/** Hashes a key, because it may be a mail address, and counting does not need to store that. */
+/** Hashes a key, because it may be an e-mail address, and counting does not need to store that. */
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
@@ -104,8 +104,8 @@ export function createRateLimits(valkey: SharedValkey | null): Limits {
   const limiters = Object.fromEntries(entries) as Record<FormLimit, (typeof entries)[number][1]>;
 
   /**
-   * What a small network is refused does not count for a larger one, which others share. And addresses of a larger network that is refused already are
-   * not counted: they would take the place of other visitors in the table.
+   * Counts the /64 first. If it is refused, its larger networks are not counted, because other people share them. If a larger network is already
+   * refused, the /64 is not counted: it would only fill the table, and evict the counts of other visitors.
    */
   async function countUse(name: FormLimit, key: string): Promise<number> {
     const { exact, networks } = limiters[name];

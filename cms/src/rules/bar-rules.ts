@@ -20,7 +20,7 @@ function barFault(line: string, before: string): string | null {
 }
 
 /** @param data to be saved; an update may lack fields. */
-export function barProblems({ bars }: Record<string, unknown>): Problem[] {
+export function findBarProblems({ bars }: Record<string, unknown>): Problem[] {
   if (typeof bars !== 'string') return [];
   let before = '';
   return bars.split('\n').flatMap((given, index) => {

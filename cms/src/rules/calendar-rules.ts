@@ -48,7 +48,7 @@ function exceptionFault(line: string): string | null {
     : `has a name that no language of the site knows, “${name}”: leave it out, or write a known one, such as christmas or good-friday`;
 }
 
-function lineProblems(field: string, text: unknown, fault: (line: string) => string | null): Problem[] {
+function findLineProblems(field: string, text: unknown, fault: (line: string) => string | null): Problem[] {
   if (typeof text !== 'string') return [];
   return text.split('\n').flatMap((given, index) => {
     const line = given.trim();
@@ -66,15 +66,15 @@ function repeatedDates(text: unknown): Problem[] {
 }
 
 /** @param data to be saved; an update may lack fields. */
-export function calendarProblems(data: Data): Problem[] {
+export function findCalendarProblems(data: Data): Problem[] {
   const { zone, sessions, exceptions } = data;
   const unknownZone = typeof zone === 'string' && zone !== '' && !isZone(zone);
   return [
     ...(unknownZone
       ? [{ path: ['zone'], message: `“${zone}” is no time zone: write one like Europe/Madrid or America/New_York.` }]
       : []),
-    ...lineProblems('sessions', sessions, sessionFault),
-    ...lineProblems('exceptions', exceptions, exceptionFault),
+    ...findLineProblems('sessions', sessions, sessionFault),
+    ...findLineProblems('exceptions', exceptions, exceptionFault),
     ...repeatedDates(exceptions),
   ];
 }

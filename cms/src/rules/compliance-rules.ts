@@ -21,7 +21,7 @@ function visibleText(markdown: unknown): string {
     .trim();
 }
 
-export function warningProblems(text: unknown, path: Problem['path']): Problem[] {
+export function findWarningProblems(text: unknown, path: Problem['path']): Problem[] {
   if (visibleText(text).length >= shortestWarning) return [];
   return [
     {
@@ -32,7 +32,7 @@ export function warningProblems(text: unknown, path: Problem['path']): Problem[]
 }
 
 /** @param page a page that is about to be published. */
-export function riskNoticeProblems(page: Record<string, unknown>): Problem[] {
+export function findRiskNoticeProblems(page: Record<string, unknown>): Problem[] {
   const blocks = Array.isArray(page.blocks) ? (page.blocks as Record<string, unknown>[]) : [];
   const notices = blocks
     .map((block, index) => ({ block, index }))
@@ -46,5 +46,5 @@ export function riskNoticeProblems(page: Record<string, unknown>): Problem[] {
       },
     ];
   }
-  return notices.flatMap(({ block, index }) => warningProblems(block.text, ['blocks', index, 'text']));
+  return notices.flatMap(({ block, index }) => findWarningProblems(block.text, ['blocks', index, 'text']));
 }

@@ -6,14 +6,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { documents, type ApiUid } from '../setup/content-types';
 import { fillKey, fillSlug } from './address-rules';
-import { barProblems } from './bar-rules';
-import { calendarProblems } from './calendar-rules';
+import { findBarProblems } from './bar-rules';
+import { findCalendarProblems } from './calendar-rules';
 import type { DocumentCall } from './document-call';
-import { pagePathProblems } from './page-path-rules';
-import { pageProblems } from './page-rules';
+import { findPagePathProblems } from './page-path-rules';
+import { findPageProblems } from './page-rules';
 import { refuse } from './problem';
 import { plainSource } from './redirect-rules';
-import { dropBlankSeoTexts, seoLengthProblems } from './seo-rules';
+import { dropBlankSeoTexts, findSeoLengthProblems } from './seo-rules';
 
 /** Inside its `run`, keys, addresses and dates of change are kept as given: the seed writes those of the demonstration. */
 export const seeding = new AsyncLocalStorage<true>();
@@ -35,11 +35,11 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCal
   if (action === 'clone') await asNewDocument(strapi, uid, params, data);
   const documentId = action === 'clone' ? undefined : params.documentId;
   if (uid === 'api::page.page') {
-    refuse(await pagePathProblems(strapi, documentId, data));
+    refuse(await findPagePathProblems(strapi, documentId, data));
     if (typeof data.path === 'string') data.key = data.path;
   }
   dropBlankSeoTexts(data);
-  refuse(seoLengthProblems(data));
+  refuse(findSeoLengthProblems(data));
   if (uid === 'api::redirect.redirect') data.from = plainSource(data.from);
   // The seed writes the keys and addresses of the demonstration.
   if (!seeding.getStore()) {
@@ -48,9 +48,9 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: DocumentCal
     await fillSlug(strapi, saving);
     await fillDate(strapi, uid, documentId, locale, data);
   }
-  if (uid === 'api::page.page') refuse(await pageProblems(strapi, data, locale));
-  if (uid === 'api::trading-calendar.trading-calendar') refuse(calendarProblems(data));
-  if (uid === 'api::price-history.price-history') refuse(barProblems(data));
+  if (uid === 'api::page.page') refuse(await findPageProblems(strapi, data, locale));
+  if (uid === 'api::trading-calendar.trading-calendar') refuse(findCalendarProblems(data));
+  if (uid === 'api::price-history.price-history') refuse(findBarProblems(data));
 }
 
 /** Strapi's clone copies every field that `data` does not set. This sets the title, which the new key derives from, and clears key and address. */

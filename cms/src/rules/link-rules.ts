@@ -58,7 +58,7 @@ function findLinks(
 }
 
 /** @param document about to be published, with its components. */
-export async function linkProblems(
+export async function findLinkProblems(
   strapi: Core.Strapi,
   uid: string,
   document: Record<string, unknown>,

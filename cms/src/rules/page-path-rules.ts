@@ -6,7 +6,7 @@ import { legalPages, sitePages } from './site-addresses';
 
 const uid = 'api::page.page';
 
-export async function pagePathProblems(
+export async function findPagePathProblems(
   strapi: Core.Strapi,
   documentId: string | undefined,
   data: Record<string, unknown>,

@@ -7,14 +7,14 @@ import { defaultLocale, documents, nameDocument, populateAll, type ApiUid, type 
 import { completeAddress } from './address-rules';
 import type { DocumentCall } from './document-call';
 import { seeding } from './document-rules';
-import { riskNoticeProblems, warningProblems } from './compliance-rules';
-import { instrumentProblems } from './instrument-rules';
+import { findRiskNoticeProblems, findWarningProblems } from './compliance-rules';
+import { findInstrumentProblems } from './instrument-rules';
 import { fieldLabel } from './field-names';
-import { linkProblems } from './link-rules';
-import { pagePathProblems } from './page-path-rules';
+import { findLinkProblems } from './link-rules';
+import { findPagePathProblems } from './page-path-rules';
 import { refuse, type Problem } from './problem';
-import { redirectProblems } from './redirect-rules';
-import { defaultSeoProblems } from './seo-rules';
+import { findRedirectProblems } from './redirect-rules';
+import { findDefaultSeoProblems } from './seo-rules';
 import { rememberPublished } from './withdrawn';
 
 export function registerPublishRules(strapi: Core.Strapi): void {
@@ -26,13 +26,13 @@ export function registerPublishRules(strapi: Core.Strapi): void {
     if (action === 'publish' && documentId) await checkPublishable(strapi, uid, documentId, locale);
     if ((action === 'create' || action === 'update') && params.status === 'published' && data) {
       const [draft] = documentId ? await findDrafts(strapi, uid, documentId, locale ?? defaultLocale) : [];
-      refuse(await publishProblems(strapi, uid, documentId, { ...draft, ...data }));
+      refuse(await findPublishProblems(strapi, uid, documentId, { ...draft, ...data }));
     }
     return next();
   });
 }
 
-/** @throws a refusal with all that hinders the publication of the draft. */
+/** Saves an address or key that the draft lacks (`completeAddress`), and then checks the draft. @throws a refusal with all that hinders its publication. */
 export async function checkPublishable(
   strapi: Core.Strapi,
   uid: string,
@@ -41,7 +41,7 @@ export async function checkPublishable(
 ): Promise<void> {
   for (const draft of await findDrafts(strapi, uid, documentId, locale)) {
     await completeAddress(strapi, uid, draft);
-    refuse(await publishProblems(strapi, uid, documentId, draft));
+    refuse(await findPublishProblems(strapi, uid, documentId, draft));
   }
 }
 
@@ -54,19 +54,19 @@ async function findDrafts(strapi: Core.Strapi, uid: string, documentId: string, 
   });
 }
 
-async function publishProblems(
+async function findPublishProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
   document: Record<string, unknown>,
 ): Promise<Problem[]> {
-  const own = await typeProblems(strapi, uid, documentId, document);
+  const own = await findTypeProblems(strapi, uid, documentId, document);
   // The seed writes documents before those to which they link.
   if (seeding.getStore()) return own;
   return [
     ...own,
-    ...(await linkProblems(strapi, uid, document)),
-    ...(await positionProblems(strapi, uid, documentId, document)),
+    ...(await findLinkProblems(strapi, uid, document)),
+    ...(await findPositionProblem(strapi, uid, documentId, document)),
   ];
 }
 
@@ -74,7 +74,7 @@ async function publishProblems(
  * Documents with the same position would stand in an order that nobody chose. Compares with the drafts of the others: to change two places, save both
  * and then publish both.
  */
-async function positionProblems(
+async function findPositionProblem(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
@@ -104,7 +104,7 @@ async function positionProblems(
   ];
 }
 
-async function typeProblems(
+async function findTypeProblems(
   strapi: Core.Strapi,
   uid: string,
   documentId: string | undefined,
@@ -112,22 +112,22 @@ async function typeProblems(
 ): Promise<Problem[]> {
   switch (uid) {
     case 'api::page.page':
-      return [...(await pagePathProblems(strapi, documentId, document)), ...riskNoticeProblems(document)];
+      return [...(await findPagePathProblems(strapi, documentId, document)), ...findRiskNoticeProblems(document)];
     case 'api::common-datum.common-datum':
-      return warningProblems(document.riskWarning, ['riskWarning']);
+      return findWarningProblems(document.riskWarning, ['riskWarning']);
     case 'api::default-seo.default-seo':
-      return defaultSeoProblems(document);
+      return findDefaultSeoProblems(document);
     case 'api::instrument.instrument':
-      return [...instrumentProblems(document), ...(await missingCalendar(strapi, document))];
+      return [...findInstrumentProblems(document), ...(await findCalendarProblem(strapi, document))];
     case 'api::redirect.redirect':
-      return redirectProblems(strapi, documentId, document);
+      return findRedirectProblems(strapi, documentId, document);
     default:
       return [];
   }
 }
 
 /** The site would show the instrument without its hours. The seed writes instruments before their calendars. */
-async function missingCalendar(strapi: Core.Strapi, { calendar }: Record<string, unknown>): Promise<Problem[]> {
+async function findCalendarProblem(strapi: Core.Strapi, { calendar }: Record<string, unknown>): Promise<Problem[]> {
   if (seeding.getStore() || typeof calendar !== 'string') return [];
   const found = await documents(strapi, 'api::trading-calendar.trading-calendar').findMany({
     filters: { key: calendar },

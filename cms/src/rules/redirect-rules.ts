@@ -15,12 +15,12 @@ const longest = 1000;
 
 type Place = SitePath & { locale: LocaleCode };
 
-/** Normalises an address as the site does to compare it. Returns an invalid one unchanged, for `redirectProblems` to report. */
+/** Normalises an address as the site does to compare it. Returns an invalid one unchanged, for `findRedirectProblems` to report. */
 export function plainSource(from: unknown): unknown {
   return typeof from === 'string' && /^\/(?!\/)[^?#]*$/.test(from) ? writePath(readPath(from)) : from;
 }
 
-export async function redirectProblems(
+export async function findRedirectProblems(
   strapi: Core.Strapi,
   documentId: string | undefined,
   { from, to }: Partial<Rule>,

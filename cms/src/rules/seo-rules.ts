@@ -13,7 +13,7 @@ export function dropBlankSeoTexts(data: Record<string, unknown>): void {
 }
 
 /** @param document the default search texts about to be published. */
-export function defaultSeoProblems(document: Record<string, unknown>): Problem[] {
+export function findDefaultSeoProblems(document: Record<string, unknown>): Problem[] {
   const seo = (document.seo ?? {}) as Record<string, unknown>;
   return texts
     .filter((text) => isBlank(seo[text]))
@@ -29,7 +29,7 @@ const longest = { title: 60, description: 160 };
 const figure = '00';
 
 /** The schema leaves room for placeholders; this counts what visitors read. */
-export function seoLengthProblems(data: Record<string, unknown>): Problem[] {
+export function findSeoLengthProblems(data: Record<string, unknown>): Problem[] {
   const seo = (data.seo ?? {}) as Record<string, unknown>;
   return texts.flatMap((text): Problem[] => {
     const typed = seo[text];

@@ -34,7 +34,7 @@ function cellFault(cell: unknown): string | null {
 }
 
 /** @param table its columns and rows. @param name identifies the table on the page for the editor. */
-export function tableProblems(table: Part, path: Path, name: string): Problem[] {
+export function findTableProblems(table: Part, path: Path, name: string): Problem[] {
   const problems: Problem[] = [];
   const at = [...path, 'rows'];
   const rows = asList(table.rows, `${name}, rows`, at, problems);
@@ -70,7 +70,7 @@ export function tableProblems(table: Part, path: Path, name: string): Problem[] 
 }
 
 /** Each row of a comparison must have one value per column. */
-export function comparisonProblems(block: Part, path: Path, name: string): Problem[] {
+export function findComparisonProblems(block: Part, path: Path, name: string): Problem[] {
   const problems: Problem[] = [];
   const columns = parts(block.columns);
   for (const [index, row] of parts(block.rows).entries()) {

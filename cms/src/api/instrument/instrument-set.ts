@@ -8,7 +8,7 @@ import { isApprovalOff } from '../../gate/approval-table';
 import { registerSet, submitSet } from '../../gate/decisions';
 import { recordChange, type Change } from '../../gate/record-changes';
 import { attributeCheck } from '../../rules/attribute-rules';
-import { instrumentProblems } from '../../rules/instrument-rules';
+import { findInstrumentProblems } from '../../rules/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents, type Transaction } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
@@ -123,7 +123,7 @@ async function findProblems(strapi: Core.Strapi, given: readonly Given[]): Promi
     const missing = known.has(one.calendar as string)
       ? []
       : [{ path: ['calendar'], message: `There is no trading calendar “${String(one.calendar)}”.` }];
-    return named(one.symbol, [...instrumentProblems(one), ...missing]);
+    return named(one.symbol, [...findInstrumentProblems(one), ...missing]);
   });
 }
 
