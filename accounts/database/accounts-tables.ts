@@ -1,7 +1,13 @@
-/** The tables of the accounts database, on SQLite and PostgreSQL. Times are milliseconds since 1970, or ISO strings where the type is `string`; `address` is the visitor's network address. */
+/**
+ * The tables of the accounts database, on SQLite and PostgreSQL. Times are milliseconds since 1970, or ISO strings where the type is `string`.
+ * `address` is the visitor's network address.
+ */
 import type { LinkPurpose, PendingRegistration } from '../../site/page/form-services.ts';
 
-/** better-auth's code reads this and the next two tables, so their columns have its names. Their times are ISO strings on SQLite, and on PostgreSQL `timestamptz`, which accepts ISO strings. */
+/**
+ * better-auth's code reads this and the next two tables, so their columns have its names. Their times are ISO strings on SQLite, and on PostgreSQL
+ * `timestamptz`, which accepts ISO strings.
+ */
 export interface UserTable {
   id: string;
   name: string;
@@ -177,7 +183,10 @@ export interface CvScanTable {
   scanned_at: number;
 }
 
-/** One row with the id `last`. The next run compares its clock with `reference`: a clock that is wrongly ahead would delete records too early. `finished_at` is when a run last deleted the records that were due. */
+/**
+ * One row with the id `last`. The next run compares its clock with `reference`: a clock that is wrongly ahead would delete records too early.
+ * `finished_at` is when a run last deleted the records that were due.
+ */
 export interface RetentionRunTable {
   id: string;
   reference: number;

@@ -1,4 +1,7 @@
-/** Renders the HTML of a mail, in both colour schemes. Simple CSS in one style element, because mail programs support little else; its colours repeat `site/styles/tokens.css`. React escapes every value. */
+/**
+ * Renders the HTML of a mail, in both colour schemes. The CSS is simple and in one style element, because mail programs support little else; its
+ * colours repeat `site/styles/tokens.css`. React escapes every value.
+ */
 import { type Locale, languageAttributes } from '../../content/locales.ts';
 
 export interface MailText {

@@ -1,6 +1,6 @@
 /**
- * The static twin: what nginx shows when no site process answers (docs/operating.md). Writes the configuration with which nginx serves an export: `maps.conf` for its `http` block and `server.conf` for its `server` block
- * (`deploy/nginx/nginx.conf` includes both).
+ * The static twin: what nginx shows when no site process answers (docs/operating.md). Writes the configuration with which nginx serves an export:
+ * `maps.conf` for its `http` block and `server.conf` for its `server` block (`deploy/nginx/nginx.conf` includes both).
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
