@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { filesByProject } from './tools/testing/test-projects.ts';
+import { groupByProject } from './tools/testing/test-projects.ts';
 import { TestReporter, exhaustive } from './tools/testing/test-report.ts';
 
-const files = filesByProject();
+const files = groupByProject();
 const common = {
   testTimeout: 180_000,
   hookTimeout: 240_000,

@@ -15,7 +15,12 @@ import { readAuthSecret } from './identity/auth-secret.ts';
 import { createSessions } from './identity/sessions.ts';
 import { signIn } from './identity/sign-in.ts';
 import { correctEmail } from './identity/mistyped-address.ts';
-import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
+import {
+  confirmEmail,
+  confirmWithNewPassword,
+  isRegisteringBrowser,
+  requestVerification,
+} from './identity/verification.ts';
 import { newId, normalizeEmail } from './ids-and-tokens.ts';
 import type { FormServices } from '../site/page/form-services.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
@@ -66,7 +71,7 @@ export interface AccountsOptions extends AccountsSettings {
   /** Empty: this instance counts the uses of forms in its own memory. */
   valkeyUrl: string;
   mail: MailSettings;
-  /** Mail address of the staff who read enquiries and applications. */
+  /** E-mail address of the staff who read enquiries and applications. */
   desk: () => string;
   onEvent: (event: AccountsEvent) => void;
 }
@@ -122,7 +127,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   /** Scans the CV of a message before the message leaves: the CRM may fetch the file as soon as it has the key. */
   async function addVerdict({ payload }: OutboxMessage): Promise<Record<string, unknown>> {
     const data = JSON.parse(payload) as { cv?: { key: string } };
-    const virus = data.cv && (await quarantine.verdict(data.cv.key));
+    const virus = data.cv && (await quarantine.findVirus(data.cv.key));
     return virus ? { ...data, cv: { ...data.cv, removed: virus } } : data;
   }
   const deliverer: Deliverer = startDeliverer({
@@ -185,7 +190,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
     rememberUnverified: (email) => rememberUnverified(db, email),
     correctEmail: (request) => wakeAfter(correctEmail(database, request)),
     sendVerification: (request) => wakeAfter(requestVerification(database, request)),
-    registeredHere: (token, registered) => registeredHere(database, token, registered),
+    isRegisteringBrowser: (token, registered) => isRegisteringBrowser(database, token, registered),
     confirmEmail: (request) => wakeAfter(confirmEmail(database, request)),
     confirmWithNewPassword: (request) => wakeAfter(confirmWithNewPassword(database, request)),
     findLinkEmail: (token, purpose) => findLinkEmail(db, token, purpose),

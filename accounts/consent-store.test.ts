@@ -102,7 +102,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
       spoolFile: join(folder, 'later.jsonl'),
       onFault: () => undefined,
     });
-    await later.drain();
+    await later.storeWaiting();
     expect(await later.record(decision({ consentId: 'inventive' }))).toBe('stored');
     expect(
       await store.record(decision({ consentId: 'inventive', textHash: 'c'.repeat(64), categories: ['ads'] })),
@@ -110,7 +110,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     lost = true;
     expect(await store.record(decision({ consentId: 'inventive', textHash: 'b'.repeat(64) }))).toBe('kept');
     lost = false;
-    await store.drain();
+    await store.storeWaiting();
     expect((await exportConsent(database, 'inventive')).decisions).toHaveLength(2);
     expect(spools()).toEqual([]);
   });
@@ -132,11 +132,11 @@ describe.each(engines)('proof of consent on %s', (kind) => {
       ['necessary', 'analytics'],
     ].map((categories) => decision({ consentId: 'patient-visitor', categories }));
     for (const entry of expectedIds) expect(await store.record(entry)).toBe('kept');
-    await store.drain();
+    await store.storeWaiting();
     expect(faults).toContain('the consent spool could not be emptied');
     lost = false;
     expect(await store.record(decision({ consentId: 'patient-visitor' }))).toBe('stored');
-    await Promise.all([store.drain(), store.drain()]);
+    await Promise.all([store.storeWaiting(), store.storeWaiting()]);
     expect((await exportConsent(database, 'patient-visitor')).decisions.map(({ id }) => id)).toEqual(
       expect.arrayContaining(expectedIds.map(({ id }) => id)),
     );
@@ -169,7 +169,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
       };
       const [one, other] = [process(), process()];
       // Both have written their texts.
-      for (const each of [one, other]) await each.drain();
+      for (const each of [one, other]) await each.storeWaiting();
       const keep = async (categories: string[]) => {
         lost = true;
         expect(await store.record(decision({ consentId, categories }))).toBe('kept');
@@ -177,18 +177,18 @@ describe.each(engines)('proof of consent on %s', (kind) => {
       };
       await keep(['necessary']);
       const first = one.hold();
-      const slow = one.drain();
-      await other.drain();
+      const slow = one.storeWaiting();
+      await other.storeWaiting();
       await keep(['necessary', 'ads']);
       const second = other.hold();
-      const begun = other.drain();
+      const begun = other.storeWaiting();
       await wait(10);
       first.resolve();
       await slow;
       if (end === 'loses its database') second.reject(new Error('the database is away'));
       if (end === 'goes on') second.resolve();
       if (end !== 'is killed') await begun;
-      await store.drain();
+      await store.storeWaiting();
       const { decisions } = await exportConsent(database, consentId);
       expect(decisions.map(({ categories }) => categories.length)).toEqual([1, 2]);
       expect(spools()).toEqual([]);
@@ -204,7 +204,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect(await choose(['necessary', 'ads'])).toBe('kept');
     lost = false;
     expect(await choose(['necessary'])).toBe('stored');
-    await store.drain();
+    await store.storeWaiting();
     expect((await exportConsent(database, 'wavering')).decisions.map(({ categories }) => categories.length)).toEqual([
       1, 2, 1,
     ]);
@@ -216,7 +216,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
       join(folder, 'spool.jsonl'),
       `${JSON.stringify({ decision: line, receivedAt: '2026-11-21T10:00:00.000Z' })}\n{"decision":{"id":"de`,
     );
-    await store.drain();
+    await store.storeWaiting();
     expect((await exportConsent(database, 'after-crash')).decisions).toHaveLength(1);
     expect(faults).toContain('a line of the consent spool cannot be read');
     expect(readFileSync(join(folder, 'spool.jsonl.refused'), 'utf8').split('\n')).toContain('{"decision":{"id":"de');
@@ -243,9 +243,9 @@ describe.each(engines)('proof of consent on %s', (kind) => {
       expect(await store.record(refused)).toBe('kept');
       lost = true;
       expect(await store.record(honest)).toBe('kept');
-      await store.drain();
+      await store.storeWaiting();
       lost = false;
-      await store.drain();
+      await store.storeWaiting();
       expect((await exportConsent(database, 'honest-visitor')).decisions).toHaveLength(1);
       expect(faults).toContain('the database refuses a line of the consent spool');
       expect(

@@ -1,29 +1,12 @@
 /**
  * Proof of consent (R43): every decision is appended, none is ever changed. While the database cannot be reached, decisions wait
- * in the spool, a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
+ * in the spool, a file of the data folder (`consent-spool.ts`), so that a lost database neither blocks a visitor nor loses a proof.
  */
-import { randomUUID } from 'node:crypto';
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as v from 'valibot';
 import type { ConsentDecisionTable } from './database/accounts-tables.ts';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
-import { type ConsentDecision, consentDecision } from './consent-decision.ts';
-import { keepPlaces } from './kept-place.ts';
+import type { ConsentDecision } from './consent-decision.ts';
+import { type WaitingDecision, createConsentSpool } from './consent-spool.ts';
 
 /** A consent text that this release can show. */
 export interface ConsentText {
@@ -42,11 +25,6 @@ interface Parts {
   onFault: (message: string, error: unknown) => void;
 }
 
-interface Spooled {
-  decision: ConsentDecision;
-  receivedAt: string;
-}
-
 export interface ConsentStore {
   /**
    * @returns `stored` in the database, or `kept` in the spool until the database is back; `unknown-text` when no release of this site ever showed the
@@ -54,15 +32,11 @@ export interface ConsentStore {
    */
   record: (decision: ConsentDecision) => Promise<'stored' | 'kept' | 'unknown-text'>;
   /** Stores this release's texts, and moves the waiting decisions into the database. A failure is reported to `onFault`, not thrown. */
-  drain: () => Promise<void>;
+  storeWaiting: () => Promise<void>;
 }
-
-const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
 
 /** A visitor waits no longer than this for a database that is locked or hangs. */
 const insertTimeoutMs = 2000;
-/** Size of all waiting decisions: enough for a day without the database. Beyond it, browsers keep their proofs and send them again. */
-const maxSpoolBytes = 32 * 1024 * 1024;
 /** The same choice repeated within this time is no new decision. */
 const sameDecisionWithinMs = 24 * 60 * 60_000;
 
@@ -74,7 +48,7 @@ function refusesData(error: unknown): boolean {
 }
 
 /** Checks whether a decision repeats the previous one within a day. */
-async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): Promise<boolean> {
+async function isRepetition(db: AccountsDatabase['db'], row: ConsentDecisionTable): Promise<boolean> {
   const previous = await db
     .selectFrom('consent_decision')
     .selectAll()
@@ -92,17 +66,7 @@ async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionTable): P
 }
 
 export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
-  const folder = dirname(spoolFile);
-  const throwIfFolderWasReplaced = keepPlaces(folder);
-  /** Lists the files with waiting decisions: the spool, and its parts (`drainFile`), which a process is emptying or a crash has left. */
-  function listWaitingFiles(): string[] {
-    try {
-      const names = readdirSync(folder).filter((name) => name.startsWith(basename(spoolFile)));
-      return names.filter((name) => !name.endsWith('.refused')).map((name) => join(folder, name));
-    } catch {
-      return [];
-    }
-  }
+  const spool = createConsentSpool(spoolFile, onFault);
   let textsWritten = false;
   async function writeTexts(): Promise<void> {
     if (textsWritten || texts.size === 0) return;
@@ -120,7 +84,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
    * Stores one decision. @param othersWait true when earlier decisions still wait in files: then the table cannot show whether this one is a repetition.
    * @throws UnknownText
    */
-  async function insert({ decision, receivedAt }: Spooled, othersWait: boolean): Promise<void> {
+  async function insert({ decision, receivedAt }: WaitingDecision, othersWait: boolean): Promise<void> {
     const { db } = await connect();
     await writeTexts();
     // A page of an earlier release may still be open: its text is in the table.
@@ -142,7 +106,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       locale: decision.locale,
       source: decision.source,
     };
-    if (!othersWait && (await repeats(db, row))) return;
+    if (!othersWait && (await isRepetition(db, row))) return;
     await db
       .insertInto('consent_decision')
       .values(row)
@@ -150,70 +114,25 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       .execute();
   }
 
-  /** Appends an entry to the spool. @throws when the entry may be missing at the next start: the disk is full, or the data folder was replaced. */
-  function spool(entry: Spooled): void {
-    throwIfFolderWasReplaced();
-    mkdirSync(folder, { recursive: true });
-    if (
-      listWaitingFiles().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) >
-      maxSpoolBytes
-    )
-      throw new Error('The consent spool is full.');
-    const file = openSync(spoolFile, 'a', 0o600);
-    let isStillSpool: boolean;
+  /** Stores a decision of the spool. @returns the fault with which the database refuses it for ever, or null. @throws when a retry may succeed. */
+  async function storeSpooled(entry: WaitingDecision): Promise<unknown> {
     try {
-      writeSync(file, `${JSON.stringify(entry)}\n`);
-      fsyncSync(file);
-      isStillSpool = fstatSync(file).ino === statSync(spoolFile, { throwIfNoEntry: false })?.ino;
-      throwIfFolderWasReplaced();
-    } finally {
-      closeSync(file);
+      // False, because a file's lines are in the order of their arrival: when one is stored, the table has the earlier ones.
+      await insert(entry, false);
+    } catch (error) {
+      // The line is dropped, because a decision with an unknown text proves nothing.
+      if (error instanceof UnknownText) return null;
+      if (!refusesData(error)) throw error;
+      return error;
     }
-    // Another process has renamed the file meanwhile, and may have read it before this entry was in it. A decision in two files is stored once.
-    if (!isStillSpool) spool(entry);
+    return null;
   }
 
-  /** Appends a line that can never become a row to a file next to the spool, for an operator. */
-  function setAside(line: string, why: string, fault: unknown): void {
-    appendFileSync(`${spoolFile}.refused`, `${line}\n`, { mode: 0o600, flush: true });
-    onFault(why, fault);
-  }
-
-  let draining: Promise<void> | null = null;
-  async function drainOnce(): Promise<void> {
+  let storing: Promise<void> | null = null;
+  async function storeAllFiles(): Promise<void> {
     await writeTexts();
     // Parts come first. If the database fails at one, the loop ends there, and the spool does not become a further part.
-    for (const file of listWaitingFiles().toSorted().toReversed()) await drainFile(file);
-  }
-
-  /** Moves a file's decisions into the database. The file first becomes a part, with a new name: no process appends to a part, and only the process that stored all of it removes it. */
-  async function drainFile(file: string): Promise<void> {
-    const part = `${spoolFile}.part-${randomUUID()}`;
-    let lines: string[];
-    try {
-      renameSync(file, part);
-      lines = readFileSync(part, 'utf8').split('\n').filter(Boolean);
-    } catch (error) {
-      // Another process has just renamed it.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      throw error;
-    }
-    for (const line of lines) {
-      const entry = v.safeParse(spooled, parseJson(line));
-      if (!entry.success) {
-        setAside(line, 'a line of the consent spool cannot be read', line);
-        continue;
-      }
-      try {
-        await insert(entry.output, false);
-      } catch (error) {
-        // The line is dropped, because a decision with an unknown text proves nothing.
-        if (error instanceof UnknownText) continue;
-        if (!refusesData(error)) throw error;
-        setAside(line, 'the database refuses a line of the consent spool', error);
-      }
-    }
-    rmSync(part, { force: true });
+    for (const file of spool.listFiles().toSorted().toReversed()) await spool.emptyFile(file, storeSpooled);
   }
 
   return {
@@ -224,30 +143,22 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
           Promise.reject(new Error('The accounts database does not answer.')),
         );
         // If the insert succeeds after the timeout, the copy in the spool has the same id and is not stored again.
-        await Promise.race([insert(entry, listWaitingFiles().length > 0), timeout]);
+        await Promise.race([insert(entry, spool.listFiles().length > 0), timeout]);
         return 'stored';
       } catch (error) {
         if (error instanceof UnknownText) return 'unknown-text';
         onFault('proof of consent waits in the spool', error);
-        spool(entry);
+        spool.append(entry);
         return 'kept';
       }
     },
-    drain() {
-      draining ??= drainOnce()
+    storeWaiting() {
+      storing ??= storeAllFiles()
         .catch((error: unknown) => onFault('the consent spool could not be emptied', error))
         .finally(() => {
-          draining = null;
+          storing = null;
         });
-      return draining;
+      return storing;
     },
   };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

@@ -32,12 +32,12 @@ export function matchesSecret(given: string | undefined, secret: string): boolea
   return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(secret)));
 }
 
-/** Converts a mail address to the form in which addresses are compared and stored. */
+/** Converts an e-mail address to the form in which addresses are compared and stored. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** Identifies a person by a hash where the mail address itself is not needed: in the audit trail and for the order of messages. */
+/** Identifies a person by a hash where the e-mail address itself is not needed: in the audit trail and for the order of messages. */
 export function hashPerson(email: string): string {
   return hashSecret(`person:${normalizeEmail(email)}`);
 }

@@ -57,7 +57,7 @@ beforeAll(async () => {
       siteUrl: 'https://broker.example',
       siteName: () => 'Broker',
       from: () => 'site@broker.example',
-      tokenLink(purpose, token) {
+      buildTokenLink(purpose, token) {
         mailed.set(purpose, token);
         return `https://broker.example/?${token}`;
       },
@@ -97,7 +97,7 @@ async function newLink(purpose: 'verify' | 'recover'): Promise<string> {
 }
 
 const member = async () =>
-  accounts.confirmEmail({ token: await newLink('verify'), password, registered: undefined, address: '' });
+  accounts.confirmEmail({ token: await newLink('verify'), password, registered: undefined, networkAddress: '' });
 
 /** Signs in. @returns the cookies of the browser afterwards. */
 async function signIn(): Promise<{ address: string; userAgent: string; cookie: string }> {
@@ -191,7 +191,7 @@ const lifetimes: [what: string, milliseconds: number, begin: Begin][] = [
     10 * minute,
     async () => {
       const { token, summands } = accounts.challenge.newQuestion();
-      return () => accounts.challenge.isAnswered(token, String(summands[0] + summands[1]));
+      return () => accounts.challenge.checkAnswer(token, String(summands[0] + summands[1]));
     },
   ],
   [

@@ -30,7 +30,7 @@ export async function exportPerson({ db }: AccountsDatabase, mailAddress: string
       .where('email', '=', email)
       .execute(),
     registrations,
-    /** The very texts, and for a text that was replaced before any were kept, that only its hash is. */
+    /** The full texts. Of a text that was replaced before the site began to store them, only the hash is known. */
     agreedTo: (await Promise.all(registrations.map(({ acceptance }) => findAgreedTexts(db, acceptance)))).flat(),
     enquiries: await db.selectFrom('enquiry').selectAll().where('email', '=', email).execute(),
     applications: await db.selectFrom('application').selectAll().where('email', '=', email).execute(),

@@ -200,14 +200,14 @@ describe.each(engines)('a message in the outbox on %s', (kind) => {
 
   test('the files of applications stay when all their records disappear at once, as after a change of the database', async () => {
     for (let index = 0; index < 11; index += 1) await apply(`${index}@example.com`);
-    const files = (await storage.olderThan(Date.now() + day)).length;
+    const files = (await storage.listOlderThan(Date.now() + day)).length;
     await database.db.deleteFrom('application').execute();
-    const [orphan = ''] = await storage.olderThan(Date.now() + day);
+    const [orphan = ''] = await storage.listOlderThan(Date.now() + day);
     await database.db.insertInto('cv_scan').values({ cv_key: orphan, found: null, scanned_at: 0 }).execute();
     expect((await run(2)).held?.reasons.join()).toContain(
       `${files} of ${files} files without a record would go at once.`,
     );
-    expect(await storage.olderThan(Date.now() + day)).toHaveLength(files);
+    expect(await storage.listOlderThan(Date.now() + day)).toHaveLength(files);
     expect((await run(2, true)).removed).toMatchObject({ 'files without a record': files });
     expect(await database.db.selectFrom('cv_scan').select('cv_key').execute()).toEqual([]);
   });

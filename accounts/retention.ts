@@ -224,7 +224,7 @@ async function findFilesWithoutRecord(
   { database: { db }, storage }: Parts,
   now: number,
 ): Promise<{ orphans: string[]; files: number }> {
-  const keys = await storage.olderThan(now - abandonedAfterMs);
+  const keys = await storage.listOlderThan(now - abandonedAfterMs);
   const orphans: string[] = [];
   for (const key of keys) {
     if (!(await db.selectFrom('application').select('id').where('cv_key', '=', key).executeTakeFirst()))

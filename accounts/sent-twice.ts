@@ -3,8 +3,8 @@ import { type Transaction, sql } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
 import type { DatabaseKind } from './database/migration-sql.ts';
 
-/** Milliseconds within which an identical form counts as submitted twice. */
-export const sentTwiceWithin = 10 * 60_000;
+/** The time within which an identical form counts as submitted twice. */
+export const sentTwiceWithinMs = 10 * 60_000;
 
 /**
  * Makes transactions for one subject wait for each other. SQLite has a single writer anyway; in PostgreSQL two concurrent transactions would not see

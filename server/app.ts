@@ -29,7 +29,7 @@ import { createSearchApi } from './api/search-api.ts';
 import { createSiteFileRoutes } from './assets/site-files.ts';
 import { allowFraming, selectHeadersByContent, reportsPath } from './http/security-headers.ts';
 import { noStore } from './http/refusals.ts';
-import { withStyleSource } from './http/style-source.ts';
+import { addStyleSource } from './http/style-source.ts';
 import { type StaticFile, immutable, createStaticFile } from './assets/static-files.ts';
 import { buildStaticResponse } from './assets/static-response.ts';
 import { createSharePictureRoute } from './pictures/share-picture-route.ts';
@@ -86,7 +86,7 @@ export function createApp(parts: Parts): App {
     if (styleSource)
       context.res.headers.set(
         'content-security-policy',
-        withStyleSource(headers['content-security-policy'] ?? '', styleSource),
+        addStyleSource(headers['content-security-policy'] ?? '', styleSource),
       );
     if (contentType?.startsWith('text/html'))
       for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);

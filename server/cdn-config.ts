@@ -4,7 +4,7 @@ import * as v from 'valibot';
 const cdnNames = ['varnish', 'fastly', 'cloudflare', 'webhook'] as const;
 export type CdnName = (typeof cdnNames)[number];
 
-const isAddress = (value: string) => /^https?:\/\/[^\s/?#,]+(?:\/[^\s?#,]*)?$/.test(value);
+const isHttpUrl = (value: string) => /^https?:\/\/[^\s/?#,]+(?:\/[^\s?#,]*)?$/.test(value);
 
 export const cdnEnvironment = {
   CDN: v.optional(v.picklist(cdnNames, `must be one of ${cdnNames.join(', ')}`)),
@@ -12,7 +12,7 @@ export const cdnEnvironment = {
     v.pipe(
       v.string(),
       v.transform((value) => value.split(',').map((address) => address.trim().replace(/(?<!\/)\/+$/, ''))),
-      v.array(v.pipe(v.string(), v.check(isAddress, 'must be http or https addresses, comma-separated'))),
+      v.array(v.pipe(v.string(), v.check(isHttpUrl, 'must be http or https addresses, comma-separated'))),
     ),
   ),
   CDN_ID: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must have letters, digits, _ and - only'))),

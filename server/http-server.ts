@@ -24,7 +24,7 @@ import { ReadyAnswer, ReadyResponse } from './http/ready-response.ts';
 import { withRequestSpan } from './http/request-span.ts';
 import { OpenConnections } from './process/open-connections.ts';
 import { Turns } from './process/turns.ts';
-import { withStyleSource } from './http/style-source.ts';
+import { addStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
 import type { AnswerKind, Metrics } from './metrics.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
@@ -113,7 +113,7 @@ export function createHttpServer({
   const htmlHeaders = { ...headers, ...documentHeaders };
   const policy = headers['content-security-policy'] ?? '';
   const writeDocumentHeaders = ({ styleSource }: CachedPage) =>
-    Object.entries({ ...htmlHeaders, 'content-security-policy': withStyleSource(policy, styleSource) }).flat();
+    Object.entries({ ...htmlHeaders, 'content-security-policy': addStyleSource(policy, styleSource) }).flat();
   /** Ready answers by the compressed bytes of their body, so that most hits only write a buffer. An entry is collected with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 

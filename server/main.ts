@@ -14,8 +14,8 @@ import * as siteRenderer from '../site/site-renderer.ts';
 
 declare const __BUILD_ID__: string;
 
-/** At every log level. A person at a terminal reads a sentence; everything else reads lines of JSON. */
-function sayReady(url: string): void {
+/** Reports the start at every log level: as a sentence on a terminal, and as a line of JSON everywhere else. */
+function printReady(url: string): void {
   const line = JSON.stringify({ level: 30, time: new Date().toISOString(), url, msg: 'The site is ready' });
   process.stdout.write(process.stdout.isTTY ? `\nThe site is ready: ${url}\n\n` : `${line}\n`);
 }
@@ -49,7 +49,7 @@ try {
       renderer: async () => siteRenderer,
       renderFirst: true,
     });
-    sayReady(site.url);
+    printReady(site.url);
   }
 } catch (error) {
   endStart(error, config);

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
 import { installCommand, installPrograms, mayInstall, missingPrograms, testPrograms } from './test-programs.mjs';
 import { projectRoot } from './project-root.ts';
-import { isExhaustive, lacksBrowser, findNeeds, findProject, testFiles } from './testing/test-projects.ts';
+import { isExhaustive, lacksBrowser, findNeeds, findProject, listTestFiles } from './testing/test-projects.ts';
 import { type TestReport, closingLine, exhaustive, isGood, reportVariable } from './testing/test-report.ts';
 
 const say = (line: string) => console.log(`  ${line}`);
@@ -34,7 +34,7 @@ const isNamed = (file: string, name: string) =>
   join(projectRoot, file).includes(name.replace(/^\.\//, '').replace(/:\d+$/, ''));
 
 function chosenFiles(): string[] {
-  return testFiles().filter(
+  return listTestFiles().filter(
     (file) =>
       (names.length === 0 || names.some((name) => isNamed(file, name))) && (!project || findProject(file) === project),
   );
@@ -42,7 +42,7 @@ function chosenFiles(): string[] {
 
 /** Ends the process when a name leads to no file. A number may be the value of another parameter. */
 function refuseUnknownNames(): void {
-  const unknown = names.filter((name) => !/^\d+$/.test(name) && !testFiles().some((file) => isNamed(file, name)));
+  const unknown = names.filter((name) => !/^\d+$/.test(name) && !listTestFiles().some((file) => isNamed(file, name)));
   if (unknown.length > 0)
     say(`No test file has “${unknown.join('” or “')}” in its path: give a part of one, such as tests/requests.`);
   else if (names.length > 0 && chosenFiles().length > 0 && chosen.length === 0)

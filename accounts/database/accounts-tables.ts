@@ -1,7 +1,13 @@
-/** The tables of the accounts database, on SQLite and PostgreSQL. Times are milliseconds since 1970, or ISO strings where the type is `string`; `address` is the visitor's network. */
+/**
+ * The tables of the accounts database, on SQLite and PostgreSQL. Times are milliseconds since 1970, or ISO strings where the type is `string`.
+ * `address` is the visitor's network address.
+ */
 import type { LinkPurpose, PendingRegistration } from '../../site/page/form-services.ts';
 
-/** better-auth owns this and the next three tables, with its column names. Their times are ISO strings on SQLite, and on PostgreSQL `timestamptz`, which accepts ISO strings. */
+/**
+ * better-auth's code reads this and the next two tables, so their columns have its names. Their times are ISO strings on SQLite, and on PostgreSQL
+ * `timestamptz`, which accepts ISO strings.
+ */
 export interface UserTable {
   id: string;
   name: string;
@@ -24,6 +30,7 @@ export interface SessionTable {
   updatedAt: string;
 }
 
+/** The table `account`: a way to sign in, which is always a password here. */
 export interface CredentialTable {
   id: string;
   userId: string;
@@ -118,7 +125,7 @@ export interface OutboxTable {
   event: string;
   /** Id of what the message is about. Unique with channel and event, so nothing is announced under two idempotency keys. */
   subject_id: string;
-  /** Hash of the mail address. Messages of one person reach the CRM in order. */
+  /** Hash of the e-mail address. Messages of one person reach the CRM in order. */
   person: string;
   payload: string;
   status: 'pending' | 'delivered' | 'dead';
@@ -138,7 +145,7 @@ export interface AuditTable {
   at: number;
   action: string;
   user_id: string | null;
-  /** SHA-256 of the mail address, for entries that may have no user. */
+  /** SHA-256 of the e-mail address, for entries that may have no user. */
   person: string | null;
   address: string;
   detail: string;
@@ -176,7 +183,10 @@ export interface CvScanTable {
   scanned_at: number;
 }
 
-/** One row with the id `last`. The next run compares its clock with `reference`; `finished_at` is when a run last deleted the records that were due. */
+/**
+ * One row with the id `last`. The next run compares its clock with `reference`: a clock that is wrongly ahead would delete records too early.
+ * `finished_at` is when a run last deleted the records that were due.
+ */
 export interface RetentionRunTable {
   id: string;
   reference: number;

@@ -60,6 +60,7 @@ function openSqlite(dataDir: string): Dialect {
 }
 
 function openPostgres(databaseUrl: string): PostgresDialect {
+  // Only `bigint` differs from the driver's own parsers. The cast is needed, because its type has one overload for each format.
   const getTypeParser = ((id: number, format?: 'text') =>
     id === bigintType ? Number : (types.getTypeParser(id, format) as unknown)) as CustomTypesConfig['getTypeParser'];
   const pool = new PrimaryPool(databaseUrl, {
@@ -69,9 +70,4 @@ function openPostgres(databaseUrl: string): PostgresDialect {
     types: { getTypeParser },
   });
   return new PostgresDialect({ pool });
-}
-
-/** Converts a boolean to the value that better-auth's tables store: in SQLite 0 or 1. */
-export function toStoredFlag(kind: DatabaseKind, value: boolean): boolean | number {
-  return kind === 'postgres' ? value : Number(value);
 }

@@ -51,17 +51,17 @@ test('a question accepts one correct answer in time, and only if this site asked
   };
   const question = ask();
   expect([
-    await challenge.isAnswered(question.token, ` ${question.right} `),
-    await challenge.isAnswered(question.token, question.right),
+    await challenge.checkAnswer(question.token, ` ${question.right} `),
+    await challenge.checkAnswer(question.token, question.right),
   ]).toEqual([true, false]);
   const guessed = ask();
   expect([
-    await challenge.isAnswered(guessed.token, guessed.wrong),
-    await challenge.isAnswered(guessed.token, guessed.right),
+    await challenge.checkAnswer(guessed.token, guessed.wrong),
+    await challenge.checkAnswer(guessed.token, guessed.right),
   ]).toEqual([false, false]);
   const late = ask();
   vi.setSystemTime(Date.now() + 601_000);
-  expect(await challenge.isAnswered(late.token, late.right)).toBe(false);
+  expect(await challenge.checkAnswer(late.token, late.right)).toBe(false);
   const [id = '', time = '', signature = ''] = ask().token.split('.');
   for (const forged of [
     `${id}.${time}.${'A'.repeat(22)}`,
@@ -70,5 +70,5 @@ test('a question accepts one correct answer in time, and only if this site asked
     '...',
     'x'.repeat(100_000),
   ])
-    expect(await challenge.isAnswered(forged, '10')).toBe(false);
+    expect(await challenge.checkAnswer(forged, '10')).toBe(false);
 });

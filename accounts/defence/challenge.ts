@@ -39,7 +39,8 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
   return {
     underAttack,
     async noteFailure() {
-      if ((await failures.use('all')) === 0) return;
+      const isAttack = (await failures.countUse('all')) > 0;
+      if (!isAttack) return;
       if (!underAttack()) onAttack();
       attackUntil = Date.now() + attackMs;
     },
@@ -47,10 +48,10 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts):
       const id = randomBytes(12).toString('base64url');
       return { token: sign(id, Date.now().toString(36)), summands: chooseSummands(id) };
     },
-    async isAnswered(token, answer) {
+    async checkAnswer(token, answer) {
       const [id = '', issuedAt = ''] = token.slice(0, 200).split('.');
       if (!matchesSecret(token, sign(id, issuedAt))) return false;
-      if (Date.now() - Number.parseInt(issuedAt, 36) > attackMs || (await answers.use(id)) > 0) return false;
+      if (Date.now() - Number.parseInt(issuedAt, 36) > attackMs || (await answers.countUse(id)) > 0) return false;
       const [first, second] = chooseSummands(id);
       return answer.trim() === String(first + second);
     },

@@ -6,16 +6,16 @@ import type { Limits } from '../../site/page/form-services.ts';
 import { MemoryLimiter } from './memory-limiter.ts';
 import type { SharedValkey } from './shared-valkey.ts';
 
-/** Hashes a key, because it may be a mail address, and counting does not need to store that. */
+/** Hashes a key, because it may be an e-mail address, and counting does not need to store that. */
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
 export interface Limiter {
   /** Counts a use. @returns seconds to wait, or 0 when the use is allowed. */
-  use: (key: string) => Promise<number>;
+  countUse: (key: string) => Promise<number>;
   /** Counts nothing. @returns seconds until a use is allowed, or 0. */
-  wait: (key: string) => Promise<number>;
+  findWait: (key: string) => Promise<number>;
   forget: (key: string) => Promise<void>;
 }
 
@@ -43,12 +43,12 @@ export function createLimiter(name: string, points: number, seconds: number, val
   }
 
   return {
-    use: (key) =>
+    countUse: (key) =>
       askShared(
         (limiter) => limiter.consume(key).then(() => null, returnRefusal),
         () => memory.use(key),
       ),
-    wait: (key) =>
+    findWait: (key) =>
       askShared(
         async (limiter) => {
           const count = await limiter.get(key);
@@ -104,21 +104,21 @@ export function createRateLimits(valkey: SharedValkey | null): Limits {
   const limiters = Object.fromEntries(entries) as Record<FormLimit, (typeof entries)[number][1]>;
 
   /**
-   * What a small network is refused does not count for a larger one, which others share. And addresses of a larger network that is refused already are
-   * not counted: they would take the place of other visitors in the table.
+   * Counts the /64 first. If it is refused, its larger networks are not counted, because other people share them. If a larger network is already
+   * refused, the /64 is not counted: it would only fill the table, and evict the counts of other visitors.
    */
-  async function countUse(name: FormLimit, key: string): Promise<number> {
+  async function countWithNetworks(name: FormLimit, key: string): Promise<number> {
     const { exact, networks } = limiters[name];
     const larger = networks.flatMap(({ bits, limiter }) => {
       const network = findNetworkAround(key, bits);
       return network ? [{ limiter, hash: hashKey(network) }] : [];
     });
     for (const { limiter, hash } of larger) {
-      const wait = await limiter.wait(hash);
+      const wait = await limiter.findWait(hash);
       if (wait > 0) return wait;
     }
-    let wait = await exact.use(hashKey(key));
-    for (const { limiter, hash } of larger) if (wait === 0) wait = await limiter.use(hash);
+    let wait = await exact.countUse(hashKey(key));
+    for (const { limiter, hash } of larger) if (wait === 0) wait = await limiter.countUse(hash);
     return wait;
   }
 
@@ -126,7 +126,7 @@ export function createRateLimits(valkey: SharedValkey | null): Limits {
     async use(uses) {
       const ordered = (Object.entries(uses) as [FormLimit, string][]).toSorted(([a], [b]) => rank(a) - rank(b));
       for (const [name, key] of ordered) {
-        const wait = await countUse(name, key);
+        const wait = await countWithNetworks(name, key);
         if (wait > 0) return wait;
       }
       return 0;

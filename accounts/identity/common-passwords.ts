@@ -16,7 +16,7 @@ export function hashForm(form: string): number {
 
 export type IsCommonPassword = (password: string, names: readonly string[]) => boolean;
 
-/** Builds the forms of what others can know about a person: for a mail address the name before the `@`, whole and in parts. */
+/** Builds the forms of what others can know about a person: for an e-mail address the name before the `@`, whole and in parts. */
 function buildPersonalForms(names: readonly string[]): Set<string> {
   const words = names.flatMap((text) => {
     const name = text.split('@', 1)[0] ?? '';

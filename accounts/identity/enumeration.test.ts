@@ -78,7 +78,7 @@ beforeAll(async () => {
     token: await issueToken(database.db, await person('known@example.com'), 'verify', 'message'),
     password,
     registered: undefined,
-    address: '',
+    networkAddress: '',
   });
   await person('unconfirmed@example.com');
 });

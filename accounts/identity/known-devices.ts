@@ -1,5 +1,5 @@
 /**
- * Recognises browsers that have signed in to an account before. A cookie proves this by a signature over the account's mail address, so the check needs no database,
+ * Recognises browsers that have signed in to an account before. A cookie proves this by a signature over the account's e-mail address, so the check needs no database,
  * does the same work for every address, and does not reveal who has an account.
  */
 import { createHmac, randomBytes } from 'node:crypto';

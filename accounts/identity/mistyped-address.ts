@@ -1,10 +1,11 @@
 /** Corrects the e-mail address of a registration that nobody has confirmed: the mail went to an address that the visitor mistyped. */
 import type { FormServices } from '../../site/page/form-services.ts';
-import { type AccountsDatabase, toStoredFlag } from '../database/open-accounts-database.ts';
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { hashPerson, hashSecret, newId, normalizeEmail } from '../ids-and-tokens.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { verifyPassword } from './password-hash.ts';
+import { toStoredFlag } from './stored-flag.ts';
 
 type Correction = Parameters<FormServices['correctEmail']>[0];
 

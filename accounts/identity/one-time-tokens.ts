@@ -8,8 +8,10 @@ const minuteMs = 60_000;
 const tokenLifetime: Record<LinkPurpose, number> = { verify: 24 * 60 * minuteMs, recover: 30 * minuteMs };
 
 /**
- * Stores a new token, and deletes those of earlier mails: only the newest mail's link works. Another attempt to send the same mail keeps the
- * tokens of earlier attempts, because the first copy may have arrived although the mail server's answer was lost. @param messageId id of the outbox message.
+ * Stores a new token and deletes those of all other mails. Call it only for the newest mail (`deliver-mail.ts` checks that), because only that
+ * mail's link should work. Another attempt to send the same mail keeps the tokens of earlier attempts, because the first copy may have arrived
+ * although the mail server's answer was lost.
+ * @param messageId id of the outbox message.
  */
 export async function issueToken(
   db: Kysely<AccountsTables>,

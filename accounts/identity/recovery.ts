@@ -3,7 +3,6 @@
  * the mail looks up the account, so neither the text nor the time of the response reveals whether there is one.
  */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { toStoredFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -11,6 +10,7 @@ import { writeToOutbox } from '../outbox/outbox.ts';
 import { consumeToken } from './one-time-tokens.ts';
 import { hashPassword } from './password-hash.ts';
 import { markVerified } from './verification.ts';
+import { toStoredFlag } from './stored-flag.ts';
 
 export async function requestRecovery(
   { db }: AccountsDatabase,
@@ -29,7 +29,7 @@ export async function requestRecovery(
 
 /**
  * Sets the password, ends every session and mails the owner.
- * @returns the owner's mail address, or null, with nothing changed, when the link is unknown, used or expired.
+ * @returns the owner's e-mail address, or null, with nothing changed, when the link is unknown, used or expired.
  */
 export async function setNewPassword(
   { db, kind }: AccountsDatabase,

@@ -3,17 +3,18 @@ import type { Kysely } from 'kysely';
 import type { RegistrationDetails } from '../../site/forms/form-schemas.ts';
 import type { NewRegistration } from '../../site/page/form-services.ts';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { type AccountsDatabase, toStoredFlag } from '../database/open-accounts-database.ts';
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import { nameAcceptedText, keepLegalTexts } from '../legal-texts.ts';
 import { currentRequestId } from '../request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { sentTwiceWithin } from '../sent-twice.ts';
+import { sentTwiceWithinMs } from '../sent-twice.ts';
 import { closeRegistration, rememberUnverified } from './pending-registration.ts';
+import { toStoredFlag } from './stored-flag.ts';
 
-/** The mail address has an account. Thrown, so that the transaction is undone: the registration stays open, and the visitor can correct the address. */
+/** The e-mail address has an account. Thrown, so that the transaction is undone: the registration stays open, and the visitor can correct the address. */
 class Duplicate extends Error {}
 
 /** Converts the details to columns: five fields have their own column, all others are in `details`. */
@@ -43,7 +44,7 @@ async function wasSentBefore(
     .select('account.password')
     .where((build) => build.and({ ...toColumns(details), email: normalizeEmail(typed.email), address }))
     .where('verified_at', 'is', null)
-    .where('created_at', '>', Date.now() - sentTwiceWithin)
+    .where('created_at', '>', Date.now() - sentTwiceWithinMs)
     .executeTakeFirst();
   return Boolean(earlier?.password && (await verifyPassword(earlier.password, typed.password)));
 }

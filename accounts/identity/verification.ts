@@ -1,7 +1,7 @@
 /** Confirms the e-mail address of a registration. */
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
-import { type AccountsDatabase, toStoredFlag } from '../database/open-accounts-database.ts';
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -9,15 +9,15 @@ import type { Confirmation } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { consumeToken, findLinkEmail, findTokenOwner } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+import { toStoredFlag } from './stored-flag.ts';
 
 interface ConfirmationRequest {
   token: string;
-  /** Network address. */
-  address: string;
+  networkAddress: string;
 }
 
-/** Checks whether the browser that opens the link has registered the link's account. @param registered the mail address that this browser registered, if any. */
-export async function registeredHere(
+/** Checks whether the browser that opens the link has registered the link's account. @param registered the e-mail address that this browser registered, if any. */
+export async function isRegisteringBrowser(
   { db }: Pick<AccountsDatabase, 'db'>,
   token: string,
   registered: string | undefined,
@@ -26,17 +26,22 @@ export async function registeredHere(
 }
 
 /**
- * Confirms the address. Anyone can register with somebody else's address, and then knows the account's password. So the visitor who opens the link
+ * Confirms the e-mail address. Anyone can register with somebody else's address, and then knows the account's password. So the visitor who opens the link
  * has to show that the registration is their own: the browser is the one that registered, or the visitor types its password.
  */
 export async function confirmEmail(
   database: AccountsDatabase,
-  { token, address, password, registered }: ConfirmationRequest & { password: string; registered: string | undefined },
+  {
+    token,
+    networkAddress,
+    password,
+    registered,
+  }: ConfirmationRequest & { password: string; registered: string | undefined },
 ): Promise<Confirmation> {
   const { db } = database;
   const userId = await findTokenOwner(db, token, 'verify');
   if (!userId) return { kind: 'old-link' };
-  if (!(await registeredHere(database, token, registered))) {
+  if (!(await isRegisteringBrowser(database, token, registered))) {
     const credential = await db
       .selectFrom('account')
       .select('password')
@@ -44,14 +49,14 @@ export async function confirmEmail(
       .where('providerId', '=', 'credential')
       .executeTakeFirst();
     if (!credential?.password || !(await verifyPassword(credential.password, password))) {
-      await audit(db, { action: 'confirmation-refused', userId, address });
+      await audit(db, { action: 'confirmation-refused', userId, address: networkAddress });
       return { kind: 'wrong-password' };
     }
   }
-  return consumeLink(database, { token, address }, null);
+  return consumeLink(database, { token, networkAddress }, null);
 }
 
-/** Confirms the address for a visitor who does not know the password of the registration, and replaces that password. */
+/** Confirms the e-mail address for a visitor who does not know the password of the registration, and replaces that password. */
 export async function confirmWithNewPassword(
   database: AccountsDatabase,
   { password, ...link }: ConfirmationRequest & { password: string },
@@ -62,7 +67,7 @@ export async function confirmWithNewPassword(
 
 async function consumeLink(
   { db, kind }: AccountsDatabase,
-  { token, address }: ConfirmationRequest,
+  { token, networkAddress }: ConfirmationRequest,
   newPassword: string | null,
 ): Promise<Confirmation> {
   return db.transaction().execute(async (transaction) => {
@@ -77,18 +82,18 @@ async function consumeLink(
         .where('userId', '=', userId)
         .where('providerId', '=', 'credential')
         .execute();
-      await audit(transaction, { action: 'password-changed', userId, address });
+      await audit(transaction, { action: 'password-changed', userId, address: networkAddress });
     }
-    await markVerified({ db: transaction, verified: toStoredFlag(kind, true) }, userId, address);
+    await markVerified({ db: transaction, verified: toStoredFlag(kind, true) }, userId, networkAddress);
     return { kind: 'confirmed', email: user.email };
   });
 }
 
-/** Marks the address as confirmed and writes the CRM's message. @param target the open transaction, and "true" as its database stores it. */
+/** Marks the user's e-mail address as confirmed and writes the CRM's message. @param target the open transaction, and "true" as its database stores it. */
 export async function markVerified(
   target: { db: Kysely<AccountsTables>; verified: boolean | number },
   userId: string,
-  address: string,
+  networkAddress: string,
 ): Promise<void> {
   const { db, verified } = target;
   const now = Date.now();
@@ -104,7 +109,7 @@ export async function markVerified(
     .where('verified_at', 'is', null)
     .returning(['id', 'email'])
     .executeTakeFirst();
-  await audit(db, { action: 'email-verified', userId, address });
+  await audit(db, { action: 'email-verified', userId, address: networkAddress });
   if (!registration) return;
   await writeToOutbox(db, {
     subjectId: registration.id,

@@ -1,4 +1,7 @@
-/** Renders the HTML of a mail, in both colour schemes. Tables and little CSS, because mail programs support little else. React escapes every value. */
+/**
+ * Renders the HTML of a mail, in both colour schemes. The CSS is simple and in one style element, because mail programs support little else; its
+ * colours repeat `site/styles/tokens.css`. React escapes every value.
+ */
 import { type Locale, languageAttributes } from '../../content/locales.ts';
 
 export interface MailText {
@@ -6,8 +9,7 @@ export interface MailText {
   heading: string;
   paragraphs: string[];
   button?: string;
-  /** Below the button. */
-  after: string[];
+  textsBelowButton: string[];
 }
 
 export interface LetterProps extends MailText {
@@ -39,7 +41,7 @@ export function Letter({
   paragraphs,
   button,
   link,
-  after,
+  textsBelowButton,
   facts,
 }: LetterProps) {
   const { lang, dir } = languageAttributes(locale);
@@ -85,7 +87,7 @@ export function Letter({
               </p>
             </>
           )}
-          {after.map((text) => (
+          {textsBelowButton.map((text) => (
             <p key={text} className="small">
               {text}
             </p>

@@ -14,7 +14,7 @@ export interface MailSettings {
   siteName: () => string;
   from: () => string;
   /** Builds the URL for a mail: the page that accepts the token. */
-  tokenLink: (purpose: 'verify' | 'recover', token: string, locale: Locale) => string;
+  buildTokenLink: (purpose: 'verify' | 'recover', token: string, locale: Locale) => string;
 }
 
 /** Delivers one mail. Returns without sending it when its link is not needed, or when a newer mail has the link. @throws when the mail could not be sent; the outbox then retries. */
@@ -56,14 +56,14 @@ export async function deliverMail(
       .where('id', '>', row.id)
       .executeTakeFirst();
     if (newerMail) return;
-    link = settings.tokenLink(
+    link = settings.buildTokenLink(
       message.template,
       await issueToken(db, user.id, message.template, row.id),
       message.locale,
     );
   }
   const { attachment } = message;
-  const virusName = attachment && (await quarantine.verdict(attachment.key));
+  const virusName = attachment && (await quarantine.findVirus(attachment.key));
   const content = attachment && !virusName && (await storage.read(attachment.key));
   // The staff still get the application, without the file.
   if (virusName)

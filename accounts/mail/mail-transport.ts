@@ -17,7 +17,7 @@ export interface Mail extends RenderedMail {
   requestId: string | null;
 }
 
-/** Sends one mail. @throws when an address is not exactly one mail address, or the mail cannot be handed over. */
+/** Sends one mail. @throws when an address is not exactly one e-mail address, or the mail cannot be handed over. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** Exactly one address: nodemailer would read further recipients out of a list or a line break (trap P16). */

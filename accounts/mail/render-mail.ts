@@ -12,14 +12,14 @@ export interface RenderedMail {
   html: string;
 }
 
-function renderText({ siteName, siteUrl, heading, paragraphs, link, after, facts }: LetterProps): string {
+function renderText({ siteName, siteUrl, heading, paragraphs, link, textsBelowButton, facts }: LetterProps): string {
   return (
     [
       heading,
       ...paragraphs,
       ...(facts?.length ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
       ...(link ? [link] : []),
-      ...after,
+      ...textsBelowButton,
       `-- \n${siteName}\n${siteUrl}`,
     ].join('\n\n') + '\n'
   );
@@ -35,7 +35,7 @@ function buildDeskLetter({ template, values }: MailMessage): MailText & { facts:
     heading: title,
     paragraphs: [],
     facts: [...Object.entries(rest).filter(([, value]) => value !== ''), ['reference', id ?? '']],
-    after: [
+    textsBelowButton: [
       'Reply to this message to answer the sender.',
       ...(template === 'application'
         ? ['The attached file was checked by its content, but it comes from a stranger: open it with care.']
@@ -63,7 +63,7 @@ function buildVisitorLetter(
     heading: t(`mail.${template}.heading`),
     paragraphs: [t(`mail.${template}.text`, parameters)],
     ...(template === 'verify' || template === 'recover' ? { button: t(`mail.${template}.button`) } : {}),
-    after: t(`mail.${template}.after`, parameters).split('\n'),
+    textsBelowButton: t(`mail.${template}.after`, parameters).split('\n'),
   };
 }
 

@@ -39,12 +39,12 @@ const maxAttempts = 22;
 const maxRetryMs = 6 * 60 * 60 * 1000;
 
 /** Calculates the backoff in milliseconds, doubled each time. The jitter keeps many failed messages from being retried at the same moment. */
-function retryDelay(attempts: number, first: number): number {
+function computeRetryDelay(attempts: number, first: number): number {
   return Math.round(Math.min(first * 2 ** (attempts - 1), maxRetryMs) * (0.5 + Math.random()));
 }
 
-/** Removes mail addresses from an error's message: mail servers name refused addresses, and neither the log nor `last_error` may contain them. */
-function failureReason(error: unknown): string {
+/** Removes e-mail addresses from an error's message: mail servers name refused addresses, and neither the log nor `last_error` may contain them. */
+function describeFailure(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return reason.replace(/[^\s<>()[\],;:@]{1,64}@[^\s<>()[\],;:@]{1,255}/g, '…').slice(0, 500);
 }
@@ -142,14 +142,14 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       const attempts = message.attempts + 1;
       const dead = attempts >= maxAttempts;
       note({ outcome: dead ? 'dead' : 'failed', attempts });
-      const reason = failureReason(error);
+      const reason = describeFailure(error);
       await db
         .updateTable('outbox')
         .set({
           status: dead ? 'dead' : 'pending',
           locked_until: 0,
           last_error: reason,
-          next_attempt_at: Date.now() + retryDelay(attempts, firstRetryAfter),
+          next_attempt_at: Date.now() + computeRetryDelay(attempts, firstRetryAfter),
         })
         .where('id', '=', message.id)
         .execute();

@@ -1,5 +1,5 @@
 /**
- * Writes the outbox: a message to another system or person is written in the transaction that it announces, and delivered afterwards at least once.
+ * Writes the outbox: a message to another system or person is written in the same transaction as the record that it announces, and delivered afterwards at least once.
  * A message keeps its id at every attempt; receivers use it as the idempotency key.
  */
 import type { Kysely } from 'kysely';
@@ -22,7 +22,7 @@ export interface MailMessage {
 export interface OutgoingMessages {
   /** Id of the record that the messages announce. */
   subjectId: string;
-  /** Mail address of the person. */
+  /** E-mail address of the person. */
   email: string;
   crm?: { event: string; data: Record<string, unknown> };
   mail?: MailMessage;

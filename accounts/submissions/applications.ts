@@ -4,13 +4,13 @@ import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { CheckedCv, NewApplication } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
-import { lockSubject, sentTwiceWithin } from '../sent-twice.ts';
+import { lockSubject, sentTwiceWithinMs } from '../sent-twice.ts';
 
 /** A CV in the storage. */
 export type StoredCv = Omit<CheckedCv, 'path' | 'scanned'> & { key: string };
 
 /**
- * Accepts the same application once when it is submitted twice. @param desk mail address of the staff who read it.
+ * Accepts the same application once when it is submitted twice. @param desk e-mail address of the staff who read it.
  * @returns the storage key that the record names: for a repetition, the key of the first file.
  */
 export async function acceptApplication(
@@ -42,7 +42,7 @@ export async function acceptApplication(
       .selectFrom('application')
       .select('cv_key')
       .where((build) => build.and(columns))
-      .where('created_at', '>', now - sentTwiceWithin)
+      .where('created_at', '>', now - sentTwiceWithinMs)
       .executeTakeFirst();
     if (earlier) return earlier.cv_key;
     await transaction

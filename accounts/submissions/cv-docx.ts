@@ -9,7 +9,7 @@ import { RefusedCv } from './cv-fault.ts';
 import { readXml } from './cv-xml.ts';
 
 const maxUnpackedBytes = 60 * 1024 * 1024;
-/** Of all parts but pictures and fonts; those of a CV have some hundred kilobytes. It takes two seconds to read as much. */
+/** Limit for all XML parts together. Those of a CV have some hundred kilobytes, and 20 MB take two seconds to read. */
 const maxXmlBytes = 20 * 1024 * 1024;
 const maxEntries = 500;
 /** Deflate reaches about 1000:1 on zeros; text of a word processor stays below 60. */
@@ -28,8 +28,8 @@ interface ZipEntry {
   offset: number;
 }
 
-/** @returns the central directory, or null for anything that is not one plain archive from the first byte to the last. */
-function zipEntries(bytes: Buffer): ZipEntry[] | null {
+/** Reads the directory of an archive. @returns its entries, or null for anything that is not one plain archive from the first byte to the last. */
+function readZipEntries(bytes: Buffer): ZipEntry[] | null {
   if (!bytes.subarray(0, 4).equals(zipMagic)) return null;
   const end = bytes.lastIndexOf(zipEnd);
   if (end < 0 || end + 22 > bytes.length || end + 22 + bytes.readUInt16LE(end + 20) !== bytes.length) return null;
@@ -104,7 +104,7 @@ function isMedia(type: string, part: Buffer): boolean {
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const activeType = /macroEnabled|vbaProject|vbaData|oleObject|activeX/i;
 const activeRelation = /\/(?:oleObject|package|control|activeX\w*|aFChunk|subDocument|vbaProject|wordVbaData|frame)$/i;
-/** A click on one of these runs something at once. */
+/** Matches links that would start a program or script with one click. */
 const runningLink = /^[\s\0]*(?:javascript|vbscript|data|mhtml|shell|search|ms-[\w-]+|search-ms):/i;
 
 interface Relation {
@@ -112,7 +112,7 @@ interface Relation {
   target: string;
 }
 
-const attribute = ({ attributes }: SaxesTagNS, name: string) => attributes[name]?.value;
+const readAttribute = ({ attributes }: SaxesTagNS, name: string) => attributes[name]?.value;
 
 /**
  * When a document opens, Word loads what its relationships name, except a link, which needs a click, and a local template, which is not fetched.
@@ -120,7 +120,7 @@ const attribute = ({ attributes }: SaxesTagNS, name: string) => attributes[name]
  */
 function readRelation(element: SaxesTagNS): Relation {
   const [type = '', target = '', mode = 'Internal'] = ['Type', 'Target', 'TargetMode'].map((name) =>
-    attribute(element, name),
+    readAttribute(element, name),
   );
   if (activeRelation.test(type)) throw new RefusedCv('cvActive');
   if (mode === 'Internal') return { type, target };
@@ -133,12 +133,13 @@ function readRelation(element: SaxesTagNS): Relation {
 
 /** Separates a field from the next. */
 const fieldMark = '\u0001';
-/** Fields that start a program or load a file, anywhere in an instruction; and words that do so as the name of a field. */
+/** Fields that start a program or load a file: these names are refused anywhere in an instruction, those below only as the name of a field. */
 const activeField = /DDE(?:AUTO)?\b|INCLUDE(?:TEXT|PICTURE)\b/i;
 const activeFieldName = /(?:^|\u0001)\s*(?:LINK|EMBED|INCLUDE|IMPORT|DATABASE|MACROBUTTON|HTMLCONTROL|CONTROL|RD)\b/i;
 
 /**
- * Word joins a field from pieces of text, so this function joins them too. @returns the relationships of a part of relationships.
+ * Checks the XML of a part. Word joins a field from pieces of text, so this function joins them too.
+ * @returns the relationships that the part defines.
  * @throws when it is not well-formed, RefusedCv when it starts or loads something.
  */
 function checkXml(part: Buffer): Relation[] {
@@ -172,10 +173,10 @@ function readContentTypes(part: Buffer): (name: string) => string {
   const types = new Map<string, string>();
   readXml(part, {
     element(element) {
-      const type = attribute(element, 'ContentType');
+      const type = readAttribute(element, 'ContentType');
       if (type === undefined) return;
       if (activeType.test(type)) throw new RefusedCv('cvActive');
-      const key = attribute(element, 'PartName') ?? `.${attribute(element, 'Extension') ?? ''}`;
+      const key = readAttribute(element, 'PartName') ?? `.${readAttribute(element, 'Extension') ?? ''}`;
       if (types.has(key.toLowerCase())) throw new Error('A part has two types.');
       types.set(key.toLowerCase(), type);
     },
@@ -183,12 +184,12 @@ function readContentTypes(part: Buffer): (name: string) => string {
   return (name) => types.get(`/${name.toLowerCase()}`) ?? types.get(posix.extname(name).toLowerCase()) ?? '';
 }
 
-/** @throws RefusedCv, or another error for a file that is no DOCX or not understood. */
+/** Checks a DOCX. @throws RefusedCv, or another error for a file that is no DOCX or not understood. */
 export function checkDocx(bytes: Buffer): void {
-  const entries = zipEntries(bytes);
+  const entries = readZipEntries(bytes);
   if (!entries) throw new Error('It is not one plain archive.');
   const names = new Set(entries.map((entry) => entry.name.toLowerCase()));
-  // One program reads the first part of a name, another the last.
+  // Of two parts with the same name, one program reads the first and another the last, so this check could read a harmless one.
   if (names.size !== entries.length) throw new Error('A name stands twice.');
   if (entries.some(({ encrypted }) => encrypted)) throw new RefusedCv('cvLocked');
   if (entries.some(({ name }) => /vbaProject|(?:^|\/)(?:embeddings|activeX)\//i.test(name)))

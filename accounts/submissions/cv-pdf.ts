@@ -22,7 +22,7 @@ const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** Bytes of all unpacked object streams and attachments together; those of a CV have some kilobytes. */
 const mostUnpacked = 8 * 1024 * 1024;
 
-/** Names of what acts or fetches. A CV needs none of them, wherever they stand: as a type of action, a key or a type of annotation. */
+/** PDF names of actions, keys and annotations that run or fetch something. A CV needs none of them. */
 const activeNames = new Set(
   'JavaScript JS Launch GoToR GoToE SubmitForm ImportData Rendition Movie Sound RichMedia RichMediaExecute 3D XFA'.split(
     ' ',
@@ -32,7 +32,7 @@ const activeNames = new Set(
 const moves = new Set(['GoTo', 'Named']);
 
 const startOfStream = new Set(['stream\n', 'stream\r\n']);
-const name = (text: string) => PDFName.of(text);
+const toName = (text: string) => PDFName.of(text);
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 interface Found {
@@ -73,7 +73,7 @@ class StrictReader extends PDFParser {
   protected override parseDict(ref?: PDFRef): PDFDict {
     this.#values = 0;
     const dictionary = super.parseDict(ref);
-    // One program takes the first value of a key, another the last.
+    // Of two values for the same key, one program takes the first and another the last, so this check could read a harmless one.
     if (dictionary.keys().length !== this.#values) throw new Error('A key stands twice.');
     this.#found.dictionaries.push(dictionary);
     return dictionary;
@@ -86,7 +86,7 @@ class StrictReader extends PDFParser {
     return matches;
   }
 
-  /** For a stream whose length is an object of its own, or false. */
+  /** Finds the end of a stream whose length is wrong, or is in a separate object. */
   protected override findEndOfStreamFallback(): number {
     const end = this.#file.indexOf('endstream', this.bytes.offset());
     if (end < 0) throw new Error('A stream has no end.');
@@ -148,25 +148,25 @@ class StrictReader extends PDFParser {
   }
 }
 
-/** @returns the objects that a value means: itself, or each version of what it refers to. */
+/** Resolves a value. @returns the value itself, or each version of the object to which it refers. */
 function resolve(value: PDFObject | undefined, { objects }: Found): PDFObject[] {
   if (value instanceof PDFRef) return objects.get(value) ?? [];
   return value ? [value] : [];
 }
 
-/** @throws when it is packed in a way that no program uses for objects and attachments, or unpacks to too much. */
+/** Unpacks a stream. @throws when it is packed in a way that no program uses for objects and attachments, or unpacks to more than `room`. */
 function unpackStream({ dict, contents }: PDFRawStream, room: number): Buffer {
-  const filter = dict.get(name('Filter'));
+  const filter = dict.get(toName('Filter'));
   const only = filter instanceof PDFArray && filter.size() === 1 ? filter.get(0) : filter;
-  if (dict.has(name('DecodeParms'))) throw new Error('A stream is packed in an unusual way.');
+  if (dict.has(toName('DecodeParms'))) throw new Error('A stream is packed in an unusual way.');
   if (only === undefined) return Buffer.from(contents);
-  if (only !== name('FlateDecode')) throw new Error('A stream is packed in an unusual way.');
+  if (only !== toName('FlateDecode')) throw new Error('A stream is packed in an unusual way.');
   return inflateSync(contents, { maxOutputLength: Math.max(1, room) });
 }
 
-/** The line break before `endstream` may be part of the length. */
+/** Checks the declared length of a stream, which may include the line break before `endstream`. */
 function hasLength({ dict, contents }: PDFRawStream, found: Found): boolean {
-  const lengths = resolve(dict.get(name('Length')), found);
+  const lengths = resolve(dict.get(toName('Length')), found);
   return lengths.some((length) => {
     const more = length instanceof PDFNumber ? length.asNumber() - contents.length : -1;
     return more >= 0 && more <= 2;
@@ -178,11 +178,12 @@ function readObjectStreams(found: Found): void {
   const streams = [...found.objects.values()].flat().filter((object) => object instanceof PDFRawStream);
   for (const stream of streams) {
     const { dict } = stream;
-    // Its type may be an object of its own, or missing: some programs do not ask for it.
-    if (dict.get(name('Type')) !== name('ObjStm') && !(dict.has(name('N')) && dict.has(name('First')))) continue;
+    // The type of an object stream may be in a separate object, or missing, because some programs do not need it.
+    if (dict.get(toName('Type')) !== toName('ObjStm') && !(dict.has(toName('N')) && dict.has(toName('First'))))
+      continue;
     const content = unpackStream(stream, room);
     room -= content.length;
-    const [count, first] = ['N', 'First'].map((key) => dict.lookup(name(key), PDFNumber).asNumber());
+    const [count, first] = ['N', 'First'].map((key) => dict.lookup(toName(key), PDFNumber).asNumber());
     new StrictReader(content, found).readObjectStream(count ?? 0, first ?? 0);
   }
 }
@@ -194,10 +195,10 @@ function isActive(action: PDFObject | undefined, found: Found, depth = 0): boole
     .filter((object) => object instanceof PDFDict);
   if (depth > 20) return true;
   return actions.some((one) => {
-    const type = one.get(name('S'));
+    const type = one.get(toName('S'));
     return (
       (type !== undefined && !(type instanceof PDFName && moves.has(type.decodeText()))) ||
-      isActive(one.get(name('Next')), found, depth + 1)
+      isActive(one.get(toName('Next')), found, depth + 1)
     );
   });
 }
@@ -224,10 +225,10 @@ const isXmlName = (called: PDFObject) =>
 
 /** Checks the files that a file specification contains: their content, and their names, which tell the program that opens them. */
 function checkAttachments(specification: PDFDict, found: Found): void {
-  const files = resolve(specification.get(name('EF')), found);
+  const files = resolve(specification.get(toName('EF')), found);
   if (files.length === 0) return;
   for (const key of ['F', 'UF', 'Unix', 'DOS', 'Mac'])
-    for (const called of resolve(specification.get(name(key)), found))
+    for (const called of resolve(specification.get(toName(key)), found))
       if (!isXmlName(called)) throw new RefusedCv('cvFiles');
   for (const file of files) {
     if (!(file instanceof PDFDict)) throw new RefusedCv('cvFiles');
@@ -235,7 +236,7 @@ function checkAttachments(specification: PDFDict, found: Found): void {
   }
 }
 
-/** @throws RefusedCv, or another error for a file that is no PDF or not understood. */
+/** Checks a PDF. @throws RefusedCv, or another error for a file that is no PDF or not understood. */
 export function checkPdf(bytes: Buffer): void {
   const text = bytes.toString('latin1');
   if (!/^\s{0,1000}%PDF-\d/.test(text) || text.lastIndexOf('%%EOF') < text.length - 1024)
@@ -243,20 +244,20 @@ export function checkPdf(bytes: Buffer): void {
   if (text.includes('PK\u0005\u0006') || bytes.includes(oleMagic)) throw new Error('It is another kind of file too.');
   const found: Found = { dictionaries: [], objects: new Map() };
   const objects = new StrictReader(bytes, found).readFile();
-  // The table of a file may lead to an object inside a comment, a text or a stream.
+  // A program could find further objects, inside a comment, a text or a stream, by the file's table. Then the number of objects differs.
   if (text.match(/obj(?<=[\d\r\n][\s\0]*obj)/g)?.length !== objects) throw new Error('An object is hidden.');
   readObjectStreams(found);
   for (const object of [...found.objects.values()].flat())
     if (object instanceof PDFRawStream) {
       if (!hasLength(object, found)) throw new Error('A stream has another length.');
-      if (object.dict.has(name('F'))) throw new RefusedCv('cvExternal');
-      if (object.dict.get(name('Type')) === name('EmbeddedFile')) checkAttachment(object);
+      if (object.dict.has(toName('F'))) throw new RefusedCv('cvExternal');
+      if (object.dict.get(toName('Type')) === toName('EmbeddedFile')) checkAttachment(object);
     }
   for (const dictionary of found.dictionaries) {
-    const additional = resolve(dictionary.get(name('AA')), found).flatMap((object) =>
+    const additional = resolve(dictionary.get(toName('AA')), found).flatMap((object) =>
       object instanceof PDFDict ? object.values() : [],
     );
-    if ([dictionary.get(name('OpenAction')), ...additional].some((action) => isActive(action, found)))
+    if ([dictionary.get(toName('OpenAction')), ...additional].some((action) => isActive(action, found)))
       throw new RefusedCv('cvActive');
     checkAttachments(dictionary, found);
   }

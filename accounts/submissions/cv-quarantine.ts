@@ -22,7 +22,7 @@ export interface CvQuarantine {
    * Scans a stored file before it leaves, and removes it when it has a virus. @returns the name of the virus, or null.
    * @throws while the scanner is unavailable.
    */
-  verdict: (key: string) => Promise<string | null>;
+  findVirus: (key: string) => Promise<string | null>;
 }
 
 /** Opens the quarantine. @param onFound called when a stored file is removed because it has a virus. */
@@ -41,7 +41,7 @@ export function openQuarantine(
   };
   return {
     release: (key) => remember(key, null),
-    async verdict(key) {
+    async findVirus(key) {
       if (!scan) return null;
       const earlier = await db.selectFrom('cv_scan').select('found').where('cv_key', '=', key).executeTakeFirst();
       if (earlier) return earlier.found;

@@ -19,8 +19,8 @@ test('an S3-compatible store saves, reads, lists and removes files', async ({ on
   // The bucket may contain files of other programs.
   await writeFile(file, 'other');
   await store.keep(file, 'other/file.txt');
-  expect(await store.olderThan(Date.now() + 60_000)).toEqual([key]);
-  expect(await store.olderThan(Date.now() - 60_000)).toEqual([]);
+  expect(await store.listOlderThan(Date.now() + 60_000)).toEqual([key]);
+  expect(await store.listOlderThan(Date.now() - 60_000)).toEqual([]);
   await store.remove(key);
   await store.remove(key);
   await expect(store.read(key)).rejects.toThrow('The store of files answered 404.');

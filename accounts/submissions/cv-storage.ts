@@ -11,7 +11,7 @@ export interface CvStorage {
   read: (key: string) => Promise<Buffer>;
   remove: (key: string) => Promise<void>;
   /** Lists the keys of files from before a moment in milliseconds, to find files whose record was never written. */
-  olderThan: (moment: number) => Promise<string[]>;
+  listOlderThan: (moment: number) => Promise<string[]>;
 }
 
 const keyPattern = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:pdf|docx?)$/;
@@ -37,7 +37,7 @@ export function openFolderStorage(folder: string): CvStorage {
     },
     read: (key) => readFile(filePath(key)),
     remove: (key) => rm(filePath(key), { force: true }),
-    async olderThan(moment) {
+    async listOlderThan(moment) {
       const entries = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
       const keys = entries.map((entry) => entry.replaceAll('\\', '/')).filter((entry) => keyPattern.test(entry));
       // A file may be removed meanwhile; then it counts as new.
@@ -104,7 +104,7 @@ export function openS3Storage(place: S3Place): CvStorage {
       return Buffer.from(bytes);
     },
     remove: async (key) => void (await awaitAnswer(client.deleteObject(key))),
-    async olderThan(moment) {
+    async listOlderThan(moment) {
       const objects = (await awaitAnswer(client.listObjects())) ?? [];
       return objects
         .filter(({ Key, LastModified }) => keyPattern.test(Key) && new Date(LastModified).getTime() < moment)

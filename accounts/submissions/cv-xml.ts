@@ -1,15 +1,15 @@
-/** Reads XML as the standard says; whatever is not well-formed is an error. */
+/** Reads XML strictly: any part that is not well-formed is an error. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 interface XmlEvents {
   element?: (element: SaxesTagNS) => void;
   elementEnd?: (element: SaxesTagNS) => void;
-  /** Of `CDATA` too; a text with a comment in it comes in two pieces. */
+  /** Called with `CDATA` too, and twice for a text with a comment in it. */
   text?: (text: string) => void;
   instruction?: () => void;
 }
 
-/** @throws for what is not well-formed, another encoding than UTF-8, and a document type, which could define entities. */
+/** Calls the functions for the parts of a document. @throws for XML that is not well-formed or not in UTF-8, and for a document type, which could define entities. */
 export function readXml(bytes: Buffer, { element, elementEnd, text, instruction }: XmlEvents): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
   parser.on('error', (error) => {

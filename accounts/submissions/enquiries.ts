@@ -4,9 +4,9 @@ import { newId, normalizeEmail } from '../ids-and-tokens.ts';
 import type { NewEnquiry } from '../../site/page/form-services.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { currentRequestId } from '../request-id.ts';
-import { lockSubject, sentTwiceWithin } from '../sent-twice.ts';
+import { lockSubject, sentTwiceWithinMs } from '../sent-twice.ts';
 
-/** Accepts the same enquiry once when it is submitted twice. @param desk mail address of the staff who read it. */
+/** Accepts the same enquiry once when it is submitted twice. @param desk e-mail address of the staff who read it. */
 export async function acceptEnquiry(
   { db, kind: engine }: AccountsDatabase,
   enquiry: NewEnquiry,
@@ -23,7 +23,7 @@ export async function acceptEnquiry(
       .selectFrom('enquiry')
       .select('id')
       .where((build) => build.and(columns))
-      .where('created_at', '>', now - sentTwiceWithin)
+      .where('created_at', '>', now - sentTwiceWithinMs)
       .executeTakeFirst();
     if (earlier) return;
     await transaction

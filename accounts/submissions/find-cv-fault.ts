@@ -1,4 +1,4 @@
-/** The check of each kind of file. It takes time and memory that a sender chooses: `cv-worker.ts` runs it with limits. */
+/** Checks a CV of each kind. A sender can choose a file that takes much time and memory, so `cv-worker.ts` runs the check with limits. */
 import type { CvFault, CvKind } from '../../site/page/form-services.ts';
 import { checkDocx } from './cv-docx.ts';
 import { RefusedCv } from './cv-fault.ts';
@@ -17,7 +17,7 @@ function checkDoc(bytes: Buffer): void {
 
 const checks: Record<CvKind, (bytes: Buffer) => void> = { pdf: checkPdf, doc: checkDoc, docx: checkDocx };
 
-/** @returns null for a harmless document of this kind. */
+/** Finds the fault of a file. @returns null for a harmless document of this kind. */
 export function findCvFault(bytes: Buffer, kind: CvKind): CvFault | null {
   try {
     checks[kind](bytes);

@@ -37,7 +37,7 @@ export function createInstrumentsApi({ replica, hasContent, countLookup, shared 
   function readLines(): { header: string; rows: Map<string, string> } {
     const generation = replica.generation();
     if (cachedLines?.generation !== generation) {
-      // A wire has the names of every language.
+      // A wire document has the names of every language, so any locale gives the same.
       const wires = replica.wires('instrument', defaultLocale);
       cachedLines = { generation, ...formatLines([...wires.values()] as WireInstrument[]) };
     }
@@ -56,9 +56,12 @@ export function createInstrumentsApi({ replica, hasContent, countLookup, shared 
       return [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
     });
     if (text === null) return refuseWithoutContent(context);
-    return context.body(`${byteOrderMark}${decimalCommas[locale] ? withDecimalComma(text) : `${text}\n`}`, 200, {
+    // `withDecimalComma` writes whole lines; the joined lines have no last line break yet.
+    const csv = decimalCommas[locale] ? withDecimalComma(text) : `${text}\n`;
+    return context.body(`${byteOrderMark}${csv}`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',
+      // Where the CDN is not purged, it keeps the list for 5 seconds as it does pages (`page-response.ts`), so a change is soon visible.
       ...Object.fromEntries(shared.headers('public, max-age=0, s-maxage=5', [buildTypeTag('instrument')])),
       'x-robots-tag': 'noindex',
     });

@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** Finds the path of a document. @returns null for a document without a page, or with an unlisted page. */
-function listedPath({ type, id, slug }: SitemapDocument): string | null {
+function findListedPath({ type, id, slug }: SitemapDocument): string | null {
   return type === 'page' && unlistedPages.has(id) ? null : findDocumentPath({ type, id, slug: slug ?? id });
 }
 
@@ -23,7 +23,7 @@ function listedPath({ type, id, slug }: SitemapDocument): string | null {
 function listEntries(replica: Replica, part: number): Entry[] {
   const found = new Map<string, Entry>();
   for (const document of replica.sitemapDocuments(part)) {
-    const path = listedPath(document);
+    const path = findListedPath(document);
     if (path === null) continue;
     const key = `${document.type}/${document.id}`;
     const entry = found.get(key) ?? { paths: {}, updatedAt: {} };

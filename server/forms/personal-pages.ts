@@ -72,8 +72,8 @@ function readSubmittedForm(
 }
 
 const uncachedHeaders = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
-/** For what a mailed link opens. */
-const unnamed = { 'referrer-policy': 'no-referrer' };
+/** For the page that a mailed link opens: the sites that it leads to do not learn its address. */
+const noReferrer = { 'referrer-policy': 'no-referrer' };
 /** How long the page of a mailed link can be loaded again. */
 const linkSeconds = 30 * 60;
 
@@ -93,7 +93,7 @@ type Received = Partial<Pick<FormBody, 'fields' | 'fileUnheard' | 'unstored'>> &
  * Adds the cookies. The end of a session also clears the browser's cache, and only that: storage and the other cookies contain the record of
  * consent, text typed on other pages, and the known device.
  */
-function withCookies(response: Response, { setCookieHeaders }: FormRequest): Response {
+function addCookies(response: Response, { setCookieHeaders }: FormRequest): Response {
   for (const header of setCookieHeaders) {
     response.headers.append('set-cookie', header);
     const [, token] = /^(?:__Host-)?session=([^;]*)/.exec(header) ?? [];
@@ -133,11 +133,11 @@ export class PersonalPages {
       const state = await personal.state(this.#personalContext(request));
       return state && this.#page(request, 200, state);
     } catch (error) {
-      return this.#unavailable(request, error);
+      return this.#refuseUnavailable(request, error);
     }
   }
 
-  /** Before anything is shown, the secret of a mailed link leaves the address, which scripts of others, other sites and the history would keep. */
+  /** Moves the secret of a mailed link from the address to a cookie, and redirects. Third-party scripts, other sites and the history would keep an address. */
   #hideSecret(request: FormRequest, secret: string): Response {
     const { address, parameters, visit, setCookieHeaders } = request;
     const others = new URLSearchParams([...parameters, ['link', '1']]);
@@ -145,8 +145,8 @@ export class PersonalPages {
     const token = parameters.get(secret)?.slice(0, 100) ?? '';
     createFormCookies(visit.cookie, this.#https, setCookieHeaders).set('link', token, linkSeconds);
     const location = localePath(`${address.path}?${others.toString()}`, address.locale);
-    return withCookies(
-      new Response(null, { status: 303, headers: { ...uncachedHeaders, ...unnamed, location } }),
+    return addCookies(
+      new Response(null, { status: 303, headers: { ...uncachedHeaders, ...noReferrer, location } }),
       request,
     );
   }
@@ -180,7 +180,7 @@ export class PersonalPages {
       return await this.#act(request, body);
     } catch (error) {
       this.#parts.onSubmission(matched.route.page.kind, 503);
-      return this.#unavailable(request, error, body);
+      return this.#refuseUnavailable(request, error, body);
     } finally {
       await body.discard();
     }
@@ -225,7 +225,7 @@ export class PersonalPages {
     };
   }
 
-  /** The form with what was typed and a sentence; for an address that is refused again and again the sentence alone, which costs next to nothing. */
+  /** Shows the form again, with the typed text and a sentence. A network address that is refused again and again gets only the sentence, which costs little. */
   async #refuse(request: FormRequest, refusal: Refusal, received: Received): Promise<Response> {
     const { status, problem, seconds } = refusal;
     const response = (await this.#refuseMany(request, 'refused:address'))
@@ -235,8 +235,8 @@ export class PersonalPages {
     return response;
   }
 
-  /** 503 with the form and the typed text: nothing was accepted, and a retry in a minute may work. */
-  #unavailable(request: FormRequest, error: unknown, received: Received = {}): Response {
+  /** Answers 503 with the form and the typed text: nothing was accepted, and a retry in a minute may work. */
+  #refuseUnavailable(request: FormRequest, error: unknown, received: Received = {}): Response {
     this.#parts.log.error({ err: error, page: request.matched.route.page.kind }, 'a form could not be answered');
     const t = translator(request.address.locale);
     const requestId = currentRequestId();
@@ -250,7 +250,7 @@ export class PersonalPages {
     const state = formState(request.matched.route.page.viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
       values,
       problem,
-      // Not of the cookie that came now: another tab may have replaced the one that the form was rendered for.
+      // The step that the form was rendered for, not the one of the current cookie, which another tab may have replaced.
       step: fields.get('step') ?? '',
       ...(file || fileUnheard || unstored
         ? { errors: { cv: translator(request.address.locale)('forms.errors.cvAgain') } }
@@ -304,7 +304,7 @@ export class PersonalPages {
   #answer(request: FormRequest, answer: ActionAnswer): Response {
     if (answer.kind === 'page') return this.#page(request, answer.status, answer.state);
     const location = answer.to.startsWith('/') ? localePath(answer.to, request.address.locale) : answer.to;
-    return withCookies(new Response(null, { status: 303, headers: { ...uncachedHeaders, location } }), request);
+    return addCookies(new Response(null, { status: 303, headers: { ...uncachedHeaders, location } }), request);
   }
 
   #page(request: FormRequest, status: number, state: FormState): Response {
@@ -314,12 +314,12 @@ export class PersonalPages {
       return request.context.text(`Page Not Found: ${shortenPath(request.address)}`, 404, uncachedHeaders);
     request.context.set('styleSource', hashStyle(html));
     // Never compress this response: it contains secrets next to typed text (BREACH).
-    return withCookies(
+    return addCookies(
       new Response(html, {
         status,
         headers: {
           ...uncachedHeaders,
-          ...(state.values['token'] === undefined ? {} : unnamed),
+          ...(state.values['token'] === undefined ? {} : noReferrer),
           'content-type': 'text/html; charset=utf-8',
           ...(status === 429 || status === 503 ? { 'retry-after': '60' } : {}),
         },

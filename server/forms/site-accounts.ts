@@ -146,7 +146,7 @@ export async function openSiteAccounts({ config, root, connect, replica, metrics
           siteUrl,
           siteName: () => brand()?.siteName ?? 'brokerfront',
           from: () => settings.mailFrom || brandMail(),
-          tokenLink: (purpose, token, locale) => {
+          buildTokenLink: (purpose, token, locale) => {
             const path =
               purpose === 'verify'
                 ? `${linkTo('/register')}?confirm=${token}`

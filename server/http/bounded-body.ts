@@ -11,7 +11,7 @@ export async function readBoundedText(request: Request, limit: number): Promise<
   return bytes && bytes.toString('utf8');
 }
 
-/** The fields of a short form, or the error response (413 or 400) for any other body. */
+/** Reads the fields of a short form. @returns the error response (413 or 400) for any other body. */
 export async function readShortForm(context: Context): Promise<FormData | Response> {
   const { req } = context;
   const bytes = await readBoundedBytes(req.raw, shortBody);

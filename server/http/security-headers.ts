@@ -4,7 +4,7 @@ import { type ThirdParties, noThirdParties } from '../../site/consent/consent-re
 import { themeScript } from '../../site/ui/theme.ts';
 
 export const reportsPath = '/api/reports';
-/** The name of this endpoint in the headers that point to it. */
+/** The headers `reporting-endpoints` and `report-to` give `reportsPath` this name; other headers refer to it by the name. */
 const reportsGroup = 'site';
 
 interface PolicySources {

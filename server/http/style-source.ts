@@ -11,6 +11,6 @@ export function hashStyle(html: string): string {
 }
 
 /** Adds the source expression of a style to a policy. @param policy as `buildContentSecurityPolicy` returns it. */
-export function withStyleSource(policy: string, source: string): string {
+export function addStyleSource(policy: string, source: string): string {
   return source ? policy.replace("style-src 'self'", `style-src 'self' ${source}`) : policy;
 }

@@ -131,7 +131,7 @@ export interface CachedPage {
   document: CachedBytes;
   /** Result of `hashStyle` for the document. */
   styleSource: string;
-  /** Created on the first request. The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
+  /** The same render for the navigator (`{path}/_payload.json`): `<main>` and head, without header and footer. Created on the first request. */
   payload: CachedBytes;
   tags: readonly string[];
   /**

@@ -42,7 +42,7 @@ export class SharePictures {
   }
 
   /**
-   * Finds or draws a picture. @param address as it was requested. @param picture what the page's picture shows now.
+   * Finds or draws the picture of a requested address. @param picture what the page's picture shows now.
    * @returns the PNG; the address to redirect to when the page has changed since; `busy` when too many are waiting. @throws when it cannot be drawn.
    */
   async find(

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { type HashedTexts, hashConsentTexts } from './consent-text-hashes.ts';
 import type { Logger } from '../log.ts';
 
-const drainEveryMs = 30_000;
+const storeWaitingEveryMs = 30_000;
 
 interface ConsentProofService {
   store: ConsentStore;
@@ -26,15 +26,15 @@ export function openConsentProof(
     spoolFile: join(config.dataDir, 'consent-spool.jsonl'),
     onFault: (message, error) => log.error({ err: error }, message),
   });
-  const timer = setInterval(() => void store.drain(), drainEveryMs);
+  const timer = setInterval(() => void store.storeWaiting(), storeWaitingEveryMs);
   timer.unref();
-  void store.drain();
+  void store.storeWaiting();
   return {
     store,
     texts,
     async close() {
       clearInterval(timer);
-      await store.drain();
+      await store.storeWaiting();
     },
   };
 }

@@ -7,16 +7,16 @@ import styles from './ArticleTeasers.module.css';
 interface ArticleTeaserProps {
   teaser: ArticleTeaser;
   /** Level of the heading: 2 where the list is directly below the page's title. */
-  heading?: 2 | 3;
+  headingLevel?: 2 | 3;
 }
 
 /** An article with its picture, as lists of articles show it. `lead` selects the large form for the first article of a list. */
-export function ArticleTeaserCard({ teaser, heading, lead = false }: ArticleTeaserProps & { lead?: boolean }) {
+export function ArticleTeaserCard({ teaser, headingLevel, lead = false }: ArticleTeaserProps & { lead?: boolean }) {
   return (
     <article className={cx(styles.teaser, styles.card, lead && styles.lead)}>
       <MediaImage media={teaser.image && { ...teaser.image, alt: '' }} />
       <TeaserMeta teaser={teaser} />
-      <TeaserTitle teaser={teaser} heading={heading} />
+      <TeaserTitle teaser={teaser} headingLevel={headingLevel} />
       <p>{teaser.summary}</p>
     </article>
   );
@@ -26,21 +26,25 @@ export function ArticleTeaserCard({ teaser, heading, lead = false }: ArticleTeas
  * The compact form: small picture, title, one line of facts. For long lists, and next to a lead.
  * @param summary shows the summary on wide screens, for lists of few rows.
  */
-export function ArticleTeaserRow({ teaser, heading, summary = false }: ArticleTeaserProps & { summary?: boolean }) {
+export function ArticleTeaserRow({
+  teaser,
+  headingLevel,
+  summary = false,
+}: ArticleTeaserProps & { summary?: boolean }) {
   return (
     <article className={cx(styles.teaser, styles.row)}>
       <TeaserMeta teaser={teaser} />
-      <TeaserTitle teaser={teaser} heading={heading} />
+      <TeaserTitle teaser={teaser} headingLevel={headingLevel} />
       {summary ? <p>{teaser.summary}</p> : null}
       <MediaImage media={teaser.image && { ...teaser.image, alt: '' }} />
     </article>
   );
 }
 
-/** The link covers the whole teaser; its text is the title alone. */
-function TeaserTitle({ teaser, heading = 3 }: { teaser: ArticleTeaser; heading?: 2 | 3 | undefined }) {
+/** The CSS stretches the title's link over the whole teaser; the category's link lies above it. */
+function TeaserTitle({ teaser, headingLevel = 3 }: { teaser: ArticleTeaser; headingLevel?: 2 | 3 | undefined }) {
   const page = useCurrentPage();
-  const Heading = heading === 2 ? 'h2' : 'h3';
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
     <Heading>
       <a href={page.href(teaser.path)}>{teaser.title}</a>

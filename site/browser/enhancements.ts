@@ -29,7 +29,7 @@ const carouselObserver = new IntersectionObserver(
 );
 
 /** Shows the image that a link leads to in a modal. Its alternative text is the modal's title, so the image has none: it is read out only once. */
-async function enlarge(link: HTMLAnchorElement): Promise<void> {
+async function showEnlarged(link: HTMLAnchorElement): Promise<void> {
   const title = link.querySelector('img')?.alt ?? '';
   // On a phone the image is larger than the screen: this box scrolls, by keyboard too.
   const content = Object.assign(document.createElement('div'), { className: 'enlarged', tabIndex: 0 });
@@ -55,6 +55,6 @@ export function setUpEnhancements(): void {
     // Ignore the second click of a double click.
     if (event.detail > 1) return;
     // If the dialog cannot be loaded, follow the link to the image itself.
-    track(enlarge(link)).catch(() => location.assign(link.href));
+    track(showEnlarged(link)).catch(() => location.assign(link.href));
   });
 }

@@ -1,5 +1,5 @@
 /** Draws the path of a client's money: the client, the bank's account for clients, the company, and the barrier before its creditors. */
-import type { Ink } from './palette.ts';
+import type { PaintClass } from './palette.ts';
 import { type Area, Box, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type MoneyFigures, diagramWidths } from './diagram-figures.ts';
 import { Lines, measureLine, wrapText } from './text-lines.tsx';
@@ -8,7 +8,7 @@ type Node = MoneyFigures['nodes']['client'];
 
 function Station({ node, x, y, width, height, strong = false }: Area & { node: Node; strong?: boolean }) {
   const label = wrapText(node.label, width - 36, 16, true);
-  const [title, text]: [Ink, Ink] = strong ? ['n', 'n'] : ['i', 'm'];
+  const [title, text]: [PaintClass, PaintClass] = strong ? ['n', 'n'] : ['i', 'm'];
   return (
     <g>
       <Box
@@ -61,7 +61,7 @@ function Arrow({
   /** The width for the text. */
   width: number;
   barred?: boolean;
-  ink?: Ink;
+  ink?: PaintClass;
 }) {
   const [[x1, y1], [x2, y2]] = [from, to];
   const level = y1 === y2;

@@ -1,5 +1,5 @@
 /** Draws the effect of a dividend and of a split on a position: the dividend as steps of money, the split as two areas of equal size. */
-import type { Ink } from './palette.ts';
+import type { PaintClass } from './palette.ts';
 import { type Area, Label, Line } from './pieces.tsx';
 import { type CorporateFigures, type DiagramCrop, type Drawn, diagramWidths } from './diagram-figures.ts';
 import { Lines, measureLine, wrapText } from './text-lines.tsx';
@@ -8,7 +8,7 @@ type Panel = Omit<Area, 'height'>;
 
 type Side = CorporateFigures['dividend']['sides'][number];
 
-const chooseInk = (amount: number): Ink => (amount < 0 ? 'c' : 's');
+const chooseInk = (amount: number): PaintClass => (amount < 0 ? 'c' : 's');
 const labelSize = 12;
 /** The gap between the labels of neighbouring bars, so that nobody reads them as one. */
 const gutter = 16;

@@ -1,5 +1,5 @@
 /** Draws the cost of a month on each account by the traded lots: a line for each account, the cheapest in the strongest colour. */
-import type { Ink } from './palette.ts';
+import type { PaintClass } from './palette.ts';
 import { Label, Line } from './pieces.tsx';
 import { type DiagramCrop, type Drawn, type VolumeFigures, diagramWidths } from './diagram-figures.ts';
 import { Lines, measureLine, wrapText } from './text-lines.tsx';
@@ -63,7 +63,7 @@ function Panel({
         {lots.text}
       </Label>
       {lines.map(({ name, most: end, text, cheapest }, index) => {
-        const ink: Ink = cheapest ? 'S' : 'M';
+        const ink: PaintClass = cheapest ? 'S' : 'M';
         const place = places[index] ?? top;
         return (
           <g key={name}>

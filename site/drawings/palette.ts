@@ -32,7 +32,10 @@ const dark: typeof light = {
   blush: '#33221c',
 };
 
-/** The name of each class, its colour, and the property that it sets. */
+/**
+ * The name of each class, its colour, and the property that it sets. Names have one letter, because nearly every element of a drawing repeats one
+ * and the drawing is sent to visitors.
+ */
 const classes = [
   ['i', 'ink', 'fill'],
   ['m', 'muted', 'fill'],
@@ -56,7 +59,7 @@ const classes = [
 ] as const satisfies readonly (readonly [string, keyof typeof light, 'fill' | 'stroke'])[];
 
 /** A class of the drawing's style: small letters fill, capital letters draw lines. */
-export type Ink = (typeof classes)[number][0];
+export type PaintClass = (typeof classes)[number][0];
 
 function buildRules(colours: typeof light): string {
   return classes.map(([name, colour, kind]) => `.${name}{${kind}:${colours[colour]}}`).join('');

@@ -1,13 +1,13 @@
 /** The pieces of diagrams. Attributes instead of styles: they are shorter, and work wherever the diagram is shown. */
 import type { ReactNode } from 'react';
-import type { Ink } from './palette.ts';
+import type { PaintClass } from './palette.ts';
 
 export interface TextProps {
   x: number;
   y: number;
   /** Font size. */
   size?: number;
-  ink?: Ink;
+  ink?: PaintClass;
   bold?: boolean;
   /** Where `x` is in the text. */
   at?: 'start' | 'middle' | 'end';
@@ -38,9 +38,9 @@ export interface Area {
 }
 
 interface BoxProps extends Area {
-  ink?: Ink;
+  ink?: PaintClass;
   /** Of the border. */
-  line?: Ink;
+  line?: PaintClass;
   radius?: number;
 }
 
@@ -59,6 +59,16 @@ export function Box({ x, y, width, height, ink, line, radius = 6 }: BoxProps) {
 }
 
 /** One or several lines as a path. */
-export function Line({ d, ink = 'L', width = 1, dash }: { d: string; ink?: Ink; width?: number; dash?: string }) {
+export function Line({
+  d,
+  ink = 'L',
+  width = 1,
+  dash,
+}: {
+  d: string;
+  ink?: PaintClass;
+  width?: number;
+  dash?: string;
+}) {
   return <path d={d} className={ink} fill="none" strokeWidth={width} strokeDasharray={dash} strokeLinejoin="round" />;
 }

@@ -122,7 +122,7 @@ export async function askQuestion(context: ActionContext, view: string, name: Fo
     t,
   } = context;
   const token = form.value('challenge');
-  if (!challenge.underAttack() || (token && (await challenge.isAnswered(token, cleanCode(form.value('answer'))))))
+  if (!challenge.underAttack() || (token && (await challenge.checkAnswer(token, cleanCode(form.value('answer'))))))
     return null;
   const { token: next, summands } = challenge.newQuestion();
   const numberNames = t('forms.numbers').split(' ');

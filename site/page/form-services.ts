@@ -54,8 +54,8 @@ export interface Challenge {
   noteFailure: () => Promise<void>;
   /** Each summand is from 2 to 9. */
   newQuestion: () => { token: string; summands: [number, number] };
-  /** Whether the answer is correct, in time, and the first one to this question. A wrong answer also invalidates the question. */
-  isAnswered: (token: string, answer: string) => Promise<boolean>;
+  /** Counts the answer: each question accepts one, right or wrong. @returns whether it is correct, in time and the first. */
+  checkAnswer: (token: string, answer: string) => Promise<boolean>;
 }
 
 /** A registration between its two steps, and for a day afterwards the right to ask for the confirmation mail again. */
@@ -155,16 +155,16 @@ export interface FormServices {
   ) => Promise<'corrected' | 'wrong-password' | 'duplicate' | 'closed'>;
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
   /** Whether this browser sent the registration that a link confirms. @param registered the e-mail address that it registered. */
-  registeredHere: (token: string, registered: string | undefined) => Promise<boolean>;
-  /** The password must be right, unless this browser sent the registration (see `registeredHere`). */
+  isRegisteringBrowser: (token: string, registered: string | undefined) => Promise<boolean>;
+  /** The password must be right, unless this browser sent the registration (see `isRegisteringBrowser`). */
   confirmEmail: (given: {
     token: string;
     password: string;
     registered: string | undefined;
-    address: string;
+    networkAddress: string;
   }) => Promise<Confirmation>;
   /** For a visitor who does not know the password of the registration: replaces it by a new one. */
-  confirmWithNewPassword: (given: { token: string; password: string; address: string }) => Promise<Confirmation>;
+  confirmWithNewPassword: (given: { token: string; password: string; networkAddress: string }) => Promise<Confirmation>;
   /** @returns the e-mail address that a link was sent to; null when the link does not work. Does not use it up. */
   findLinkEmail: (token: string, purpose: LinkPurpose) => Promise<string | null>;
   /** Records that a limit stopped a sign-in before it was tried. @param attempt.by the subject of the limit: this network address, or the account. */

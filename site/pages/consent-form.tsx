@@ -25,7 +25,7 @@ function useChoices(): Choice[] {
     });
 }
 
-/** @param saved true on the page after a choice: it has an address of its own, so that only this visitor gets the message. */
+/** @param saved true on the page after a choice, which has a different address: the cached page must not contain the message. */
 export function ConsentForm({ saved }: { saved: boolean }) {
   const { t, locale } = useCurrentPage();
   const choices = useChoices();

@@ -19,7 +19,10 @@ interface LegalData {
 }
 
 const cookieDocument = 'cookie-disclosure';
-const saved = 'saved';
+/** The address has this value of `consent` after the consent form was stored. */
+const savedValue = 'saved';
+/** No document has this id, so its page is not found. */
+const noDocumentId = '';
 
 /** Whether a document has its own address (R01); the other documents are below `/legal/`. */
 function hasOwnAddress(id: string): id is LegalPageId {
@@ -75,11 +78,11 @@ function createLegalPage(findId: (context: LoaderContext<'slug'>) => string, que
       const { read, locale, path } = context;
       const document = read.get('legal-document', findId(context), locale);
       const consentResult = context.query.get('consent');
-      if (!document || (consentResult !== null && consentResult !== saved)) throw new NotFound();
+      if (!document || (consentResult !== null && consentResult !== savedValue)) throw new NotFound();
       const siteName = read.single('common-datum', locale)?.siteName ?? '';
       return {
         document: keepLiveLinks(document, read, locale),
-        cookies: document.id === cookieDocument ? { siteName, saved: consentResult === saved } : null,
+        cookies: document.id === cookieDocument ? { siteName, saved: consentResult === savedValue } : null,
         trail: buildTrail(read, locale, ['regulation'], { name: document.title, path }),
       };
     },
@@ -100,4 +103,6 @@ export function createFixedLegalPage(id: LegalPageId): PageModule {
 }
 
 /** `/legal/{slug}`: only documents without an address of their own, so that none has two addresses. */
-export const legalDocumentPage = createLegalPage(({ params }) => (hasOwnAddress(params.slug) ? '' : params.slug));
+export const legalDocumentPage = createLegalPage(({ params }) =>
+  hasOwnAddress(params.slug) ? noDocumentId : params.slug,
+);

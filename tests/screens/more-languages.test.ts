@@ -69,9 +69,9 @@ test.each([
   const visited = await crawlSite(site.url, starts, inLanguage);
   const faults: string[] = [];
   let translated = 0;
-  for (const [path, { status, to }] of visited) {
+  for (const [path, { status, redirectTarget }] of visited) {
     const page = await text(path);
-    if (status !== 200 || to !== null) faults.push(`${path}: ${status} ${to}`);
+    if (status !== 200 || redirectTarget !== null) faults.push(`${path}: ${status} ${redirectTarget}`);
     else if (!page.includes(html)) faults.push(`${path}: ${page.slice(0, 80)}`);
     else if (all(page.slice(0, page.indexOf('<main')), / data-language="(\w+)"/g).join() !== codes.join())
       faults.push(`${path}: another language switcher`);

@@ -252,7 +252,10 @@ describe('approval', () => {
       {
         attempt: 'a single type',
         act: () =>
-          author.publish('common-datum', null, { ...risk, riskWarning: 'You can lose everything you deposit. At once.' }),
+          author.publish('common-datum', null, {
+            ...risk,
+            riskWarning: 'You can lose everything you deposit. At once.',
+          }),
       },
       {
         attempt: 'an instrument',

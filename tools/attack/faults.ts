@@ -177,7 +177,7 @@ const placeFaults = ['accounts.sqlite', 'accounts.sqlite-wal', 'cv'].map((entry)
   };
 });
 
-/** Another program holds SQLite's write lock, and two processes put proofs of consent into the spool. One of them ends while both drain it. */
+/** Another program holds SQLite's write lock, and two processes put proofs of consent into the spool. One of them ends while both empty it. */
 const databaseLocked: Fault = {
   name: 'accounts database locked',
   async run({ dataDir, viewPages, site, findings, customers, draw }) {

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
-import { listFiles } from '../checks/project-files.ts';
+import { listAllFiles } from '../checks/project-files.ts';
 
 export const provenanceName = 'provenance.json';
 /** Described in docs/operating.md. */
@@ -35,7 +35,7 @@ const sha256 = (file: string) => createHash('sha256').update(readFileSync(file))
 
 /** Lists the files of the build in order, relative to its folder, without this statement. */
 function builtFiles(dist: string): string[] {
-  return listFiles(dist)
+  return listAllFiles(dist)
     .map((file) => relative(dist, file).replaceAll('\\', '/'))
     .filter((name) => name !== provenanceName)
     .sort();

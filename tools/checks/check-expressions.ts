@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyse } from 'scslre';
 import { parseSync } from 'vite';
-import { projectFiles } from './project-files.ts';
+import { listSourceFiles } from './project-files.ts';
 
 const sources = /^(?:accounts|cms\/src|content|server|site)\/.*(?<!\.test|\.d)\.(?:ts|tsx|mjs|js)$/;
 /** Files whose expressions cannot be made linear, each with the limit on its input instead. */
@@ -41,7 +41,7 @@ function findSlowness({ source, flags }: Literal): string | null {
 export function checkExpressions(root: string): { expressions: number; findings: string[] } {
   let expressions = 0;
   const findings: string[] = [];
-  for (const file of projectFiles(root).filter((name) => sources.test(name))) {
+  for (const file of listSourceFiles(root).filter((name) => sources.test(name))) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const literal of findLiterals(parseSync(file, text).program)) {
       expressions += 1;

@@ -5,7 +5,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { type CodeComment, readAnchors, readComments, removeFences } from './prose.ts';
-import { generatedFolders, projectFiles } from './project-files.ts';
+import { generatedFolders, listSourceFiles } from './project-files.ts';
 
 const requirements = 'docs/requirements.md';
 const traps = 'docs/traps.md';
@@ -48,7 +48,7 @@ function roomsWithoutWords(files: readonly string[], readText: (file: string) =>
 
 /** @param root the folder of the project; tests of this check pass a small one. */
 export function checkReferences(root: string) {
-  const files = projectFiles(root);
+  const files = listSourceFiles(root);
   const rooms = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0] ?? ''));
   const readText = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
   const marks = new Set(

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readComments, removeFences } from './prose.ts';
-import { projectFiles } from './project-files.ts';
+import { listSourceFiles } from './project-files.ts';
 
 interface RefusedWord {
   word: RegExp;
@@ -78,7 +78,7 @@ function withoutProse(text: string): string {
 /** @param root the folder of the project; the test passes a small one. */
 export function checkWords(root: string): string[] {
   const found: string[] = [];
-  for (const file of projectFiles(root)) {
+  for (const file of listSourceFiles(root)) {
     // This check and its test name the words.
     if (basename(file).startsWith('check-words.') || !(file.endsWith('.md') || sourceFile.test(file))) continue;
     const text = readFileSync(join(root, file), 'utf8');

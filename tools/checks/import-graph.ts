@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
-import { projectFiles } from './project-files.ts';
+import { listSourceFiles } from './project-files.ts';
 
 export interface Import {
   /** The path of a file of the project, `node:…`, or `node_modules/…`. */
@@ -59,7 +59,7 @@ export function importGraph(root: string, rooms: readonly string[]): ImportGraph
   const manifestFile = join(root, 'package.json');
   const manifest = (existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {}) as Manifest;
   const files = new Set(
-    rooms.filter((room) => existsSync(join(root, room))).flatMap((room) => projectFiles(root, join(root, room))),
+    rooms.filter((room) => existsSync(join(root, room))).flatMap((room) => listSourceFiles(root, join(root, room))),
   );
 
   function resolveImport(importer: string, from: string): Omit<Import, 'typeOnly'> {

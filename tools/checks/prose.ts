@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { projectFiles } from './project-files.ts';
+import { listSourceFiles } from './project-files.ts';
 
 export interface CodeComment {
   text: string;
@@ -74,7 +74,7 @@ export function wrapMarkdown(markdown: string): string {
 
 /** Wraps every document of the project. @param isDry changes no file. @returns the paths of documents with long lines. */
 export function wrapDocuments(root: string, isDry = false): string[] {
-  return projectFiles(root).filter((file) => {
+  return listSourceFiles(root).filter((file) => {
     if (!file.endsWith('.md')) return false;
     const text = readFileSync(join(root, file), 'utf8');
     const wrapped = wrapMarkdown(text);

@@ -1,6 +1,6 @@
 /**
- * Writes the configuration with which nginx serves an export: `maps.conf` for its `http` block and `server.conf` for its `server` block
- * (`deploy/nginx/nginx.conf` includes both).
+ * The static twin: what nginx shows when no site process answers (docs/operating.md). Writes the configuration with which nginx serves an export:
+ * `maps.conf` for its `http` block and `server.conf` for its `server` block (`deploy/nginx/nginx.conf` includes both).
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,17 +22,20 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('$', '${dollar}')}"`;
 }
 
-function formatMap(from: string, to: string, standard: string, rows: readonly (readonly [string, string])[]): string {
+function formatMap(from: string, to: string, fallback: string, rows: readonly (readonly [string, string])[]): string {
   const lines = rows.map(([key, value]) => `  ${key.startsWith('~') ? `"${key}"` : quote(key)} ${quote(value)};`);
-  return `map ${from} ${to} {\n  default ${quote(standard)};\n${lines.join('\n')}\n}\n`;
+  return `map ${from} ${to} {\n  default ${quote(fallback)};\n${lines.join('\n')}\n}\n`;
 }
 
-/** A regular expression for exactly this address. nginx ignores the case of a plain key: `/Forex` would be `/forex`. */
-function exactly(path: string): string {
+/** Writes a regular expression for exactly this address: as a plain key, `/Forex` would also be `/forex`. */
+function toExactPattern(path: string): string {
   return `~^${path.replace(/[^\w/\u0080-\uffff-]/g, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`)}$`;
 }
 
-/** Rows of a map from the address without its query: nginx compares it decoded. Keys that differ only in their case, and all of a map that says so, keep it. */
+/**
+ * Lists the rows of a map from the address without its query, decoded as nginx compares it. nginx ignores case in plain keys, so keys that differ
+ * only in case become regular expressions; with `keepCase`, all do.
+ */
 function listRows(copies: Copies, value: (copy: Copy) => string | undefined, keepCase = false): [string, string][] {
   const rows = Object.entries(copies).flatMap(([address, copy]): [string, string][] => {
     const found = value(copy);
@@ -40,7 +43,7 @@ function listRows(copies: Copies, value: (copy: Copy) => string | undefined, kee
   });
   const alike = Map.groupBy(rows, ([path]) => path.toLowerCase());
   return rows.map(([path, found]) => [
-    keepCase || (alike.get(path.toLowerCase())?.length ?? 0) > 1 ? exactly(path) : path,
+    keepCase || (alike.get(path.toLowerCase())?.length ?? 0) > 1 ? toExactPattern(path) : path,
     found,
   ]);
 }
@@ -81,7 +84,8 @@ function formatHeaders(entries: readonly (readonly [name: string, value: string]
     .join('\n');
 }
 
-function immutable({ headers }: Copy): string | undefined {
+/** Finds the `cache-control` of a file that never changes. */
+function findImmutableCaching({ headers }: Copy): string | undefined {
   return headers['cache-control']?.includes('immutable') ? headers['cache-control'] : undefined;
 }
 
@@ -113,13 +117,14 @@ export async function writeNginxTwin({ folder, root, origin }: ExportPlace, copi
       '',
       listRows(copies, ({ headers }) => headers[policy]),
     ),
+    // A redirect often leads from another spelling, such as `/Forex`, to the page `/forex`: without its case it would redirect to itself.
     formatMap(
       '$twin_path',
       '$twin_to',
       '',
       listRows(copies, ({ to }) => to ?? undefined, true),
     ),
-    formatMap('$twin_path', '$twin_cache', 'no-cache', listRows(copies, immutable)),
+    formatMap('$twin_path', '$twin_cache', 'no-cache', listRows(copies, findImmutableCaching)),
     'map $arg_page $twin_page {\n  default "";\n  "~^(?<twin_number>[1-9][0-9]{0,3})$" "@page=$twin_number";\n}\n',
     // In the location of an error page, `$uri` is the path of that location.
     `map $request_uri $twin_language {\n  default "${defaultLocale}";\n${locales.map((locale) => `  "~^/${locale}([/?]|$)" "${locale}";`).join('\n')}\n}\n`,
@@ -155,13 +160,13 @@ export async function writeNginxTwin({ folder, root, origin }: ExportPlace, copi
 /** Has nginx, where it is installed, read the new configuration. @throws with what it says; the former configuration then stays. */
 async function testConfiguration({ maps, server }: { maps: string; server: string }): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'twin-'));
-  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder};`)
     .join(' ');
   const file = join(folder, 'test.conf');
   await writeFile(
     file,
-    `pid ${folder}/pid;\nevents { }\nhttp {\n${own} access_log off;\n${maps}\nserver {\nlisten unix:${folder}/socket;\n${server}\n}\n}\n`,
+    `pid ${folder}/pid;\nevents { }\nhttp {\n${tempPaths} access_log off;\n${maps}\nserver {\nlisten unix:${folder}/socket;\n${server}\n}\n}\n`,
   );
   const tested = spawnSync('nginx', ['-t', '-q', '-e', 'stderr', '-c', file], { encoding: 'utf8' });
   await rm(folder, { recursive: true });

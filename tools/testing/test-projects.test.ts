@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { usualPrograms } from '../test-programs.mjs';
 import { projectRoot } from '../project-root.ts';
-import { filesByProject, isExhaustive, long, findNeeds, findProject, testFiles } from './test-projects.ts';
+import { groupByProject, isExhaustive, slowFiles, findNeeds, findProject, listTestFiles } from './test-projects.ts';
 
 test('every file is in one project, and every project has files', () => {
-  const projects = filesByProject();
-  expect(Object.values(projects).flat().sort()).toEqual(testFiles());
+  const projects = groupByProject();
+  expect(Object.values(projects).flat().sort()).toEqual(listTestFiles());
   for (const { length } of Object.values(projects)) expect(length).toBeGreaterThan(3);
 });
 
 /** Finds a test file by name in any folder. @throws when there is none. */
 function named(name: string): string {
-  const found = testFiles().find((file) => file.endsWith(`/${name}.test.ts`));
+  const found = listTestFiles().find((file) => file.endsWith(`/${name}.test.ts`));
   if (!found) throw new Error(`there is no ${name}.test.ts`);
   return found;
 }
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('the files in the list of slow tests exist', () => {
-  expect([...long].filter((file) => !testFiles().includes(file))).toEqual([]);
+  expect([...slowFiles].filter((file) => !listTestFiles().includes(file))).toEqual([]);
 });
 
 test('a file needs the programs that any of its imports needs', () => {
@@ -46,7 +46,7 @@ test('a file needs the programs that any of its imports needs', () => {
 
 test('a whole `npm test` needs the programs that the first step installs for it', () => {
   const needs = new Set(
-    testFiles()
+    listTestFiles()
       .filter((file) => !isExhaustive(file))
       .flatMap((file) => [...findNeeds(file)]),
   );
@@ -56,7 +56,7 @@ test('a whole `npm test` needs the programs that the first step installs for it'
 
 test('tests/README.md says of each file that only `npm run test:exhaustive` runs which fault could slip past', () => {
   const text = readFileSync(join(projectRoot, 'tests/README.md'), 'utf8');
-  const files = testFiles().filter(isExhaustive);
+  const files = listTestFiles().filter(isExhaustive);
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => !text.includes(`\`${file}\``))).toEqual([]);
 });

@@ -8,13 +8,17 @@ import type { ProgramName } from '../test-programs.mjs';
 import { projectRoot } from '../project-root.ts';
 import { testBrowserPath } from './chromium.ts';
 
+/**
+ * `unit` needs no program and takes seconds in all; `site` needs the built site, a program or a slow computation; `alone` replaces modules, so each
+ * file has a process of its own; `strapi` runs a real Strapi.
+ */
 export type ProjectName = 'unit' | 'site' | 'alone' | 'strapi';
 
 /** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
 export type Need = ProgramName | 'processes';
 
-/** Slow files: they take longer than all unit tests together, so they are not unit tests, which should run after each change. */
-export const long: ReadonlySet<string> = new Set([
+/** They take longer than all unit tests together, so they are not unit tests, which should run after each change. */
+export const slowFiles: ReadonlySet<string> = new Set([
   'content/parse/linear-time.test.ts',
   'accounts/identity/auth-secret.test.ts',
   'accounts/submissions/cv-check.test.ts',
@@ -81,11 +85,11 @@ export function findProject(file: string): ProjectName {
   if (file.startsWith('tests/strapi/')) return 'strapi';
   if (replacesModules(file)) return 'alone';
   // Files in `tests/` test the whole site, some of them a site in the test's own process.
-  return findNeeds(file).size > 0 || file.startsWith('tests/') || long.has(file) ? 'site' : 'unit';
+  return findNeeds(file).size > 0 || file.startsWith('tests/') || slowFiles.has(file) ? 'site' : 'unit';
 }
 
-/** Every test file, relative to the project. */
-export function testFiles(): string[] {
+/** Lists every test file, relative to the project. */
+export function listTestFiles(): string[] {
   return globSync('{site,content,server,accounts,tools,tests,cms/src}/**/*.test.{ts,tsx}', { cwd: projectRoot }).sort();
 }
 
@@ -99,8 +103,8 @@ export function lacksBrowser(file: string): boolean {
   return findNeeds(file).has('browser') && testBrowserPath() === null;
 }
 
-/** The files of each project. Each file is in one of them. */
-export function filesByProject(files = testFiles()): Record<ProjectName, string[]> {
+/** Groups test files by their project. Each file is in one of them. */
+export function groupByProject(files = listTestFiles()): Record<ProjectName, string[]> {
   const found: Record<ProjectName, string[]> = { unit: [], site: [], alone: [], strapi: [] };
   for (const file of files) found[findProject(file)].push(file);
   return found;

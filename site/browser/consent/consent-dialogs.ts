@@ -34,7 +34,7 @@ let running: Promise<ConsentDialogs> | undefined;
 
 /** Starts the library once per document; the next call retries a failed start. @throws when the texts or the stylesheet do not load. */
 export function startDialogs(onDecision: OnDecision): Promise<ConsentDialogs> {
-  running ??= run(onDecision).catch((error: unknown) => {
+  running ??= startLibrary(onDecision).catch((error: unknown) => {
     running = undefined;
     throw error;
   });
@@ -49,7 +49,7 @@ export async function endConsentDialogs(): Promise<void> {
 }
 
 /** Lists each cookie on this host and on its parent domains: GA sets its cookies on the highest domain that the browser allows. */
-function expand(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
+function listCookieItems(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
   const parts = location.hostname.split('.');
   const parents = parts.slice(0, -1).map((_, index) => `.${parts.slice(index).join('.')}`);
   return names.flatMap((name) => [{ name }, ...parents.map((domain) => ({ name, domain }))]);
@@ -74,7 +74,7 @@ let stopObserving: (() => void) | undefined;
  * Lets a visitor use the part of the page to which a link in the preferences leads, such as the contact details: hides the preferences and the bar. The bar
  * returns when the part has left the viewport, or on the next page, unless the visitor has decided. The browser follows the link and scrolls to the part.
  */
-function uncover(target: HTMLElement): void {
+function showLinkTarget(target: HTMLElement): void {
   stopObserving?.();
   cookieConsent.hidePreferences();
   if (target.tabIndex < 0) target.tabIndex = -1;
@@ -102,7 +102,7 @@ function uncover(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
-async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
+async function startLibrary(onDecision: OnDecision): Promise<ConsentDialogs> {
   const [texts] = await Promise.all([fetchConsentTexts(), loadStylesheet(consentStyles)]);
   const { lang, dir } = document.documentElement;
   let decided: () => void;
@@ -149,13 +149,19 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     categories: {
       necessary: { enabled: true, readOnly: true },
       analytics: {
-        autoClear: { cookies: expand([/^_ga/, '_gid', 'im_youtube']) },
+        autoClear: { cookies: listCookieItems([/^_ga/, '_gid', 'im_youtube']) },
         services: {
-          [consentServices.analytics[0]]: { label: texts.services.webAnalytics, cookies: expand([/^_ga/, '_gid']) },
-          [consentServices.analytics[1]]: { label: texts.services.videoEmbed, cookies: expand(['im_youtube']) },
+          [consentServices.analytics[0]]: {
+            label: texts.services.webAnalytics,
+            cookies: listCookieItems([/^_ga/, '_gid']),
+          },
+          [consentServices.analytics[1]]: {
+            label: texts.services.videoEmbed,
+            cookies: listCookieItems(['im_youtube']),
+          },
         },
       },
-      ads: adCookies.length > 0 ? { autoClear: { cookies: expand(adCookies) } } : {},
+      ads: adCookies.length > 0 ? { autoClear: { cookies: listCookieItems(adCookies) } } : {},
     },
     language: {
       default: 'en',
@@ -170,7 +176,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
       modal.addEventListener('click', (event) => {
         const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
         const target = link && document.getElementById(link.hash.slice(1));
-        if (target) uncover(target);
+        if (target) showLinkTarget(target);
       });
     },
   });

@@ -16,8 +16,8 @@ import { applyConsent, denyByDefault } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 import { lendRecord, moveRecordCookie } from './record-cookie.ts';
 
-/** Milliseconds to wait for the country notice: a slow country service must not prevent the question. */
-const countryLimit = 1200;
+/** How long the question waits for the country notice: a slow country service must not prevent the question. */
+const countryTimeoutMs = 1200;
 
 /** The time of the choice that this page has applied. */
 let knownAt: string | undefined;
@@ -26,12 +26,12 @@ let knownAt: string | undefined;
 async function onDecision(record: ConsentRecord): Promise<void> {
   knownAt = record.lastConsentTimestamp;
   const mustReload = applyConsent(record);
-  await setUpPage(record);
+  await setUpConsentParts(record);
   if (mustReload) location.reload();
 }
 
 /** Sets up the parts of the page that depend on consent. */
-async function setUpPage(record: ConsentRecord | null = readConsent()): Promise<void> {
+async function setUpConsentParts(record: ConsentRecord | null = readConsent()): Promise<void> {
   moveRecordCookie();
   if (document.querySelector(embeddedVideos))
     await (await loadChunk(() => import('./embeds.ts'))).setUpEmbeds(record, acceptVideos);
@@ -52,9 +52,9 @@ function showChoice(form: HTMLFormElement, { categories, services }: ConsentReco
 
 const loadDialogs = () => loadChunk(() => import('./consent-dialogs.ts'));
 
-async function startDialogs() {
-  const { startDialogs: startLibrary } = await loadDialogs();
-  return startLibrary(onDecision);
+async function loadAndStartDialogs() {
+  const { startDialogs } = await loadDialogs();
+  return startDialogs(onDecision);
 }
 
 /** Applies a choice that the visitor made in another tab or on another page. */
@@ -79,22 +79,22 @@ function waitForPageWithoutForm(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
-  if (!readConsent()) await (await startDialogs()).decision;
+  if (!readConsent()) await (await loadAndStartDialogs()).decision;
 }
 
 async function acceptVideos(): Promise<void> {
-  (await startDialogs()).acceptService('videoEmbed', 'analytics');
+  (await loadAndStartDialogs()).acceptService('videoEmbed', 'analytics');
 }
 
 export async function openPreferences(): Promise<void> {
-  (await track(startDialogs())).showPreferences();
+  (await track(loadAndStartDialogs())).showPreferences();
 }
 
 async function start(country: Promise<void>): Promise<void> {
   moveRecordCookie();
   const record = readConsent();
   // A preview does not ask for consent; embeds follow an earlier decision of the editor on the site, if there is one.
-  if (inPreview()) return setUpPage(record).catch(console.error);
+  if (inPreview()) return setUpConsentParts(record).catch(console.error);
   knownAt = record?.lastConsentTimestamp;
   whenSeenAgain(
     () =>
@@ -107,9 +107,9 @@ async function start(country: Promise<void>): Promise<void> {
     if (record) applyConsent(record);
     else denyByDefault();
     await new Promise<void>(whenLoadedAndIdle);
-    await setUpPage(record);
+    await setUpConsentParts(record);
     if (record) return;
-    await Promise.race([country, new Promise((resolve) => setTimeout(resolve, countryLimit))]);
+    await Promise.race([country, new Promise((resolve) => setTimeout(resolve, countryTimeoutMs))]);
     await waitForPageWithoutForm();
     await takeTurn(ask);
   } catch (error) {
@@ -127,7 +127,7 @@ let started = false;
 export async function setUpConsent(country: Promise<void>): Promise<void> {
   // Nobody there could answer the question.
   if (isAutomated()) return;
-  if (started) return setUpPage().catch(console.error);
+  if (started) return setUpConsentParts().catch(console.error);
   started = true;
   await start(country);
 }

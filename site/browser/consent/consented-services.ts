@@ -43,7 +43,7 @@ function measurePage(): void {
 }
 
 /** Runs a script that the record allows, once; a script that failed to load can be retried. */
-function run(src: string): void {
+function runScript(src: string): void {
   if (loaded.has(src)) return;
   loaded.add(src);
   loadScript(src).catch((error: unknown) => {
@@ -75,8 +75,8 @@ export function applyConsent({ categories, services }: Pick<ConsentRecord, 'cate
     gtag('set', { page_location: buildMeasuredAddress() });
     gtag('config', analyticsId);
     document.addEventListener(swapped, measurePage);
-    run(analyticsScript);
+    runScript(analyticsScript);
   }
-  if (ads) for (const tag of adTags) run(tag.src);
+  if (ads) for (const tag of adTags) runScript(tag.src);
   return (!analytics && loaded.has(analyticsScript)) || (!ads && adTags.some((tag) => loaded.has(tag.src)));
 }

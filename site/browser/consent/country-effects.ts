@@ -13,11 +13,13 @@ import { writeCookie } from './write-cookie.ts';
 
 const spanishHome = '/es/index.html';
 
+/** Reads the words of the policy that this session has still to apply. */
 function readOpenWords(): string[] {
   return (readStored('sessionStorage', countryKey) ?? '').split(' ');
 }
 
-function settle(word: string): void {
+/** Removes a word that is applied. */
+function markSettled(word: string): void {
   store(
     'sessionStorage',
     countryKey,
@@ -38,7 +40,7 @@ function redirectToSpanish(): boolean {
   if ((isLocale(chosen) && chosen !== 'es') || addressLocale(location.pathname) === 'es') return false;
   if (!readOpenWords().includes('redirect-es')) return false;
   if (document.querySelector('main :is(form[data-form],[data-toast])')) return false;
-  settle('redirect-es');
+  markSettled('redirect-es');
   location.replace(spanishHome);
   return true;
 }
@@ -64,8 +66,8 @@ async function showNotice(waits: boolean): Promise<void> {
       close();
       const secure = location.protocol === 'https:' ? '; Secure' : '';
       writeCookie(`accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`);
-      settle('eu-notice');
-      settle('own-initiative');
+      markSettled('eu-notice');
+      markSettled('own-initiative');
       // Safari deletes a cookie set by a script after a week, but not one set by a server.
       fetch(form.action, { method: 'POST', body: new URLSearchParams(), keepalive: true, redirect: 'manual' }).catch(
         () => undefined,

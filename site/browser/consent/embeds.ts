@@ -17,7 +17,7 @@ interface FrameManager {
   rejectService: (name: string) => void;
 }
 
-const manager = (): FrameManager =>
+const getFrameManager = (): FrameManager =>
   (globalThis as typeof globalThis & { iframemanager: () => FrameManager }).iframemanager();
 const started = new WeakSet<Element>();
 let hasRun = false;
@@ -45,10 +45,10 @@ export async function setUpEmbeds(record: ConsentRecord | null, acceptAll: () =>
   if (newFigures.length > 0) {
     const [{ embed }] = await Promise.all([fetchConsentTexts(), loadStylesheet(embedStyles)]);
     // iframemanager runs once per document, and a swapped-in page is no new document.
-    if (hasRun) manager().reset(false);
+    if (hasRun) getFrameManager().reset(false);
     hasRun = true;
     for (const figure of newFigures) makeSlot(figure);
-    manager().run({
+    getFrameManager().run({
       currLang: 'own',
       onChange: ({ eventSource }: { eventSource: { type: string; action: string } }) => {
         if (eventSource.type === 'click' && eventSource.action === 'accept') void acceptAll();
@@ -65,6 +65,6 @@ export async function setUpEmbeds(record: ConsentRecord | null, acceptAll: () =>
       },
     });
   }
-  if (record?.services['analytics']?.includes('videoEmbed')) manager().acceptService('youtube');
-  else if (record) manager().rejectService('youtube');
+  if (record?.services['analytics']?.includes('videoEmbed')) getFrameManager().acceptService('youtube');
+  else if (record) getFrameManager().rejectService('youtube');
 }

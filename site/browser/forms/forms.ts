@@ -104,7 +104,8 @@ function showSummary(form: HTMLFormElement, errors: Map<string, string>): boolea
   return true;
 }
 
-function tickRules(form: HTMLFormElement, password: string): void {
+/** Marks the rules of the password that it meets. */
+function markMetRules(form: HTMLFormElement, password: string): void {
   for (const item of form.querySelectorAll<HTMLElement>('[data-rule]'))
     item.toggleAttribute('data-met', passwordRules[item.dataset['rule'] as keyof typeof passwordRules](password));
 }
@@ -153,7 +154,7 @@ function onInput({ target }: Event): void {
   const form = input?.form;
   if (!input || !form?.matches('form[data-form]')) return;
   storeTyped(form);
-  if (input.name === 'password') tickRules(form, input.value);
+  if (input.name === 'password') markMetRules(form, input.value);
   if (input.name === 'country') showDial(form);
   clearFixedError(form, input);
 }
@@ -212,7 +213,7 @@ function announceSuccess(scope: ParentNode): void {
 }
 
 /** Enhances the forms of a page. @param since the time when the visitor got the page, in milliseconds of `performance.now()`; 0 for the document. */
-export function helpForms(scope: ParentNode, since: number): void {
+export function enhanceForms(scope: ParentNode, since: number): void {
   announceSuccess(scope);
   for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {
     openedAt.set(form, since);
@@ -220,7 +221,7 @@ export function helpForms(scope: ParentNode, since: number): void {
     // Includes values that the visitor chose or typed before this script loaded.
     showDial(form);
     const password = readValue(form, 'password');
-    if (password) tickRules(form, password);
+    if (password) markMetRules(form, password);
     void chooseVisitorCountry(form);
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;
     const summary = form.querySelector<HTMLElement>('[data-summary]');

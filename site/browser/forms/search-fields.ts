@@ -36,7 +36,7 @@ export function setUpSearchFields(): void {
     event.preventDefault();
     focusHeaderField();
   });
-  // The header stays, and what was searched is found.
+  // A swap keeps the header, and with it a query whose results the next page shows: the field becomes empty.
   document.addEventListener(swapped, () =>
     document.querySelector<HTMLFormElement>('[data-header] [role=search]')?.reset(),
   );

@@ -8,7 +8,7 @@ function setUpFormsIn(scope: ParentNode): void {
   // A swapped-in page is younger than the document, and the server checks how long the form was open.
   const since = scope === document ? 0 : performance.now();
   loadChunk(() => import('./forms.ts'))
-    .then(({ helpForms }) => helpForms(scope, since))
+    .then(({ enhanceForms }) => enhanceForms(scope, since))
     .catch(console.error);
 }
 

@@ -9,7 +9,7 @@ const policy = window.trustedTypes?.createPolicy('third-party', { createScriptUR
 
 const scripts = new Map<string, Promise<void>>();
 
-function append(address: string): Promise<void> {
+function appendScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = policy ? policy.createScriptURL(address) : address;
@@ -28,7 +28,7 @@ function append(address: string): Promise<void> {
 /** Loads a script once; later calls share the first call's promise. @throws when the script is blocked or fails to load. */
 export async function loadScript(address: string): Promise<void> {
   const { href } = new URL(address, location.href);
-  const known = scripts.get(href) ?? append(href);
+  const known = scripts.get(href) ?? appendScript(href);
   scripts.set(href, known);
   return known;
 }

@@ -3,7 +3,7 @@ import { Component, type FC, type ReactNode, createElement, useEffect, useState,
 import { type Root, createRoot, hydrateRoot } from 'react-dom/client';
 import type { Field } from '../edited-field.ts';
 
-const fieldsIn = (nodes: readonly Node[]) =>
+const listFields = (nodes: readonly Node[]) =>
   nodes.flatMap((node) =>
     node instanceof Element
       ? [...node.querySelectorAll<Field>('input:not([type=radio], [type=checkbox]), select, textarea')]
@@ -12,8 +12,8 @@ const fieldsIn = (nodes: readonly Node[]) =>
 
 /**
  * Hydrates server HTML and resolves when its handlers are attached. When the component throws, then or later, or when something has changed the
- * HTML (a translator, an extension), the HTML of the server stands again, with what the visitor typed.
- * @param onFailure hears why, at most once.
+ * HTML (a translator, an extension), this restores the server's HTML, with the text that the visitor typed.
+ * @param onFailure called with the reason, at most once.
  */
 export function hydrate<Props extends object>(
   element: Element,
@@ -31,7 +31,7 @@ export function hydrate<Props extends object>(
       resolve(root);
     };
     const onError = (error: unknown, focused: Element | null) => {
-      const [before, after] = [fieldsIn(nodes), fieldsIn(mounted ? served : nodes)];
+      const [before, after] = [listFields(nodes), listFields(mounted ? served : nodes)];
       element.replaceChildren(...(mounted ? served : nodes));
       for (const field of after) {
         const { value } = before.find(({ name }) => name === field.name) ?? field;
@@ -73,7 +73,7 @@ class Guarded extends Component<GuardedProps, { failed: boolean }> {
 
   override render() {
     const { children, onMounted } = this.props;
-    // After the island, whose own mistake says more.
+    // `HydrationEnd` comes after the island, so that an error of the island itself is reported first.
     if (!this.state.failed) return [children, createElement(HydrationEnd, { key: 'end', onMounted })];
     // React has not removed anything yet.
     this.#focused = document.activeElement;
@@ -81,7 +81,8 @@ class Guarded extends Component<GuardedProps, { failed: boolean }> {
   }
 }
 
-const never = () => () => undefined;
+/** Subscribes to a value that never changes. */
+const subscribeToConstant = () => () => undefined;
 
 /**
  * Reports the end of hydration: its effect runs after React has attached the handlers of the island. Otherwise a replayed click could come too early.
@@ -89,7 +90,7 @@ const never = () => () => undefined;
  */
 function HydrationEnd({ onMounted }: { onMounted: () => void }) {
   const hydrating = useSyncExternalStore(
-    never,
+    subscribeToConstant,
     () => false,
     () => true,
   );

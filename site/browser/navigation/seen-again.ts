@@ -1,4 +1,4 @@
-/** Calls `look` when the visitor returns to this page: the visitor may have answered its question in another tab or on a later page. */
+/** Calls `onReturn` when the visitor returns to this page: the visitor may have answered its question in another tab or on a later page. */
 export function whenSeenAgain(onReturn: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) onReturn();

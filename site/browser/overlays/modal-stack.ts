@@ -12,7 +12,7 @@ const zIndexStep = 2;
 const openModals: { close: () => void; dismissible: boolean }[] = [];
 let count = 0;
 
-function create<Tag extends keyof HTMLElementTagNameMap>(
+function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string | undefined>,
   ...children: (Node | string)[]
@@ -23,8 +23,8 @@ function create<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-function createClose(): HTMLElement {
-  const button = create('button', {
+function createCloseButton(): HTMLElement {
+  const button = createElement('button', {
     type: 'button',
     class: styles['close'],
     'aria-label': readBrowserText('close'),
@@ -46,15 +46,20 @@ function lockPage(locked: boolean): void {
 
 export function showModal({ title, content, dismissible = true, size = 'text' }: ModalOptions): OpenModal {
   const id = `modal-${++count}`;
-  const heading = create('h2', { id: `${id}-title`, class: styles['title'] }, title);
-  const head = create('div', { class: styles['head'] }, heading, ...(dismissible ? [createClose()] : []));
-  const panel = create('div', { class: `${styles['panel']} ${styles[size] ?? ''}`, role: 'document' }, head, content);
-  const backdrop = create('div', {
+  const heading = createElement('h2', { id: `${id}-title`, class: styles['title'] }, title);
+  const head = createElement('div', { class: styles['head'] }, heading, ...(dismissible ? [createCloseButton()] : []));
+  const panel = createElement(
+    'div',
+    { class: `${styles['panel']} ${styles[size] ?? ''}`, role: 'document' },
+    head,
+    content,
+  );
+  const backdrop = createElement('div', {
     class: styles['backdrop'],
     ...(dismissible ? { 'data-a11y-dialog-hide': '' } : {}),
   });
   // a11y-dialog closes every role but `alertdialog` on Escape.
-  const root = create(
+  const root = createElement(
     'div',
     { id, class: styles['modal'], 'aria-labelledby': `${id}-title`, role: dismissible ? 'dialog' : 'alertdialog' },
     backdrop,

@@ -39,26 +39,26 @@ const vietnam =
   '120:70 121:79 122:77 123:83 124:84 125:85 126:76 127:81 128:78 129:82 162:32 163:33 164:34 165:35 166:36 167:37 168:38 169:39 186:56 188:58 199:59';
 
 /**
- * What became of numbers when their country changed its plan, by calling code: contacts and messengers still show the former ones. The library knows
- * what has a rule of its plan: Argentina's 15 and 9, Brazil's carriers, Russia's 8.
+ * Converts numbers from before their country changed its plan, by calling code: contacts and messengers still show them. The library itself handles
+ * the rules of current plans, such as Argentina's 15 and 9, Brazil's carriers and Russia's 8.
  */
 const formerNumbers: Record<string, readonly (readonly [RegExp, string])[]> = {
-  // Mexico, 2019: 1, 044 and 045 went with mobile numbers, 01 with all.
+  // Mexico, 2019, dropped 1, 044 and 045 before mobile numbers, and 01 before all.
   52: [[/^(?:0?1|04[45])(\d{10})$/, '$1']],
   // Brazil, 2016: a 9 in front of mobile numbers, after the two digits of the area.
   55: [[/^(\d\d)([6-9]\d{7})$/, '$19$2']],
-  // Chile: 09 went with mobile numbers.
+  // Chile dropped the 0 before the 9 of mobile numbers.
   56: [[/^09(\d{8})$/, '9$1']],
   // Colombia, 2021: 60 in front of the area.
   57: [[/^([1-8]\d{7})$/, '60$1']],
   84: vietnam.split(' ').map((pair) => [new RegExp(`^${pair.slice(0, 3)}(\\d{7})$`), `${pair.slice(4)}$1`]),
-  // Côte d'Ivoire, 2021: two digits for the operator, which the second digit of mobile numbers told.
+  // Côte d'Ivoire, 2021: two digits in front for the operator, which the second digit of former numbers tells.
   225: [
     [/^([04-9][0-3]\d{6})$/, '01$1'],
     [/^([04-9][4-6]\d{6})$/, '05$1'],
     [/^([04-9][7-9]\d{6})$/, '07$1'],
   ],
-  // Benin, 2024.
+  // Benin, 2024: 01 in front of all numbers.
   229: [[/^(\d{8})$/, '01$1']],
   // Ecuador, 2012: a 9 in front of mobile numbers.
   593: [[/^([89]\d{7})$/, '9$1']],

@@ -14,7 +14,7 @@ import {
   rememberDevice,
   showPage,
 } from '../../page/form-action.ts';
-import { forgetLink, maySendMail, oldLink, openedLink, refuseLink } from './mailed-links.ts';
+import { forgetLink, maySendMail, buildOldLinkState, readOpenedLink, refuseLink } from './mailed-links.ts';
 import { BlocksWithForm, type ContentPageData, createContentPage } from '../content-page.tsx';
 import { isSent } from '../../page/form-action.ts';
 
@@ -122,9 +122,9 @@ export const forgotPasswordPage = createContentPage<RecoveryData>('forgot-passwo
     query: ['link'],
     secret: 'token',
     async state(context) {
-      const token = openedLink(context) ?? undefined;
+      const token = readOpenedLink(context) ?? undefined;
       return !token || (await context.services.findLinkEmail(token, 'recover')) === null
-        ? oldLink(context, token)
+        ? buildOldLinkState(context, token)
         : formState('new-password', { values: { token } });
     },
   },

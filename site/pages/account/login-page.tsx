@@ -82,10 +82,10 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
   return redirectTo(portalUrl || '/login?in=1#form');
 }
 
-/** Another tab has signed out, or in as somebody else, since the form was rendered: shows that. @returns null for a form of this session. */
+/** Refuses a form when another tab has signed out, or in as somebody else, since the form was rendered. @returns null for a form of this session. */
 async function refuseOtherTab(context: ActionContext): Promise<ActionAnswer | null> {
   if (context.form.step !== 'other') return null;
-  const [{ t }, state] = [context, await loginState(context)];
+  const [{ t }, state] = [context, await loadLoginState(context)];
   if (state) return showPage(422, { ...state, problem: t('login.otherTab') });
   return showPage(422, formState('sign-in', { notice: t('login.signedOut') }));
 }
@@ -214,14 +214,14 @@ function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
   );
 }
 
-async function loginState(context: PersonalContext): Promise<FormState | null> {
+async function loadLoginState(context: PersonalContext): Promise<FormState | null> {
   const { services, visit, portalUrl, locale, cookies, parameters, t } = context;
   const person = await services.whoIsSignedIn(visit);
   if (person?.kind === 'idle') {
     for (const line of person.setCookies) cookies.append(line);
     return formState('sign-in', { notice: t('login.idle') });
   }
-  // A sign-in led here, and its cookie did not come along.
+  // The parameter `in` says that a sign-in has redirected here, but the browser did not keep its cookie.
   if (!person) return parameters.has('in') ? formState('sign-in', { problem: t('login.noCookie') }) : null;
   const { name, email } = person;
   const since = person.sessions.find(({ current }) => current)?.since ?? '';
@@ -252,7 +252,7 @@ export const loginPage = createContentPage<LoginData>('login', {
         return signIn(context);
     }
   },
-  personal: { cookies: ['session'], query: ['in'], state: loginState },
+  personal: { cookies: ['session'], query: ['in'], state: loadLoginState },
   Component: ({ data: { blocks, done }, state }) =>
     state?.view === 'signed-in' ? (
       <BlocksWithForm blocks={blocks.map(removeInvitation)} form={<SignedIn state={state} done={done} />} />

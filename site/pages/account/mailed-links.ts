@@ -3,7 +3,7 @@ import { type FormState, formState } from '../../forms/form-state.ts';
 import { type ActionAnswer, type ActionContext, type PersonalContext, showPage } from '../../page/form-action.ts';
 import type { FormServices, LinkPurpose } from '../../page/form-services.ts';
 
-/** Whether another mail of this kind may be sent now; if not, the newest one in the mailbox has a valid link. */
+/** Counts a mail. @returns whether another one of this kind may be sent now; if not, the newest one in the mailbox has a valid link. */
 export async function maySendMail({ limits }: FormServices, kind: LinkPurpose, email: string): Promise<boolean> {
   const person = email.toLowerCase();
   return (
@@ -12,13 +12,13 @@ export async function maySendMail({ limits }: FormServices, kind: LinkPurpose, e
   );
 }
 
-/** @returns the secret of the link that this browser opened; null when the address is not of a link, undefined when the browser no longer has it. */
-export function openedLink({ parameters, cookies }: PersonalContext): string | null | undefined {
+/** Reads the secret of the mailed link that this browser opened. @returns null for another address, undefined when the browser no longer has the cookie. */
+export function readOpenedLink({ parameters, cookies }: PersonalContext): string | null | undefined {
   return parameters.has('link') ? cookies.get('link') : null;
 }
 
-/** For a link that works no longer, or that the browser did not keep. */
-export function oldLink({ t }: PersonalContext, token: string | undefined): FormState {
+/** Builds the screen for a link that works no longer, or whose cookie the browser did not keep. */
+export function buildOldLinkState({ t }: PersonalContext, token: string | undefined): FormState {
   return formState('old-link', token === undefined ? { problem: t('forms.openLinkAgain') } : {});
 }
 

@@ -19,10 +19,10 @@ import {
 } from '../../page/form-action.ts';
 import { type RegistrationRule, declarationVersion, writeDeclaration } from '../../forms/registration-rule.ts';
 import type { NewRegistration, PendingRegistration } from '../../page/form-services.ts';
-import { forgetLink, maySendMail, oldLink, openedLink, refuseLink } from './mailed-links.ts';
+import { forgetLink, maySendMail, buildOldLinkState, readOpenedLink, refuseLink } from './mailed-links.ts';
 import { isCountry, parsePhoneNumber } from './countries.ts';
 
-/** Says what was done, for a browser that does not keep the cookie. */
+/** The parameter tells which step was done, for a browser that does not keep the cookie. */
 const sentPath = '/register?step=details#form';
 const pendingSeconds = 30 * 60;
 const sentSeconds = 24 * 60 * 60;
@@ -107,21 +107,21 @@ function findRegisteredEmail(pending: PendingRegistration | null): string | unde
 /** Chooses the screen for a visitor's cookie or link. */
 export async function loadRegistrationState(context: PersonalContext): Promise<FormState | null> {
   const { cookies, services, parameters, t } = context;
-  const token = openedLink(context);
+  const token = readOpenedLink(context);
   const pending = await services.findRegistration(cookies.get('registration'));
   const done = parameters.get('step');
   const choice = readChoice(parameters);
   if (token !== null) {
-    if (!token || (await services.findLinkEmail(token, 'verify')) === null) return oldLink(context, token);
+    if (!token || (await services.findLinkEmail(token, 'verify')) === null) return buildOldLinkState(context, token);
     if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
     return formState(
-      (await services.registeredHere(token, findRegisteredEmail(pending))) ? 'confirm' : 'confirm-password',
+      (await services.isRegisteringBrowser(token, findRegisteredEmail(pending))) ? 'confirm' : 'confirm-password',
       { values: { token } },
     );
   }
   // The step before set a cookie, and the browser did not keep it.
   if (!pending) {
-    if (done) return done === 'account' ? withoutCookie(t) : done === 'details' ? formState('sent') : null;
+    if (done) return done === 'account' ? buildNoCookieState(t) : done === 'details' ? formState('sent') : null;
     return showChoice(choice, 'account');
   }
   const values: Record<string, string> = { ...pending.draft, ...choice, email: pending.email };
@@ -133,13 +133,13 @@ export async function loadRegistrationState(context: PersonalContext): Promise<F
   });
 }
 
-function withoutCookie(t: PersonalContext['t']): FormState {
+function buildNoCookieState(t: PersonalContext['t']): FormState {
   return formState('account', { values: { cookieless: 'yes' }, problem: t('register.noCookie') });
 }
 
 /**
- * Another tab has replaced the registration that this form was rendered for, or gone back in it. Takes nothing from the form. Shows nothing of a
- * registration that may be somebody else's: this visitor begins again.
+ * Refuses a form when another tab has replaced its registration, or gone back in it. Ignores the form's fields. It does not show a registration that may
+ * be somebody else's: this visitor begins again.
  */
 async function refuseOtherTab(context: ActionContext): Promise<ActionAnswer> {
   const own = context.form.step === 'other' ? null : await loadRegistrationState(context);
@@ -204,7 +204,7 @@ async function submitDetailsStep(context: ActionContext): Promise<ActionAnswer> 
   const { services, cookies, form, t, visit } = context;
   const token = cookies.get('registration');
   const pending = await services.findRegistration(token);
-  if (!token) return showPage(422, withoutCookie(t));
+  if (!token) return showPage(422, buildNoCookieState(t));
   if (!pending) return showPage(422, formState('account', { problem: t('register.expired') }));
   if (form.step === 'other' || pending.stage === 'account') return refuseOtherTab(context);
   // The form was sent twice, or the browser went back after success: the answer is the same as the first time.
@@ -286,7 +286,7 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const refused = await refuseLink(context, choosesPassword ? 'confirm-new' : 'confirm-password', token, 'verify');
   if (refused) return refused;
   const registered = findRegisteredEmail(await services.findRegistration(cookies.get('registration')));
-  const checksForm = choosesPassword || !(await services.registeredHere(token, registered));
+  const checksForm = choosesPassword || !(await services.isRegisteringBrowser(token, registered));
   const checked = checksForm
     ? checkSubmission(
         context,
@@ -301,8 +301,8 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   }
   const password = checked?.output.password ?? '';
   const confirmation = choosesPassword
-    ? await services.confirmWithNewPassword({ token, password, address: visit.address })
-    : await services.confirmEmail({ token, password, registered, address: visit.address });
+    ? await services.confirmWithNewPassword({ token, password, networkAddress: visit.address })
+    : await services.confirmEmail({ token, password, registered, networkAddress: visit.address });
   if (confirmation.kind === 'wrong-password')
     return showPage(
       422,

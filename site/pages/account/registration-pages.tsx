@@ -55,8 +55,8 @@ function LogInInstead() {
 }
 
 /**
- * What the policy of the chosen country asks for, at the country field. Styles show it as soon as such a country is chosen, without a script as
- * well; the server shows it where the visitor's own country asks for it.
+ * The declaration at the country field that the policy of some countries asks for. The CSS shows it as soon as such a country is chosen, also without
+ * a script; the server shows it when the country of the visitor's network asks for it.
  */
 function OwnInitiative({ state }: { state: FormState | null }) {
   const { t } = useCurrentPage();
@@ -231,7 +231,7 @@ function OneStepRegistration(props: RegistrationProps) {
   );
 }
 
-/** Without its cookie the page does not know the address: neither can it show it, nor send another message there. */
+/** Without its cookie the page does not know the e-mail address: it can neither show the address nor send another message there. */
 function SentScreen({ state }: { state: FormState }) {
   const { t } = useCurrentPage();
   const { email } = state.values;

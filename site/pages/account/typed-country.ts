@@ -63,11 +63,15 @@ export function findTypedCountry(typed: string, locale: Locale, title: string): 
     const found = name.length > 1 && name.split(' ').length <= longestName ? find(name) : null;
     if (found) return found;
   }
-  return rest.length < words.length ? findAmong(words, find, locale) : null;
+  return rest.length < words.length ? findInSentence(words, find, locale) : null;
 }
 
-/** Finds a place in a sentence that may have one word more than those that are known: “do you take customers from India”. */
-function findAmong(words: readonly string[], find: (name: string) => Country | null, locale: Locale): Country | null {
+/** Finds a place in a sentence. All its other words must be known, except one: “do you take customers from India”. */
+function findInSentence(
+  words: readonly string[],
+  find: (name: string) => Country | null,
+  locale: Locale,
+): Country | null {
   const isKnown = (word: string) =>
     otherWords[locale].has(word) || removeFunctionWords([word, '0'], locale).length === 1;
   for (let length = Math.min(longestName, words.length); length > 0; length -= 1)

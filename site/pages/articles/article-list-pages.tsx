@@ -45,7 +45,7 @@ function ListPage({ data }: { data: ListData }) {
         </p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => (
-          <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={2} />
+          <ArticleTeaserRow key={teaser.id} teaser={teaser} headingLevel={2} />
         ))}
         <ListPagination total={total} part={part} />
       </section>

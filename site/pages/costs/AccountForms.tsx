@@ -134,8 +134,8 @@ function buildComparisonAnswer(
   };
 }
 
-/** What the accounts pay once, which no cost of a trade includes. Nothing where none of them pays it. */
-function bonusNote({ bonuses }: AccountQuestion, t: CurrentPage['t'], accounts = Object.keys(bonuses)): string[] {
+/** Builds the note about bonuses, which accounts pay once and which no cost of a trade includes; empty when none of the accounts pays one. */
+function buildBonusNote({ bonuses }: AccountQuestion, t: CurrentPage['t'], accounts = Object.keys(bonuses)): string[] {
   const paid = accounts.flatMap((account) => bonuses[account] ?? []);
   return paid.length > 0 ? [t('costs.accounts.bonus', { bonuses: paid.join(', ') })] : [];
 }
@@ -213,7 +213,7 @@ export function ComparisonPart(props: PartProps) {
               more={[t('costs.accounts.assumed'), writer.words.demonstration]}
             />
             <ul className={styles.tips}>
-              {[...buildComparisonNotes(props, t), ...bonusNote(question, t)].map((text) => (
+              {[...buildComparisonNotes(props, t), ...buildBonusNote(question, t)].map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -265,7 +265,7 @@ export function FitPart({ question, writer }: PartProps) {
                   })}
                 </li>
               ))}
-              {bonusNote(question, t, [fit.account]).map((text) => (
+              {buildBonusNote(question, t, [fit.account]).map((text) => (
                 <li key="bonus">{text}</li>
               ))}
             </ul>

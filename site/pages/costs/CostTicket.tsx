@@ -9,7 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { answerAnchor } from './cost-tool-props.ts';
 import styles from './cost-pages.module.css';
 
-/** A section with the ticket. `props` comes from `buildCostToolProps`. */
+/** A section with the ticket. `props` comes from `buildToolProps`. */
 export function CostTicketSection({ props, id = 'ticket' }: { props: CostToolProps; id?: string }) {
   const { t } = useCurrentPage();
   return (

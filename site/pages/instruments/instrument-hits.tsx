@@ -24,7 +24,7 @@ export interface InstrumentHit {
 
 const maxHits = 3;
 
-/** Finds the instruments that a query means. @param chosen the instrument of a question, unless the whole query names instruments, as “oil” does. */
+/** Finds the instruments that a query means. @param chosen the instrument that a question is about. It is ignored when the whole query names instruments, as “oil” does. */
 export function findInstrumentHits(query: string, context: LoaderContext, chosen?: string | null): InstrumentHit[] {
   const { read, locale, t } = context;
   const accounts = read.list('account-type', locale);

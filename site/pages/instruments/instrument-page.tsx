@@ -188,7 +188,7 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
         <Section block={{ id: 'articles', heading: t('instrument.articles') }} layout="split">
           <div>
             {articles.map((teaser) => (
-              <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={3} />
+              <ArticleTeaserRow key={teaser.id} teaser={teaser} headingLevel={3} />
             ))}
           </div>
         </Section>

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
-import { listFiles } from '../../checks/project-files.ts';
+import { listAllFiles } from '../../checks/project-files.ts';
 import { type Draw, bytes, chance, damageBytes, word } from './text.ts';
 
 type Damage = (dataDir: string, draw: Draw) => void;
@@ -35,7 +35,7 @@ function damageRows(dataDir: string, draw: Draw): void {
 
 function damageFolder(dataDir: string, name: string, draw: Draw): void {
   const path = join(dataDir, name);
-  const files = existsSync(path) ? listFiles(path) : [];
+  const files = existsSync(path) ? listAllFiles(path) : [];
   for (const file of draw(fc.subarray(files)).slice(0, 20))
     rewrite(file, (before) => (draw(chance(50)) ? Buffer.alloc(0) : draw(damageBytes(before))));
 }

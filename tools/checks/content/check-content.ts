@@ -175,8 +175,8 @@ export function linkFindings(links: readonly DocumentLink[], visited: ReadonlyMa
     const where = `${who.slice(0, 3).join(', ')}${who.length > 3 ? ` and ${who.length - 3} more` : ''}`;
     if (!answer || answer.status >= 400)
       return [`${where}: the link ${url} leads nowhere (${answer?.status ?? 'not visited'})`];
-    if (answer.to !== null && !path.startsWith('/api/'))
-      return [`${where}: the link ${url} is answered only by a redirect to ${answer.to}`];
+    if (answer.redirectTarget !== null && !path.startsWith('/api/'))
+      return [`${where}: the link ${url} is answered only by a redirect to ${answer.redirectTarget}`];
     if (anchor && !answer.ids.has(anchor)) return [`${where}: the page of ${url} has no #${anchor}`];
     return [];
   });

@@ -5,8 +5,8 @@ import type { PageHead } from './content-text-findings.ts';
 export interface Visited {
   status: number;
   /** Where a redirect leads; null when the answer is not a redirect. */
-  to: string | null;
-  /** Addresses of the same site to which this page links, with their anchors. */
+  redirectTarget: string | null;
+  /** Addresses of the same site that the page links to or loads, with anchors. */
   links: string[];
   ids: ReadonlySet<string>;
   /** Null for anything but a page, for a page with `noindex`, and for one whose canonical address is another. */
@@ -59,11 +59,11 @@ async function visit(origin: string, path: string): Promise<Visited> {
   const body = await response.text();
   const location = response.headers.get('location');
   const contentType = response.status === 200 ? (response.headers.get('content-type') ?? '') : '';
-  if (contentType.startsWith('text/html')) return { status: 200, to: null, ...readPage(body, path) };
+  if (contentType.startsWith('text/html')) return { status: 200, redirectTarget: null, ...readPage(body, path) };
   // Icons are symbols of one SVG, so links also point to its ids.
   return {
     status: response.status,
-    to: location,
+    redirectTarget: location,
     links: [],
     ids: contentType === 'image/svg+xml' ? readIds(readTags(body)) : new Set(),
     head: null,
@@ -72,14 +72,14 @@ async function visit(origin: string, path: string): Promise<Visited> {
 
 /**
  * Crawls breadth first.
- * @param within selects the further addresses to visit.
+ * @param shouldVisit selects the further addresses to visit.
  * @returns answers by address without anchor.
  * @throws when a request fails.
  */
 export async function crawlSite(
   origin: string,
   start: readonly string[],
-  within: (path: string) => boolean = () => true,
+  shouldVisit: (path: string) => boolean = () => true,
 ): Promise<Map<string, Visited>> {
   const visited = new Map<string, Visited>();
   let wave = [...new Set(start)];
@@ -89,9 +89,9 @@ export async function crawlSite(
       const page = await visit(origin, path);
       visited.set(path, page);
       for (const link of page.links) found.add(link.replace(/#.*$/, ''));
-      if (page.to?.startsWith('/')) found.add(page.to);
+      if (page.redirectTarget?.startsWith('/')) found.add(page.redirectTarget);
     }
-    wave = [...found].filter((path) => !visited.has(path) && within(path));
+    wave = [...found].filter((path) => !visited.has(path) && shouldVisit(path));
   }
   return visited;
 }
