@@ -147,8 +147,8 @@ function findAll(query: string, context: LoaderContext): { hits: SearchHit[]; ta
   return { hits: isBetter ? corrected : hits, taken };
 }
 
-/** Replaces mistyped names of instruments, within what the search of texts accepts; null when there are none. */
-function correctNames(query: string, index: InstrumentIndex): string[] | null {
+/** Replaces mistyped names of instruments, within what the search of texts accepts; null when there are none. @param taken what the texts have in place of each word. */
+function correctNames(query: string, index: InstrumentIndex, taken: readonly string[]): string[] | null {
   const names = listShortNames(index);
   const find = (word: string) => {
     const mistakes = word.length < 5 ? 0 : Math.round(word.length * 0.2);
@@ -157,7 +157,8 @@ function correctNames(query: string, index: InstrumentIndex): string[] | null {
   const words = splitQuestion(query);
   const found = words.map(find);
   const isMistyped = found.some((name, place) => name !== undefined && name !== words[place]);
-  return isMistyped ? words.map((word, place) => found[place] ?? word) : null;
+  const others = taken.length === words.length ? taken : words;
+  return isMistyped ? words.map((word, place) => found[place] ?? others[place] ?? word) : null;
 }
 
 /** The pages that answer most questions. */
@@ -184,7 +185,7 @@ function loadSearch(context: LoaderContext): SearchData {
     typed === null &&
     meant.length === 0 &&
     (takenWords.length > 0 || (hits[0]?.similar ?? hits.length === 0));
-  const names = isUnknown ? correctNames(query, index) : null;
+  const names = isUnknown ? correctNames(query, index, takenWords) : null;
   const taken = names ?? takenWords;
   const corrected = taken.join(' ');
   const question = refused ? null : (typed ?? read(corrected));

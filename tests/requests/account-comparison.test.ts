@@ -107,7 +107,7 @@ test.each(locales)('each error has a sentence next to its field, and the value s
   expect(html).toContain(words.notListed);
   expect(html.match(/aria-invalid="true"/g)).toHaveLength(6);
   // An unknown instrument does not hide the other errors.
-  const unknown = await answerTo(locale, { symbol1: 'qq', lots1: '1', trades1: '0', nights1: 'x', currency: 'USD' });
+  const unknown = await answerTo(locale, { symbol1: 'qz', lots1: '1', trades1: '0', nights1: 'x', currency: 'USD' });
   expect(unknown.html.match(/aria-invalid="true"/g)).toHaveLength(3);
   const lots = await answerTo(locale, { ...wrong, ...euro });
   expect(lots.html).toContain(words.atLeastLots.split('{lots}')[0]?.replace('{name}', 'Apple'));

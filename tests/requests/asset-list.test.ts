@@ -124,11 +124,11 @@ test('the download has every row of the shown list, in its order, and can be imp
 
 test('a query without results stays in the field, and a sentence says what to try', async () => {
   for (const locale of locales) {
-    const { html, status, symbols } = await get(`${localePath(path, locale)}?q=%3Cb%3Ex%22`);
+    const { html, status, symbols } = await get(`${localePath(path, locale)}?q=%3Cb%3Ezq%22`);
     expect([status, symbols]).toEqual([200, []]);
-    expect(html).toContain('value="&lt;b&gt;x&quot;"');
-    expect(html).not.toContain('<b>x');
-    expect(html).toMatch(/role="status"><p>[^<]+&lt;b&gt;x&quot;[^<]{30,}<\/p>/);
+    expect(html).toContain('value="&lt;b&gt;zq&quot;"');
+    expect(html).not.toContain('<b>zq');
+    expect(html).toMatch(/role="status"><p>[^<]+&lt;b&gt;zq&quot;[^<]{30,}<\/p>/);
   }
 });
 
