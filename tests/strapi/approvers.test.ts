@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
 import { freePort } from '../services/free-port.ts';
+import { exhaustive } from '../sampled.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry, expectRefusal, refused } from './strapi-editor.ts';
@@ -113,7 +114,7 @@ describe('the pages that would change', () => {
     expect((await fetch(forged)).status).toBe(403);
   });
 
-  test('are all that show it: of an instrument in every language, of a withdrawal those that lose it', async () => {
+  test('are all that show it: of an instrument in every language, of a withdrawal those that lose it', exhaustive, async () => {
     const instrument = await author.draft('instrument', 'eurusd');
     await author.save('instrument', instrument.documentId, { ...instrument, swapShort: -9.25 });
     const figures = subject('instrument', instrument, '');
@@ -131,7 +132,7 @@ describe('the pages that would change', () => {
     expect(addresses(await readPages(withdrawn))).toContain('/es/commodities changed');
   });
 
-  test('of a field that all languages share are in all of them', async () => {
+  test('of a field that all languages share are in all of them', exhaustive, async () => {
     const draft = await author.draft('account-type', 'prime');
     await author.save('account-type', draft.documentId, { ...draft, position: 90 });
     const given = subject('account-type', draft);
