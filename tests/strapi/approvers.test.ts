@@ -114,23 +114,27 @@ describe('the pages that would change', () => {
     expect((await fetch(forged)).status).toBe(403);
   });
 
-  test('are all that show it: of an instrument in every language, of a withdrawal those that lose it', exhaustive, async () => {
-    const instrument = await author.draft('instrument', 'eurusd');
-    await author.save('instrument', instrument.documentId, { ...instrument, swapShort: -9.25 });
-    const figures = subject('instrument', instrument, '');
-    await author.gate('submit', { ...figures, comment: '' });
-    const found = addresses(await readPages(figures));
-    for (const prefix of ['', '/es', '/it'])
-      for (const path of ['/cfd-asset-list/eurusd', '/cfd-asset-list'])
-        expect(found).toContain(`${prefix}${path} changed`);
-    expect(found.some((line) => line.startsWith('/careers'))).toBe(false);
+  test(
+    'are all that show it: of an instrument in every language, of a withdrawal those that lose it',
+    exhaustive,
+    async () => {
+      const instrument = await author.draft('instrument', 'eurusd');
+      await author.save('instrument', instrument.documentId, { ...instrument, swapShort: -9.25 });
+      const figures = subject('instrument', instrument, '');
+      await author.gate('submit', { ...figures, comment: '' });
+      const found = addresses(await readPages(figures));
+      for (const prefix of ['', '/es', '/it'])
+        for (const path of ['/cfd-asset-list/eurusd', '/cfd-asset-list'])
+          expect(found).toContain(`${prefix}${path} changed`);
+      expect(found.some((line) => line.startsWith('/careers'))).toBe(false);
 
-    const page = await author.draft('page', 'commodities', 'es');
-    const withdrawn = subject('page', page, 'es');
-    await author.gate('submit', { ...withdrawn, comment: '', withdraw: true });
-    // English takes its place there.
-    expect(addresses(await readPages(withdrawn))).toContain('/es/commodities changed');
-  });
+      const page = await author.draft('page', 'commodities', 'es');
+      const withdrawn = subject('page', page, 'es');
+      await author.gate('submit', { ...withdrawn, comment: '', withdraw: true });
+      // English takes its place there.
+      expect(addresses(await readPages(withdrawn))).toContain('/es/commodities changed');
+    },
+  );
 
   test('of a field that all languages share are in all of them', exhaustive, async () => {
     const draft = await author.draft('account-type', 'prime');
