@@ -15,6 +15,7 @@ import { projectRoot } from '../../tools/project-root.ts';
 import type { Engine } from '../services/account-databases.ts';
 import { type TestPostgres, startPostgres } from '../services/postgres.ts';
 import { freePort } from '../services/free-port.ts';
+import { isExhaustive } from '../sampled.ts';
 
 export const webhookSecret = 'a-secret-of-the-tests';
 export const apiToken = 'a-token-of-the-tests-0123456789';
@@ -135,7 +136,8 @@ export async function preparedStrapi(say: (line: string) => void = () => undefin
   const cache = join(projectRoot, '.cache');
   await mkdir(cache, { recursive: true });
   return alone(join(cache, 'cms.lock'), async () => {
-    await prepareCms(say, { quiet: true });
+    // A later build of the panel would remove what the others run.
+    await prepareCms(say, { quiet: true, panel: isExhaustive });
     const id = hashFiles([
       join(cmsRoot, 'src'),
       join(cmsRoot, 'config'),
