@@ -1,5 +1,8 @@
-/** What needs a second person before it is live: what sells, warns, or binds visitors, and what leads them to other sites. */
-import { needsRiskNotice } from '../rules/compliance-rules';
+/**
+ * What needs a second person before it is live: what sells, warns, or binds visitors, and what leads them to other sites. The panel reads it too, so
+ * nothing that it imports may need Node.
+ */
+import { needsRiskNotice } from '../rules/site-addresses';
 
 type Content = Record<string, unknown>;
 

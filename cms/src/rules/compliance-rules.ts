@@ -1,13 +1,8 @@
 /** The compliance minimum: a page cannot be published without it. docs/compliance.md gives the reasons. */
 import { shortestWarning } from './content-rules';
 import type { Problem } from './problem';
-import { withoutProducts } from './risk-pages';
 import { visibleText } from './risk-sentences';
-import { sitePages } from './site-addresses';
-
-export function needsRiskNotice(pageId: string): boolean {
-  return Object.hasOwn(sitePages, pageId) && !withoutProducts.has(pageId);
-}
+import { needsRiskNotice } from './site-addresses';
 
 export function warningProblems(text: unknown, path: Problem['path']): Problem[] {
   if (visibleText(text).length >= shortestWarning) return [];

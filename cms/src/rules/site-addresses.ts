@@ -1,10 +1,16 @@
 /** Determines which addresses of the site exist, from its routes (site-addresses.json, `npm run site-addresses`) and the published documents. */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, isLocalized, localeCodes, type LocaleCode } from '../setup/content-types';
+import { withoutProducts } from './risk-pages';
 import addresses from './site-addresses.json';
 
 /** Path by the id of the page. */
 export const sitePages: Readonly<Record<string, string>> = addresses.pages;
+
+export function needsRiskNotice(pageId: string): boolean {
+  return Object.hasOwn(sitePages, pageId) && !withoutProducts.has(pageId);
+}
+
 /** Path by the id of a legal document with an address of its own. */
 export const legalPages: Readonly<Record<string, string>> = addresses.legal;
 
