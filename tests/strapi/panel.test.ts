@@ -149,6 +149,12 @@ test('an editor goes from the form to a difference and restores a version, by ke
     .focus();
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').getByText('replaces the draft').waitFor();
+  // Half faded in, its text has little contrast.
+  await page
+    .getByRole('alertdialog')
+    .evaluate(async (dialog) =>
+      Promise.all((dialog.parentElement ?? dialog).getAnimations({ subtree: true }).map(({ finished }) => finished)),
+    );
   expect(await axeFaults(page, '[role=alertdialog]')).toEqual([]);
   await page.getByRole('button', { name: 'Confirm' }).focus();
   await page.keyboard.press('Enter');
