@@ -219,7 +219,7 @@ describe('a file of the media library', () => {
           field: 'photo',
         }),
       ),
-    ).toMatch(/403 .*Author “.+” is live, and you may not publish it/);
+    ).toMatch(/403 .*choose it in the draft of Author “/);
   });
 });
 

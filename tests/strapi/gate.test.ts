@@ -280,6 +280,50 @@ describe('approval', () => {
     expect(await liveTitle('commodities')).toBe(before);
   });
 
+  test('a link alone, a file put into a row and a release with a withdrawal need it too', async () => {
+    const group = await author.draft('faq-group', 'platforms');
+    const saveChanged = async (locale: string, linked: boolean, title: string) => {
+      const page = await author.draft('page', 'affiliate', locale);
+      const blocks = (page['blocks'] as Record<string, unknown>[]).map((block) =>
+        linked && block['__component'] === 'blocks.faq'
+          ? { ...block, group: { connect: [{ documentId: group.documentId }] } }
+          : block,
+      );
+      await author.save(
+        'page',
+        page.documentId,
+        { ...page, blocks, title: `${String(page['title'])}${title}` },
+        locale,
+      );
+      return subject('page', page, locale);
+    };
+    const approveIn = async (place: ReturnType<typeof subject>, publish: boolean) => {
+      await author.gate('submit', { ...place, comment: '' });
+      const { decision } = await approver.gate<Gate>(`state?${ask(place)}`);
+      await approver.gate('approve', { ...place, seq: decision?.seq, publish });
+    };
+    const english = await saveChanged('en', true, '');
+    expect(await refused(author.publish('page', english.documentId, {}))).toMatch(/needs approval/);
+    await approveIn(english, true);
+    await approveIn(await saveChanged('es', true, ''), true);
+    const { id } = await author.draft('common-datum', '');
+    const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
+    const into = { ref: 'api::common-datum.common-datum', refId: String(id), field: 'logo' };
+    expect(await refused(author.upload('into.svg', picture, 'image/svg+xml', undefined, into))).toMatch(/: 403 /);
+    const spanish = await saveChanged('es', false, ' con permiso');
+    await approveIn(spanish, false);
+    await saveChanged('en', false, ' without');
+    // The withdrawal touches the page, because the page links to the group.
+    const items = [
+      { ...subject('faq-group', group), action: 'withdraw' },
+      { ...spanish, action: 'publish' },
+      { ...english, action: 'publish' },
+    ];
+    expect(await author.gate('releases/try', { items })).toMatchObject({
+      problem: expect.stringContaining('needs approval') as string,
+    });
+  });
+
   test('an import waits until it is approved, as a whole', async () => {
     const source = await author.draft('instrument', 'gbpusd');
     const response = await fetch(`${strapi.url}/api/instruments?filters[key][$eq]=gbpusd&populate=*`);

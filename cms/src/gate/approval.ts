@@ -55,9 +55,15 @@ function isApproved(decision: Awaited<ReturnType<typeof findDecision>>, row: Cha
 }
 
 /** A document that another one follows may lose or regain its link; nothing else of it changes. */
-function isFollowing(strapi: Core.Strapi, { uid, content }: ChangedRow, old: string | null): boolean {
+function isFollowing(strapi: Core.Strapi, { uid, content, action }: ChangedRow, old: string | null): boolean {
   const type = findType(strapi, uid);
-  return type !== undefined && content !== null && old !== null && isOnlyLinks(strapi, type, old, content);
+  return (
+    action === 'follow' &&
+    type !== undefined &&
+    content !== null &&
+    old !== null &&
+    isOnlyLinks(strapi, type, old, content)
+  );
 }
 
 function refuse(strapi: Core.Strapi, { uid, locale, content, action }: ChangedRow, old: string | null): never {

@@ -133,9 +133,11 @@ export async function sendBack(
 ): Promise<void> {
   if (comment.trim() === '') refuse([{ path: ['comment'], message: 'Write what should change.' }]);
   checkUser(strapi, subject, 'publish');
-  const submitted = await findSubmitted(strapi, subject, seq);
-  const { draft } = await readVersions(strapi, subject);
-  await decide(strapi, subject, 'send-back', submitted.contentHash === null ? null : draft, comment);
+  await recordChange(strapi, async () => {
+    const submitted = await findSubmitted(strapi, subject, seq);
+    const { draft } = await readVersions(strapi, subject);
+    await decide(strapi, subject, 'send-back', submitted.contentHash === null ? null : draft, comment);
+  });
 }
 
 /**

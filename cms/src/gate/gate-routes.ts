@@ -16,6 +16,7 @@ import { readFilter, searchLedger } from './ledger-search';
 import {
   cancelRelease,
   isPlanned,
+  mostItems,
   planRelease,
   readReleases,
   tryRelease,
@@ -133,7 +134,7 @@ function readPlan(
     zone: readText(zone),
     late: late === true,
     ...(repeated === 'first' || repeated === 'second' ? { repeated } : {}),
-    items: (Array.isArray(items) ? items : []).map((item: Record<string, unknown>) => ({
+    items: (Array.isArray(items) ? items.slice(0, mostItems + 1) : []).map((item: Record<string, unknown>) => ({
       ...readSubject(strapi, item),
       action: item.action === 'withdraw' ? 'withdraw' : 'publish',
     })),

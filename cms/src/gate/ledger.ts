@@ -186,10 +186,15 @@ export async function readAuthors(
   trx: Transaction,
   { uid, documentId, locale }: Omit<Place, 'state'>,
 ): Promise<string[]> {
-  const live = (await newestRows(strapi, trx, [{ uid, documentId, locale, state: 'live' }])).values().next().value;
+  // A version that only followed another document says nothing of the draft.
+  const [live] = (await table(strapi, trx, ledgerTable)
+    .where({ uid, document_id: documentId, locale, state: 'live' })
+    .whereNot('action', 'follow')
+    .orderBy('seq', 'desc')
+    .limit(1)) as Columns[];
   const rows = await table(strapi, trx, ledgerTable)
     .where({ uid, document_id: documentId, locale, state: 'draft', actor_kind: 'user' })
-    .andWhere('seq', '>', live?.seq ?? 0)
+    .andWhere('seq', '>', Number(live?.seq ?? 0))
     .distinct('actor_id');
   return (rows as { actor_id: string }[]).map(({ actor_id: id }) => id);
 }

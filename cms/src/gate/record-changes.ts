@@ -11,6 +11,7 @@ import { findProgram, runAsProgram } from './actor';
 import { lockLedger } from './ledger-tables';
 import { appendRows, newestRows, placeKey, type Action, type ChangedRow, type Place } from './ledger';
 import { findLinks } from '../rules/document-links';
+import { ofItself } from '../rules/publish-rights';
 import { findType, hashText, readSnapshots, schemaHash, type Snapshot, type State } from './snapshot';
 
 /** What a change has touched so far. The outermost change writes it to the ledger at its end. */
@@ -23,6 +24,8 @@ export class Change {
     const key = `${uid} ${documentId}`;
     const known = this.#documents.get(key) ?? { uid, documentId, action, reason, wanted: new Set<string>() };
     for (const one of wanted) known.wanted.add(one);
+    // A document may first follow another one of the same change, and then be changed itself.
+    if (known.action === 'follow') known.action = action;
     this.#documents.set(key, known);
   }
 
@@ -90,7 +93,7 @@ export function registerLedger(strapi: Core.Strapi): void {
         action === 'delete' || action === 'unpublish' ? await findLinks(strapi, uid, params.documentId) : [];
       const result = await next();
       const { documentId } = (result ?? params) as { documentId?: string };
-      const name = namedAction.getStore() ?? (actions[action] as Action);
+      const name = ofItself.getStore() ? 'follow' : (namedAction.getStore() ?? (actions[action] as Action));
       if (documentId) change.touch(uid, documentId, name, wantedPlaces(type, action, params), namedReason.getStore());
       const reason = `A document that it links to: ${action}`;
       for (const link of links) change.touch(link.uid, link.documentId, 'follow', [], reason);

@@ -49,7 +49,7 @@ export interface ReleasePlan {
 const graceMs = 60_000;
 /** Releases are exact to a second. */
 const pollMs = 400;
-const mostItems = 200;
+export const mostItems = 200;
 
 /** @throws refusals by field: an unknown zone, a time that is past, skipped or repeated; or a document that the user may not publish. */
 export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promise<Release> {

@@ -105,10 +105,9 @@ async function checkRemoval(strapi: Core.Strapi, files: readonly StoredFile[]): 
   }
 }
 
-/** Strapi can attach an uploaded file to a row of a document in the same request. */
+/** Strapi can attach an uploaded file to a row of a document in the same request, live or not, past the ledger and approval. The panel never does. */
 async function checkAttachment(strapi: Core.Strapi, { ref, refId }: { ref?: unknown; refId?: unknown }): Promise<void> {
   if (typeof ref !== 'string' || !refId) return;
-  const [refused] = notAllowed(strapi, await findDocuments(strapi, [[ref, Number(refId)]]));
-  if (refused)
-    forbid(`${refused.name} is live, and you may not publish it. Upload the file alone and choose it in the draft.`);
+  const [found] = await findDocuments(strapi, [[ref, Number(refId)]]);
+  if (found) forbid(`Upload the file alone and choose it in the draft of ${found.name}.`);
 }
