@@ -186,7 +186,7 @@ export async function readAuthors(
   trx: Transaction,
   { uid, documentId, locale }: Omit<Place, 'state'>,
 ): Promise<string[]> {
-  // A version that only followed another document says nothing of the draft.
+  // A version that only followed another document is no version of the draft.
   const [live] = (await table(strapi, trx, ledgerTable)
     .where({ uid, document_id: documentId, locale, state: 'live' })
     .whereNot('action', 'follow')
