@@ -12,7 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
@@ -65,7 +65,8 @@ export function createConsentSpool(
     const file = openSync(spoolFile, 'a', 0o600);
     let isStillSpool: boolean;
     try {
-      writeSync(file, `${JSON.stringify(entry)}\n`);
+      // It begins on a new line, because the last one may have been cut off. Unlike writeSync, this throws when the disk has room for half of it.
+      writeFileSync(file, `\n${JSON.stringify(entry)}\n`);
       fsyncSync(file);
       isStillSpool = fstatSync(file).ino === statSync(spoolFile, { throwIfNoEntry: false })?.ino;
       throwIfFolderWasReplaced();

@@ -210,14 +210,37 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     ]);
   });
 
-  test('a line that a crash cut off does not delay the other lines of the file', async () => {
+  test('yes, no and yes again, left in two files by a crash of two processes, are three decisions', async () => {
+    const choose = (categories: string[]) => decision({ consentId: 'undecided', categories });
+    expect(await store.record(choose(['necessary', 'ads']))).toBe('stored');
+    const [no, yes] = [choose(['necessary']), choose(['necessary', 'ads'])];
+    // The later file has the name that comes first.
+    for (const [name, waiting, after] of [
+      ['a', no, 1],
+      ['b', yes, 2],
+    ] as const)
+      writeFileSync(
+        join(folder, `spool.jsonl.part-${name}`),
+        `${JSON.stringify({ decision: waiting, receivedAt: new Date(Date.now() + after * 1000).toISOString() })}\n`,
+      );
+    await store.storeWaiting();
+    expect((await exportConsent(database, 'undecided')).decisions.map(({ categories }) => categories.length)).toEqual([
+      2, 1, 2,
+    ]);
+    expect(spools()).toEqual([]);
+  });
+
+  test('a line that a crash cut off does not delay the other lines of the file, nor is the next one lost', async () => {
     const line = decision({ consentId: 'after-crash' });
     writeFileSync(
       join(folder, 'spool.jsonl'),
       `${JSON.stringify({ decision: line, receivedAt: '2026-11-21T10:00:00.000Z' })}\n{"decision":{"id":"de`,
     );
+    lost = true;
+    expect(await store.record(decision({ consentId: 'after-crash', categories: ['ads'] }))).toBe('kept');
+    lost = false;
     await store.storeWaiting();
-    expect((await exportConsent(database, 'after-crash')).decisions).toHaveLength(1);
+    expect((await exportConsent(database, 'after-crash')).decisions).toHaveLength(2);
     expect(faults).toContain('a line of the consent spool cannot be read');
     expect(readFileSync(join(folder, 'spool.jsonl.refused'), 'utf8').split('\n')).toContain('{"decision":{"id":"de');
   });

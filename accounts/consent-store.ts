@@ -117,8 +117,8 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   /** Stores a decision of the spool. @returns the fault with which the database refuses it for ever, or null. @throws when a retry may succeed. */
   async function storeSpooled(entry: WaitingDecision): Promise<unknown> {
     try {
-      // False, because a file's lines are in the order of their arrival: when one is stored, the table has the earlier ones.
-      await insert(entry, false);
+      // A file's lines are in the order of their arrival, but of two parts the later one may be stored first.
+      await insert(entry, spool.listFiles().length > 1);
     } catch (error) {
       // The line is dropped, because a decision with an unknown text proves nothing.
       if (error instanceof UnknownText) return null;
