@@ -185,7 +185,8 @@ describe('an approver', () => {
   });
 
   test('approves while no mail leaves and no site answers', async () => {
-    await rm(join(strapi.dataDir, 'mail'), { recursive: true });
+    // A mail of another test may still be written.
+    await rm(join(strapi.dataDir, 'mail'), { recursive: true, maxRetries: 5 });
     await writeFile(join(strapi.dataDir, 'mail'), 'no folder');
     const { given, seq } = await submit('stocks', 'en', 'Stocks, said anew');
     await until(() => strapi.output().includes('ALARM mail-undeliverable'), 'the alarm');
@@ -196,6 +197,47 @@ describe('an approver', () => {
     expect(await readState(approver, given)).toMatchObject({ same: true });
   });
 });
+
+/** Changes a text, lets something happen to what is live, and tries to approve the own words, which somebody else submits. */
+test.each([
+  {
+    meanwhile: 'a field of all languages goes live from another one',
+    type: 'account-type',
+    key: 'master',
+    field: 'name',
+    locale: 'es',
+    withdraw: false,
+    // Only who may publish in every language may approve a field of all.
+    by: () => admin,
+  },
+  {
+    meanwhile: 'it is taken down',
+    type: 'page',
+    key: 'mt5',
+    field: 'title',
+    locale: 'en',
+    withdraw: true,
+    by: () => approver,
+  },
+])(
+  'nobody approves their own words, also when $meanwhile after they wrote them',
+  async ({ type, key, field, locale, withdraw, by }) => {
+    const draft = await admin.draft(type, key);
+    await admin.save(type, draft.documentId, { ...draft, [field]: `${String(draft[field])} by admin` });
+    if (!withdraw) {
+      const other = await author.draft(type, key, locale);
+      await author.save(type, draft.documentId, { ...other, position: 91 }, locale);
+    }
+    const other = subject(type, draft, locale);
+    await author.gate('submit', { ...other, comment: '', withdraw });
+    await by().gate('approve', { ...other, seq: (await readState(by(), other)).decision?.seq });
+    const given = subject(type, draft);
+    await author.gate('submit', { ...given, comment: '' });
+    const seq = (await readState(admin, given)).decision?.seq;
+    expect((await expectRefusal(admin.gate('approve', { ...given, seq }))).message).toMatch(/^You wrote a part/);
+    await approver.gate('approve', { ...given, seq });
+  },
+);
 
 test('everybody who may approve hears of an emergency', async () => {
   const draft = await author.draft('page', 'indices');
@@ -249,4 +291,23 @@ test('drafts for a release are those that differ from what is live, in the langu
     );
   expect(await read(approver)).toMatchObject([{ locale: 'es' }]);
   expect(await read(author)).toEqual([]);
+});
+
+test('a draft that is planned is changed only by those who may publish it, in that language, until then', async () => {
+  const [english, spanish] = [await admin.draft('faq', 'who-can-open'), await admin.draft('faq', 'who-can-open', 'es')];
+  const { documentId } = english;
+  const save = (editor: StrapiEditor, question: string, draft = english, locale = 'en') =>
+    editor.save('faq', documentId, { ...draft, question }, locale);
+  await save(author, 'Who, until noon?');
+  const items = [{ ...subject('faq', english), action: 'publish' }];
+  const plan = { name: 'At noon', local: '2030-12-01T12:00', zone: 'Europe/Madrid', late: false, items };
+  const { id } = await admin.gate<{ id: number }>('releases', plan);
+  expect((await expectRefusal(save(author, 'Who, behind their back?'))).message).toBe(
+    'Question “Who, behind their back?” in English goes live with the release “At noon” on 1 December 2030 at 12:00 (Europe/Madrid). Until then only those who may publish it change it: ask admin@veldstone.example.',
+  );
+  expect(await refused(author.remove('faq', documentId, 'en'))).toMatch(/: 403 /);
+  await save(author, '¿Quién, a mediodía?', spanish, 'es');
+  await save(admin, 'Who, at noon?');
+  await admin.gate(`releases/${id}/cancel`, {});
+  await save(author, 'Who, after noon?');
 });

@@ -30,10 +30,9 @@ function startRandom(seed: number): (below: number) => number {
 }
 
 function verify(strapi: RunningStrapi): string {
-  const database = strapi.postgres ? databaseEnvironment(strapi.postgres) : {};
   const { stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger.mts', 'verify'], {
     cwd: cmsRoot,
-    env: { ...process.env, CMS_DATA_DIR: strapi.dataDir, ...database },
+    env: { ...process.env, CMS_DATA_DIR: strapi.dataDir, ...databaseEnvironment(strapi.postgres) },
     encoding: 'utf8',
   });
   return `${stdout}${stderr}`;

@@ -73,8 +73,7 @@ async function byToken(method: string, path: string, data: unknown): Promise<unk
 }
 
 function verify(): { status: number | null; said: string } {
-  const database = strapi.postgres ? databaseEnvironment(strapi.postgres) : {};
-  const environment = { ...process.env, CMS_DATA_DIR: strapi.dataDir, ...database };
+  const environment = { ...process.env, CMS_DATA_DIR: strapi.dataDir, ...databaseEnvironment(strapi.postgres) };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger.mts', 'verify'], {
     cwd: cmsRoot,
     env: environment,

@@ -54,7 +54,8 @@ async function waitFor(url: string, alive: () => boolean, output: () => string):
   }
 }
 
-async function launch(
+/** A further instance, on the data and the database of one that `startStrapi` started. */
+export async function launch(
   dataDir: string,
   port: number,
   environment: Record<string, string>,
@@ -160,10 +161,12 @@ export async function preparedStrapi(say: (line: string) => void = () => undefin
   });
 }
 
-export function databaseEnvironment({ url }: TestPostgres): Record<string, string> {
+/** @param postgres null for SQLite, which is in the data folder. */
+export function databaseEnvironment(postgres: TestPostgres | null): Record<string, string> {
+  if (!postgres) return {};
   return {
     DATABASE_CLIENT: 'postgres',
-    DATABASE_PORT: new URL(url).port,
+    DATABASE_PORT: new URL(postgres.url).port,
     DATABASE_NAME: 'postgres',
     DATABASE_USERNAME: 'postgres',
   };
@@ -179,7 +182,7 @@ export async function startStrapi({
   const postgres = database === 'postgres' ? await startPostgres() : null;
   if (!postgres) await cp(seeded, dataDir, { recursive: true });
   const port = await freePort();
-  const start = () => launch(dataDir, port, { ...(postgres && databaseEnvironment(postgres)), ...environment });
+  const start = () => launch(dataDir, port, { ...databaseEnvironment(postgres), ...environment });
   let current = await start();
   return {
     url: current.url,

@@ -3,9 +3,10 @@ import { adminApi } from '@strapi/strapi/admin';
 import type { OpenDraft } from '../gate/open-drafts';
 import type { ChangedPages } from '../gate/changed-pages';
 import type { Gate, Subject } from '../gate/decisions';
-import type { Waiting } from '../gate/gate-routes';
-import type { Release, ReleaseItem, ReleasePlan } from '../gate/releases';
+import type { Release, ReleaseItem } from '../gate/planned-releases';
+import type { ReleasePlan } from '../gate/releases';
 import type { SetChanges } from '../gate/set-changes';
+import type { Waiting } from '../gate/waiting';
 
 export type { ChangedPages, Gate, OpenDraft, ReleaseItem, ReleasePlan, Subject, Waiting };
 

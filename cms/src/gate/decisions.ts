@@ -58,7 +58,7 @@ interface DocumentSet {
 }
 const sets = new Map<string, DocumentSet>();
 const setPrefix = 'set:';
-const isSet = ({ documentId }: Subject) => documentId.startsWith(setPrefix);
+export const isSet = ({ documentId }: Subject) => documentId.startsWith(setPrefix);
 
 export function registerSet(uid: string, set: DocumentSet): void {
   sets.set(uid, set);
@@ -168,7 +168,7 @@ export async function publishInEmergency(
   });
 }
 
-function isCurrent({ contentHash }: LedgerRow, { draft, live }: Versions): boolean {
+export function isCurrent({ contentHash }: LedgerRow, { draft, live }: Versions): boolean {
   return contentHash === null ? live !== null : draft !== null && contentHash === hashText(draft);
 }
 
@@ -182,7 +182,7 @@ async function findSubmitted(strapi: Core.Strapi, subject: Subject, seq: number)
 }
 
 /** Nobody approves what they submitted, or what they wrote a part of since it was last live. */
-async function findHindrance(strapi: Core.Strapi, subject: Subject, submitted: LedgerRow): Promise<string> {
+export async function findHindrance(strapi: Core.Strapi, subject: Subject, submitted: LedgerRow): Promise<string> {
   const actor = findActor(strapi);
   if (actor.kind !== 'user') return 'Only a user of the panel may approve.';
   if (!may(strapi, 'publish', subject.uid, subject.locale || null))

@@ -1,9 +1,7 @@
 /** What the panel asks of the gate, under `/gate`: history, versions, restore, and the steps of an approval. */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { may } from '../rules/publish-rights';
-import { isApprovalOff } from './approval-table';
-import { approve, publishInEmergency, readGate, sendBack, submit, type Gate, type Subject } from './decisions';
+import { approve, publishInEmergency, readGate, sendBack, submit, type Subject } from './decisions';
 import { approverRoutes } from './approver-routes';
 import { compareVersions } from './compare-versions';
 import { readFieldAuthors } from './field-authors';
@@ -11,19 +9,11 @@ import { readLabels } from './form-labels';
 import { nameSubject } from './gate-mails';
 import { checkRight, readSubject, readText } from './gate-requests';
 import { prepareRestore, readVersion, restoreVersion } from './history';
-import { readHistory, readRow, readWaiting, type LedgerRow } from './ledger';
+import { readHistory, readRow, type LedgerRow } from './ledger';
 import { readFilter, searchLedger } from './ledger-search';
-import {
-  cancelRelease,
-  isPlanned,
-  mostItems,
-  planRelease,
-  readReleases,
-  tryRelease,
-  type Release,
-  type ReleasePlan,
-} from './releases';
-import { findType } from './snapshot';
+import { isPlanned, readReleases, type Release } from './planned-releases';
+import { cancelRelease, mostItems, planRelease, tryRelease, type ReleasePlan } from './releases';
+import { listWaiting } from './waiting';
 
 export interface Context {
   query: Record<string, unknown>;
@@ -141,40 +131,12 @@ function readPlan(
   };
 }
 
-export interface Waiting {
-  row: LedgerRow;
-  /** `Page “Forex”`. */
-  name: string;
-  hindrance: Gate['hindrance'];
-  /** False when the draft was changed after it was submitted: then it has to be submitted again. */
-  current: boolean;
-  /** Whether the type has one document. */
-  single: boolean;
-}
-
 async function nameReleases(strapi: Core.Strapi): Promise<(Release & { names: string[] })[]> {
   const releases = (await readReleases(strapi)).map(async (release) => {
     const names = release.items.slice(0, namedItems).map((item) => nameSubject(strapi, item, item.documentId));
     return { ...release, names: await Promise.all(names) };
   });
   return Promise.all(releases);
-}
-
-/** What waits for a decision, oldest first, of what the user may read. */
-async function listWaiting(strapi: Core.Strapi): Promise<{ waiting: Waiting[]; off: boolean }> {
-  const waiting: Waiting[] = [];
-  for (const row of await readWaiting(strapi)) {
-    if (!may(strapi, 'read', row.uid, row.locale || null)) continue;
-    const { hindrance, current } = await readGate(strapi, row);
-    waiting.push({
-      row,
-      name: await nameSubject(strapi, row, row.reason),
-      hindrance,
-      current,
-      single: findType(strapi, row.uid)?.single ?? false,
-    });
-  }
-  return { waiting, off: isApprovalOff() };
 }
 
 async function findRow(strapi: Core.Strapi, seq = ''): Promise<LedgerRow> {

@@ -73,6 +73,7 @@ const noRow = { seq: 0, hash: '' };
 /** Rows in one statement, within the databases' limits for parameters. */
 const rowsAtOnce = 60;
 
+/** In this order they are hashed. */
 const names = {
   seq: 'seq',
   writtenAt: 'written_at',
@@ -100,50 +101,23 @@ export async function appendRows(strapi: Core.Strapi, trx: Transaction, rows: re
   let last: { seq: number; hash: string } = (await lastRow(strapi, trx)) ?? noRow;
   const contents = new Map<string, string>();
   const added: LedgerRow[] = [];
-  for (const { uid, documentId, locale, state, action, content, schemaHash, reason } of rows) {
+  for (const { content, ...row } of rows) {
     const contentHash = content === null ? null : hashText(content);
     if (content !== null && contentHash) contents.set(contentHash, content);
-    const row = {
-      seq: last.seq + 1,
-      writtenAt,
-      uid,
-      documentId,
-      locale,
-      state,
-      action,
-      contentHash,
-      schemaHash,
-      actor,
-      reason,
-    };
-    const open = { ...row, previousHash: last.hash };
-    last = { ...open, hash: hashRow(open) };
-    added.push(last as LedgerRow);
+    const open = { ...row, seq: last.seq + 1, writtenAt, contentHash, actor, previousHash: last.hash };
+    const closed: LedgerRow = { ...open, hash: hashRow(open) };
+    added.push(closed);
+    last = closed;
   }
   await writeContents(strapi, trx, contents);
   for (const part of parts(added, rowsAtOnce)) await table(strapi, trx, ledgerTable).insert(part.map(toColumns));
   return added;
 }
 
+/** Covers all columns before it, in their order. */
 export function hashRow(row: Omit<LedgerRow, 'hash'>): string {
-  const { seq, writtenAt, uid, documentId, locale, state, action, contentHash, schemaHash, actor, reason } = row;
-  const { kind, id, name } = actor;
-  const fields = [
-    seq,
-    writtenAt,
-    uid,
-    documentId,
-    locale,
-    state,
-    action,
-    contentHash,
-    schemaHash,
-    kind,
-    id,
-    name,
-    reason,
-  ];
-  return hashText(JSON.stringify([...fields, row.previousHash]));
+  const { hash: _hash, ...columns } = toColumns({ ...row, hash: '' });
+  return hashText(JSON.stringify(Object.values(columns)));
 }
 
 /** The newest row of each of these places, by `placeKey`. */
@@ -186,10 +160,11 @@ export async function readAuthors(
   trx: Transaction,
   { uid, documentId, locale }: Omit<Place, 'state'>,
 ): Promise<string[]> {
-  // A version that only followed another document is no version of the draft.
+  // A version that only followed another document is no version of the draft, and a withdrawal makes nothing live.
   const [live] = (await table(strapi, trx, ledgerTable)
     .where({ uid, document_id: documentId, locale, state: 'live' })
     .whereNot('action', 'follow')
+    .whereNotNull('content_hash')
     .orderBy('seq', 'desc')
     .limit(1)) as Columns[];
   const rows = await table(strapi, trx, ledgerTable)

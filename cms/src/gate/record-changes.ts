@@ -10,6 +10,7 @@ import { checkApproval } from './approval';
 import { findProgram, runAsProgram } from './actor';
 import { lockLedger } from './ledger-tables';
 import { appendRows, newestRows, placeKey, type Action, type ChangedRow, type Place } from './ledger';
+import { checkPlannedDrafts } from './planned-releases';
 import { findLinks } from '../rules/document-links';
 import { ofItself } from '../rules/publish-rights';
 import { findType, hashText, readSnapshots, schemaHash, type Snapshot, type State } from './snapshot';
@@ -78,6 +79,7 @@ export async function recordChange<Result>(
     const result = await changes.run(change, () => action(change));
     const rows = [...change.decisions, ...(await newRows(strapi, trx, change.documents))];
     await checkApproval(strapi, trx, rows);
+    await checkPlannedDrafts(strapi, rows);
     await appendRows(strapi, trx, rows);
     return result;
   });
@@ -200,6 +202,8 @@ export async function recordDifferences(
     for (let from = 0; from < ids.length; from += 500)
       added += await runAsProgram(findProgram() ?? program, () =>
         strapi.db.transaction(async ({ trx }) => {
+          // Another instance may be writing the same documents.
+          await lockLedger(strapi, trx);
           const touched = ids
             .slice(from, from + 500)
             .map((documentId) => ({ uid: type.uid, documentId, action, reason: '', wanted: new Set<string>() }));

@@ -5,34 +5,20 @@
 import type { Core } from '@strapi/strapi';
 import { forbid, inLanguages, may } from '../rules/publish-rights';
 import { refuse } from '../rules/problem';
-import { documents, nameDocument, type Transaction } from '../setup/content-types';
+import { documents, nameDocument } from '../setup/content-types';
 import { findActor, runAsProgram } from './actor';
-import type { Subject } from './decisions';
 import { findInstants, findZone, nameOffset } from './local-time';
-import { releasesTable } from './ledger-tables';
+import { lockLedger } from './ledger-tables';
 import { namedReason, recordChange } from './record-changes';
-
-export interface ReleaseItem extends Subject {
-  action: 'publish' | 'withdraw';
-}
-type Status = 'waiting' | 'done' | 'failed' | 'missed' | 'cancelled';
-
-export interface Release {
-  id: number;
-  name: string;
-  /** ISO time, UTC. */
-  dueAt: string;
-  /** IANA name of the zone in which an editor wrote the time. */
-  zone: string;
-  /** Whether it is made even if no instance was running at its time. */
-  late: boolean;
-  items: ReleaseItem[];
-  status: Status;
-  /** Address of the user who planned it. */
-  madeBy: string;
-  /** What happened, for people. */
-  outcome: string;
-}
+import {
+  fromColumns,
+  readWaitingReleases,
+  releases,
+  type Columns,
+  type Release,
+  type ReleaseItem,
+  type Status,
+} from './planned-releases';
 
 export interface ReleasePlan {
   name: string;
@@ -48,7 +34,7 @@ export interface ReleasePlan {
 /** Longer after its time, a release was missed: no instance was running. */
 const graceMs = 60_000;
 /** Releases are exact to a second. */
-const pollMs = 400;
+const pollMs = 250;
 export const mostItems = 200;
 
 /** @throws refusals by field: an unknown zone, a time that is past, skipped or repeated; or a document that the user may not publish. */
@@ -73,36 +59,20 @@ export async function planRelease(strapi: Core.Strapi, plan: ReleasePlan): Promi
     outcome: '',
   };
   return strapi.db.transaction(async ({ trx }) => {
-    const [added] = (await table(strapi, trx).insert(row).returning('*')) as Columns[];
+    // A change of its drafts that runs at this moment is either in them already, or sees that they are planned.
+    await lockLedger(strapi, trx);
+    const [added] = (await releases(strapi, trx).insert(row).returning('*')) as Columns[];
     return fromColumns(added as Columns);
   });
 }
 
 /** @throws a refusal when it no longer waits. */
 export async function cancelRelease(strapi: Core.Strapi, id: number): Promise<void> {
-  const [release] = (await readReleases(strapi)).filter((one) => one.id === id);
-  if (!release?.items.every(({ uid, locale }) => may(strapi, 'publish', uid, locale || null)))
+  const release = (await readWaitingReleases(strapi)).find((one) => one.id === id);
+  if (release && !release.items.every(({ uid, locale }) => may(strapi, 'publish', uid, locale || null)))
     forbid('You may not publish all of its documents, so somebody else cancels it.');
   const outcome = `Cancelled by ${findActor(strapi).name}.`;
   if ((await settle(strapi, id, 'cancelled', outcome)) === 0) forbid('It no longer waits.');
-}
-
-/** Newest time first. */
-export async function readReleases(strapi: Core.Strapi, limit = 100): Promise<Release[]> {
-  return strapi.db.transaction(async ({ trx }) => {
-    const rows = (await table(strapi, trx).orderBy('due_at', 'desc').limit(limit)) as Columns[];
-    return rows.map(fromColumns);
-  });
-}
-
-/** Tells whether a release that waits has the document in this language. */
-export async function isPlanned(strapi: Core.Strapi, { uid, documentId, locale }: Subject): Promise<boolean> {
-  const releases = await readReleases(strapi);
-  return releases.some(
-    ({ status, items }) =>
-      status === 'waiting' &&
-      items.some((item) => item.uid === uid && item.documentId === documentId && item.locale === locale),
-  );
 }
 
 /** Makes a release and takes it back. @returns why it would fail; empty when it would not. */
@@ -138,7 +108,7 @@ async function makeDue(strapi: Core.Strapi): Promise<void> {
   const now = new Date();
   const due = await strapi.db.transaction(
     async ({ trx }) =>
-      (await table(strapi, trx)
+      (await releases(strapi, trx)
         .where({ status: 'waiting' })
         .andWhere('due_at', '<=', now.toISOString())
         .orderBy('due_at')) as Columns[],
@@ -175,7 +145,7 @@ async function make(strapi: Core.Strapi, { id, name, madeBy, items }: Release): 
 /** Waits for another instance that is making it. @returns 0 when it no longer waits. */
 async function settle(strapi: Core.Strapi, id: number, status: Status, outcome: string): Promise<number> {
   return strapi.db.transaction(async ({ trx }) =>
-    table(strapi, trx)
+    releases(strapi, trx)
       .where({ id, status: 'waiting' })
       .update({ status, outcome: outcome.slice(0, 4000) }),
   );
@@ -238,31 +208,4 @@ function findDue({ local, zone, repeated }: ReleasePlan): Date {
 
 function explain(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-interface Columns {
-  id: number;
-  name: string;
-  due_at: string;
-  zone: string;
-  late: number;
-  items: string;
-  status: Status;
-  made_by: string;
-  outcome: string;
-}
-
-function fromColumns({ due_at: dueAt, made_by: madeBy, items, late, ...rest }: Columns): Release {
-  return {
-    ...rest,
-    id: Number(rest.id),
-    dueAt,
-    madeBy,
-    late: Boolean(late),
-    items: JSON.parse(items) as ReleaseItem[],
-  };
-}
-
-function table(strapi: Core.Strapi, trx: Transaction) {
-  return strapi.db.getConnection(releasesTable).transacting(trx);
 }

@@ -1,0 +1,104 @@
+/** Planned releases as they are stored, and the guard of the drafts in them. */
+import type { Core } from '@strapi/strapi';
+import { forbid, inLanguages, may } from '../rules/publish-rights';
+import { nameDocument, type Transaction } from '../setup/content-types';
+import { isApprovalOff, needsApproval } from './approval-table';
+import type { ChangedRow, Place } from './ledger';
+import { releasesTable } from './ledger-tables';
+
+export interface ReleaseItem extends Omit<Place, 'state'> {
+  action: 'publish' | 'withdraw';
+}
+export type Status = 'waiting' | 'done' | 'failed' | 'missed' | 'cancelled';
+
+export interface Release {
+  id: number;
+  name: string;
+  /** ISO time, UTC. */
+  dueAt: string;
+  /** IANA name of the zone in which an editor wrote the time. */
+  zone: string;
+  /** Whether it is made even if no instance was running at its time. */
+  late: boolean;
+  items: ReleaseItem[];
+  status: Status;
+  /** Address of the user who planned it. */
+  madeBy: string;
+  /** What happened, for people. */
+  outcome: string;
+}
+
+/** Newest time first. */
+export async function readReleases(strapi: Core.Strapi, limit = 100): Promise<Release[]> {
+  return strapi.db.transaction(async ({ trx }) => {
+    const rows = (await releases(strapi, trx).orderBy('due_at', 'desc').limit(limit)) as Columns[];
+    return rows.map(fromColumns);
+  });
+}
+
+export async function readWaitingReleases(strapi: Core.Strapi): Promise<Release[]> {
+  return strapi.db.transaction(async ({ trx }) =>
+    ((await releases(strapi, trx).where({ status: 'waiting' }).orderBy('due_at')) as Columns[]).map(fromColumns),
+  );
+}
+
+/** Tells whether a release that waits has the document in this language. */
+export async function isPlanned(strapi: Core.Strapi, place: Omit<Place, 'state'>): Promise<boolean> {
+  return (await readWaitingReleases(strapi)).some(({ items }) => items.some((item) => isSamePlace(item, place)));
+}
+
+/**
+ * A release publishes the draft of its moment. Where an approval is bound to a version, a later change voids it; elsewhere, only those who may publish
+ * change the draft until then. @throws a refusal that names the release and who planned it.
+ */
+export async function checkPlannedDrafts(strapi: Core.Strapi, rows: readonly ChangedRow[]): Promise<void> {
+  const changed = rows.filter(
+    ({ uid, locale, state, content, contentHash, before }) =>
+      state === 'draft' &&
+      contentHash !== before &&
+      (isApprovalOff() || !needsApproval(uid, content)) &&
+      !may(strapi, 'publish', uid, locale || null),
+  );
+  if (changed.length === 0) return;
+  for (const { items, name, madeBy, dueAt, zone } of await readWaitingReleases(strapi)) {
+    const row = changed.find((one) => items.some((item) => item.action === 'publish' && isSamePlace(item, one)));
+    if (!row) continue;
+    const due = new Date(dueAt).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
+    const document = nameDocument(strapi, row.uid, JSON.parse(row.content ?? '{}') as Record<string, unknown>);
+    forbid(
+      `${document}${inLanguages([row.locale || null])} goes live with the release “${name}” on ${due} (${zone}). Until then only those who may publish it change it: ask ${madeBy}.`,
+    );
+  }
+}
+
+function isSamePlace(item: Omit<Place, 'state'>, { uid, documentId, locale }: Omit<Place, 'state'>): boolean {
+  return item.uid === uid && item.documentId === documentId && item.locale === locale;
+}
+
+export interface Columns {
+  id: number;
+  name: string;
+  due_at: string;
+  zone: string;
+  late: number;
+  items: string;
+  status: Status;
+  made_by: string;
+  outcome: string;
+}
+
+export function fromColumns({ due_at: dueAt, made_by: madeBy, items, late, ...rest }: Columns): Release {
+  return {
+    ...rest,
+    id: Number(rest.id),
+    dueAt,
+    madeBy,
+    late: Boolean(late),
+    items: JSON.parse(items) as ReleaseItem[],
+  };
+}
+
+/** A query of the planned releases. */
+export function releases(strapi: Core.Strapi, trx: Transaction) {
+  return strapi.db.getConnection(releasesTable).transacting(trx);
+}
