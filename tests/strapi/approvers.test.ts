@@ -311,3 +311,12 @@ test('a draft that is planned is changed only by those who may publish it, in th
   await admin.gate(`releases/${id}/cancel`, {});
   await save(author, 'Who, after noon?');
 });
+
+test('the planner of a release that fails gets a mail that says why', async () => {
+  const page = await author.draft('page', 'webtrader');
+  await author.save('page', page.documentId, { ...page, title: 'WebTrader at a moment' });
+  const local = new Date(Date.now() + 2000).toISOString().slice(0, 19);
+  const items = [{ ...subject('page', page), action: 'publish' }];
+  await admin.gate('releases', { name: 'At a moment', local, zone: 'UTC', late: false, items });
+  expect(await mailTo('admin', 'Not released: At a moment')).toContain('needs approval');
+});

@@ -1,6 +1,6 @@
 /**
  * Random edits by several people at once, with kill -9 in between: what is live is always the newest version of the ledger, and what was confirmed
- * is in it.
+ * is in it. `KILLS=100` is the long run, of 10,000 edits.
  * @module-tag exhaustive
  */
 import { spawnSync } from 'node:child_process';
@@ -10,8 +10,8 @@ import { cmsRoot } from '../../tools/cms-package.ts';
 import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
 import { type RunningStrapi, databaseEnvironment, startStrapi } from './strapi-process.ts';
 
-const edits = 400;
-const kills = 4;
+const kills = Number(process.env['KILLS'] ?? 4);
+const edits = 100 * kills;
 const hands = 4;
 const locales = ['en', 'es', 'it'] as const;
 const targets = [
@@ -92,5 +92,5 @@ test.each(['sqlite', 'postgres'] as const)(
       await strapi.stop();
     }
   },
-  600_000,
+  150_000 * kills,
 );

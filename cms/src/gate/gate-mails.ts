@@ -28,12 +28,24 @@ export async function tellAbout(strapi: Core.Strapi, subject: Omit<Place, 'state
     const name = `${await nameSubject(strapi, subject, reason)}${inLanguages([subject.locale || null])}`;
     const { title, sentence } = describe(action, withdraws ? `the withdrawal of ${name}` : name, actor.name);
     const text = [sentence, reason && `“${reason}”`, addressIn(strapi, subject)].filter(Boolean).join('\n\n');
-    const mail = strapi.plugin('email').service('email') as unknown as MailPlugin;
-    for (const { email } of await findReaders(strapi, subject, told))
-      await mail.send({ to: email, subject: title, text: `${text}\n` }).catch(() => undefined);
+    for (const { email } of await findReaders(strapi, subject, told)) await send(strapi, email, title, text);
   } catch (error) {
     strapi.log.error(`Mail about an approval: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Tells the planner that a release was not made. @param release with the address of the planner. */
+export function tellPlanner(
+  strapi: Core.Strapi,
+  { name, madeBy, outcome }: { name: string; madeBy: string; outcome: string },
+): Promise<void> {
+  const panel = String(strapi.config.get('admin.absoluteUrl'));
+  return send(strapi, madeBy, `Not released: ${name}`, `${outcome}\n\n${panel}/releases`);
+}
+
+async function send(strapi: Core.Strapi, to: string, subject: string, text: string): Promise<void> {
+  const mail = strapi.plugin('email').service('email') as unknown as MailPlugin;
+  await mail.send({ to, subject, text: `${text}\n` }).catch(() => undefined);
 }
 
 /** Everybody who has to know, except those who know already. */

@@ -7,6 +7,7 @@ import { forbid, inLanguages, may } from '../rules/publish-rights';
 import { refuse } from '../rules/problem';
 import { documents, nameDocument } from '../setup/content-types';
 import { findActor, runAsProgram } from './actor';
+import { tellPlanner } from './gate-mails';
 import { findInstants, findZone, nameOffset } from './local-time';
 import { lockLedger } from './ledger-tables';
 import { namedReason, recordChange } from './record-changes';
@@ -92,10 +93,15 @@ export async function tryRelease(strapi: Core.Strapi, items: readonly ReleaseIte
 /** Begins to make releases at their times. @returns a function that stops. */
 export function startReleases(strapi: Core.Strapi): () => void {
   let busy = false;
+  /** When nothing was left to make. */
+  let idleAt = 0;
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    makeDue(strapi)
+    makeDue(strapi, idleAt)
+      .then(() => {
+        idleAt = Date.now();
+      })
       .catch((error: unknown) => strapi.log.error(`Releases: ${explain(error)}`))
       .finally(() => {
         busy = false;
@@ -104,7 +110,7 @@ export function startReleases(strapi: Core.Strapi): () => void {
   return () => clearInterval(timer);
 }
 
-async function makeDue(strapi: Core.Strapi): Promise<void> {
+async function makeDue(strapi: Core.Strapi, idleAt: number): Promise<void> {
   const now = new Date();
   const due = await strapi.db.transaction(
     async ({ trx }) =>
@@ -114,18 +120,21 @@ async function makeDue(strapi: Core.Strapi): Promise<void> {
         .orderBy('due_at')) as Columns[],
   );
   for (const release of due.map(fromColumns)) {
-    const missed = now.getTime() - Date.parse(release.dueAt) > graceMs && !release.late;
-    await (missed ? miss(strapi, release) : make(strapi, release));
+    // While another release is made, those that are due wait.
+    const waited = now.getTime() - Math.max(Date.parse(release.dueAt), idleAt);
+    if (waited > graceMs && !release.late)
+      await giveUp(
+        strapi,
+        release,
+        'missed',
+        'Strapi was not running at that time. Plan it again, or publish by hand.',
+      );
+    else await make(strapi, release);
   }
 }
 
-async function miss(strapi: Core.Strapi, { id, name, madeBy }: Release): Promise<void> {
-  const outcome = 'Nothing was published: Strapi was not running at that time. Plan it again, or publish by hand.';
-  if ((await settle(strapi, id, 'missed', outcome)) > 0)
-    strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} was missed. ${outcome}`);
-}
-
-async function make(strapi: Core.Strapi, { id, name, madeBy, items }: Release): Promise<void> {
+async function make(strapi: Core.Strapi, release: Release): Promise<void> {
+  const { id, name, madeBy, items } = release;
   const taken = new Error('Another instance made it.');
   try {
     await runAsProgram('release', () =>
@@ -135,11 +144,20 @@ async function make(strapi: Core.Strapi, { id, name, madeBy, items }: Release): 
       }),
     );
   } catch (error) {
-    if (error === taken) return;
-    const outcome = `Nothing was published: ${explain(error)}`;
-    if ((await settle(strapi, id, 'failed', outcome)) > 0)
-      strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} failed. ${outcome}`);
+    if (error !== taken) await giveUp(strapi, release, 'failed', explain(error));
   }
+}
+
+async function giveUp(
+  strapi: Core.Strapi,
+  { id, name, madeBy }: Release,
+  status: 'failed' | 'missed',
+  why: string,
+): Promise<void> {
+  const outcome = `Nothing was published: ${why}`;
+  if ((await settle(strapi, id, status, outcome)) === 0) return;
+  strapi.log.error(`Release ${id}, “${name}”, of ${madeBy} was not made. ${outcome}`);
+  void tellPlanner(strapi, { name, madeBy, outcome });
 }
 
 /** Waits for another instance that is making it. @returns 0 when it no longer waits. */
