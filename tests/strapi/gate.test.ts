@@ -1,5 +1,6 @@
 /** The gate (cms/src/gate/): the ledger has every version, and nothing that needs approval is live without it, whichever way is tried. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cmsRoot } from '../../tools/cms-package.ts';
 import { until } from '../until.ts';
@@ -388,7 +389,7 @@ describe('a release', () => {
     const before = await live();
     const trial = await author.gate('releases/try', { items });
     expect(trial).toMatchObject({ problem: expect.stringContaining('needs approval') as string });
-    const { id: failed } = await plan(items, 1);
+    const { id: failed } = await plan(items);
     await until(async () => (await readRelease(failed))?.status === 'failed', 'the release');
     expect(await live()).toEqual(before);
     const { id: made } = await plan(items);
@@ -406,10 +407,13 @@ describe('a release', () => {
     const items = [{ ...subject('faq', faq), action: 'publish' }];
     const ids = [(await plan(items, 3600)).id, (await plan(items, 3600)).id, (await plan(items, 3600)).id];
     await author.gate(`releases/${ids[2]}/cancel`, {});
+    strapi.process.kill('SIGKILL');
+    await once(strapi.process, 'exit');
     await strapi.query(`UPDATE releases_planned SET late = 1 WHERE id = ${ids[1]}`);
     await strapi.query(
       `UPDATE releases_planned SET due_at = '2026-01-01T00:00:00.000Z' WHERE id IN (${ids.join(', ')})`,
     );
+    await strapi.restart();
     await until(async () => (await readRelease(ids[1] as number))?.status === 'done', 'the release');
     await until(async () => (await readRelease(ids[0] as number))?.status === 'missed', 'the release');
     expect(await readRelease(ids[2] as number)).toMatchObject({ status: 'cancelled' });
