@@ -103,6 +103,19 @@ export default {
     });
     addGate(app);
     addWidget(app);
+    app.customFields.register({
+      name: 'interface-message',
+      type: 'string',
+      intlLabel: label('interface-message.label'),
+      intlDescription: label('interface-message.about'),
+      components: {
+        Input: () =>
+          // Strapi's type knows no component with props.
+          import('./interface-message-input').then(({ InterfaceMessageInput }) => ({
+            default: InterfaceMessageInput as React.ComponentType,
+          })),
+      },
+    });
     app.addMenuLink({
       to: 'ledger',
       icon: ClockCounterClockwise,

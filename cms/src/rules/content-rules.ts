@@ -29,7 +29,9 @@ async function readContentRules(strapi: Core.Strapi, locale: unknown): Promise<C
 
 /** Fields that are no text for readers, and types whose texts are figures or lists. */
 const unreadFields: ReadonlySet<string> = new Set(
-  'key slug path url link symbol videoId searchedAs synonyms instruments figure account category calendar'.split(' '),
+  'key slug path url link symbol videoId searchedAs synonyms instruments figure account category calendar message'.split(
+    ' ',
+  ),
 );
 const untypedTypes: ReadonlySet<string> = new Set(
   ['instrument', 'price-history', 'trading-calendar', 'redirect', 'content-rule-set'].map(
